@@ -23,7 +23,6 @@ export const paths = {
   gameView: (id: number) => `/game-view/${id}`,
   /** The form that begins the cancellation of a lot's result, for staff. */
   cancelResult: (lotId: number) => `/console/result-cancellations?begin=${lotId}`,
-  endSaleByParts: (lotId: number) => `/console/result-cancellations?begin=${lotId}&parts=late`,
   lotResult: (id: number) => `/lot-result/${id}`,
   categories: () => '/categories',
   favourites: () => '/favourites',

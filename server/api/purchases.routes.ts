@@ -1,5 +1,5 @@
 import { stockView, type PurchasesService } from '#server/domains/purchases/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { IssueOutcome } from '#server/platform/one-time-codes/index.ts';
 import type { ConfirmPurchase, NotReserved, ReserveUnits, SuspendSale } from '#server/workflows/index.ts';
@@ -81,10 +81,18 @@ export function buyingAnswers({ purchases, reserving, confirming }: BuyingDeps) 
     return { purchase, stock };
   };
   return {
-    async sendCode(lotId: number, personId: string, quantity: number, address: string) {
-      const reserved = await reserving.reserve(lotId, personId, quantity, address);
+    async sendCode(
+      lotId: number,
+      personId: string,
+      asked: { quantity: number; byParts: boolean },
+      address: string,
+    ) {
+      const { quantity, byParts } = asked;
+      const reserved = await reserving.reserve(lotId, personId, quantity, address, byParts);
       if (!reserved) throw notFound();
       switch (reserved.outcome) {
+        case 'no-parts':
+          throw ruleForbids('winlot.no-parts');
         case 'refused':
           return refusedAnswer(reserved);
         case 'other-quantity': {

@@ -46,8 +46,7 @@ export function registerResultCancellationRoutes(
   registerContract(app, prepareResultCancellation, async (call) => {
     const by = call.signedIn().personId;
     const { reason, default: end } = call.body;
-    const proposal = { reason, by, returnTiyin: end?.returnTiyin ?? null };
-    return answer(call, await cancellations.prepare(call.params.lotId, proposal));
+    return answer(call, await cancellations.prepare(call.params.lotId, { reason, by, end: end ?? null }));
   });
   registerContract(app, proposeResultCancellation, async (call) =>
     answer(call, await cancellations.propose(call.params.cancellationId, call.signedIn().personId)),

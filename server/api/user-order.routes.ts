@@ -49,11 +49,12 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
 
   for (const contract of [sendApplyCode, sendApplyCodeFromCabinet]) {
     registerContract(app, contract, async (call) => {
-      const { lotId, quantity } = call.body;
+      const { lotId, quantity, byParts } = call.body;
       const { personId } = call.signedIn();
       // An auction with a quantity is refused by the same words as a lot that is not for sale this way.
       if (quantity !== undefined || (await purchases.isFixedPrice(lotId)))
-        return buying.sendCode(lotId, personId, quantity ?? 1, call.address);
+        return buying.sendCode(lotId, personId, { quantity: quantity ?? 1, byParts }, call.address);
+      if (byParts) throw ruleForbids('winlot.no-parts');
       const sent = await applying.sendCode(lotId, personId, call.address);
       if (!sent) throw notFound();
       if (sent.outcome === 'refused') return refusedAnswer(sent);

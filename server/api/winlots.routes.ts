@@ -55,8 +55,8 @@ function startedOrRefuse(checkout: CheckoutOutcome) {
 export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   const { winLots, paying, refusing, bringMissingSum } = deps;
 
-  const own = async (lotId: number, personId: string): Promise<SettlementRow> => {
-    const row = await winLots.find(lotId, personId);
+  const own = async (lotId: number, personId: string, settlementId?: number): Promise<SettlementRow> => {
+    const row = await winLots.find(lotId, personId, settlementId);
     if (!row) throw notFound();
     return row;
   };
@@ -80,9 +80,9 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   });
 
   registerContract(app, payWinLot, async (call) => {
-    const { lotId, provider, requestId, throughPart = null } = call.body;
+    const { lotId, provider, requestId, throughPart = null, settlementId } = call.body;
     const { personId } = call.signedIn();
-    const row = await own(lotId, personId);
+    const row = await own(lotId, personId, settlementId);
     const paid = await paying.pay(row.id, personId, throughPart);
     if (paid.outcome === 'over') return over(row, paid.reason);
     if (paid.outcome === 'no-parts') throw ruleForbids('winlot.no-parts');
@@ -132,11 +132,10 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   });
 
   registerContract(app, winLotBankOrder, async (call) => {
-    const file = await winLots.bankOrder(
-      call.params.lotId,
-      call.signedIn().personId,
-      call.query.throughPart ?? null,
-    );
+    const file = await winLots.bankOrder(call.params.lotId, call.signedIn().personId, {
+      throughPart: call.query.throughPart ?? null,
+      settlementId: call.query.settlementId,
+    });
     if (!file) throw notFound();
     const sha256 = createHash('sha256').update(file.body).digest('hex');
     return fileReply({ ...file, sha256, mediaType: 'application/pdf' }, 'no-store');

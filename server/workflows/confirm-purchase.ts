@@ -9,10 +9,14 @@ import {
 import { createPurchasesRepository, type Purchase } from '#server/domains/purchases/index.ts';
 import type { ReferenceService, WorkingCalendar } from '#server/domains/reference/index.ts';
 import {
+  createPartsRepository,
   createSettlementsRepository,
   nextLook,
+  nextLookAtParts,
+  partTerms,
   settlementTerms,
   type AfterSalePorts,
+  type Settlement,
 } from '#server/domains/settlements/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -21,6 +25,7 @@ import { STATE_BAR_MONTHS } from '#shared/limits/bars.ts';
 import { CODE } from '#shared/limits/trade-terms.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import type { CodeProblem } from '#shared/lifecycles/trade-application-refusals.ts';
+import { partSchedule } from '#shared/trade/part-schedule.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
@@ -123,9 +128,35 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     });
     if (captured.outcome !== 'resolved')
       throw new Error(`purchase ${purchase.id} not captured: ${captured.outcome}`);
-    await settlements.decide(opened, 'pay', { by: purchase.person_id });
+    const byParts = purchase.due_now_tiyin < purchase.total_tiyin;
+    if (byParts) await beginParts(tx, opened, { calendar, soldAt });
+    else {
+      await settlements.decide(opened, 'pay', { by: purchase.person_id });
+      await deps.afterSale.planPayout(tx, opened.id);
+      await deps.afterSale.openHandOver(tx, opened.id);
+    }
     crashAt('purchase-settled');
     return opened;
+  }
+
+  /** What was held is the first part: the others are stated, and the seller gets the first one. */
+  async function beginParts(
+    tx: AnyDb,
+    settlement: Settlement,
+    { calendar, soldAt }: { calendar: WorkingCalendar; soldAt: Date },
+  ): Promise<void> {
+    const parts = createPartsRepository(tx);
+    const rules = (await parts.rulesOf([settlement.id])).get(settlement.id);
+    if (!rules) throw new Error(`lot ${settlement.lot_id} does not offer payment by parts`);
+    const planned = partSchedule((day) => calendar.isWorkingDay(day), rules, soldAt.getTime());
+    await parts.state(settlement.id, planned, 0);
+    const terms = partTerms(new Date(planned[1]!.dueAtMs), rules.patienceDays);
+    const lookAt = nextLookAtParts({ due_at: terms.dueAt, default_at: terms.defaultAt }, soldAt);
+    await createSettlementsRepository(tx).payInPart(settlement, {
+      ...{ paidTiyin: 0, lateFeeTiyin: 0, at: soldAt, stillLate: false, lookAt, ...terms },
+    });
+    const amountTiyin = planned[0]!.amountTiyin;
+    await deps.afterSale.planPayout(tx, settlement.id, { from: 0, through: 0, amountTiyin, lateFeeTiyin: 0 });
   }
 
   async function buy(tx: AnyDb, purchase: Purchase, prepared: Prepared): Promise<ConfirmOutcome> {
@@ -134,8 +165,6 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     await purchases.sell(lot.id, purchase.quantity);
     const settlement = await settle(tx, purchase, prepared);
     await purchases.bought(purchase.id, settlement.id);
-    await deps.afterSale.planPayout(tx, settlement.id);
-    await deps.afterSale.openHandOver(tx, settlement.id);
     await followSales(tx, lot.id);
     await tell(tx, purchase, lot);
     const { person_id: personId } = purchase;

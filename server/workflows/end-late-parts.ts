@@ -17,20 +17,22 @@ import type { PrepareBar } from './bar-buyer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { Bar, EndSale } from './end-sale-without-payment.ts';
 import { lateParts } from './pay-settlement.ts';
+import { createFollowSales } from './status-of-sales.ts';
 
 export interface EndLatePartsDeps {
-  lots: Pick<LotsRepository, 'get'>;
+  lots: Pick<LotsRepository, 'get' | 'move' | 'conclude'>;
   notifications: Pick<Notifications, 'notify'>;
   endSale: Pick<EndSale, 'loseSale'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** Read ahead of the transaction. */
   prepareBar: PrepareBar;
-  cancelProtocol(tx: AnyDb, lotId: number, reason: 'defaulted'): Promise<unknown>;
+  /** Of one sale, where the lot has several. */
+  cancelProtocol(tx: AnyDb, settlement: Settlement, reason: 'defaulted'): Promise<unknown>;
   crashAt: WorkflowCrashPoint;
 }
 
 export interface LateSale {
-  lotId: number;
+  settlementId: number;
   /** To the buyer, tiyin. */
   returnTiyin: number;
   /** As staff stated it; the parties read it. */
@@ -59,6 +61,7 @@ export type EndLateParts = ReturnType<typeof createEndLateParts>;
  */
 export function createEndLateParts({ lots, notifications, endSale, tasks, ...deps }: EndLatePartsDeps) {
   const { prepareBar, cancelProtocol, crashAt } = deps;
+  const followSales = createFollowSales({ lots });
 
   const isLate = (settlement: Settlement | null, now: Date): settlement is Settlement =>
     settlement !== null &&
@@ -71,11 +74,11 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
     /** What it would do now, unlocked. */
     async preview(
       db: AnyDb,
-      lotId: number,
+      settlementId: number,
       returnTiyin: number,
     ): Promise<EndedSums & { blockedBy: UndoRefusal | null }> {
       const settlements = createSettlementsRepository(db);
-      const settlement = await settlements.lastOfLot(lotId);
+      const settlement = await settlements.byId(settlementId);
       if (!isLate(settlement, await settlements.now()))
         return { returnedTiyin: returnTiyin, toSellerTiyin: 0, blockedBy: 'not-late' };
       const undoPayouts = createUndoPayouts(db);
@@ -91,20 +94,20 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
     },
 
     /** The bar of the buyer of a lot of the state. */
-    async prepare(db: AnyDb, lotId: number): Promise<Bar | null> {
-      const settlement = await createSettlementsRepository(db).lastOfLot(lotId);
-      return settlement && prepareBar(settlement.id, 'default');
-    },
+    prepare: (settlementId: number): Promise<Bar | null> => prepareBar(settlementId, 'default'),
 
     /**
      * In the caller's transaction, which has the lot's sales locked: the money, the payouts that have not left, the settlement, the
      * protocol, the bar, the lot and its order. The reserve participant is not invited: part of the price is paid.
      */
-    async end(tx: AnyDb, { lotId, returnTiyin, reason, actor, bar }: LateSale): Promise<EndLateOutcome> {
+    async end(
+      tx: AnyDb,
+      { settlementId, returnTiyin, reason, actor, bar }: LateSale,
+    ): Promise<EndLateOutcome> {
       const settlements = createSettlementsRepository(tx);
-      const settlement = await settlements.lockLivingOf(lotId);
+      const settlement = await settlements.lock(settlementId);
       if (!isLate(settlement, await settlements.now())) return { outcome: 'refused', reason: 'not-late' };
-      const { id, person_id: personId } = settlement;
+      const { id, lot_id: lotId, person_id: personId } = settlement;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = await undoPayouts.lock(id);
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
@@ -129,9 +132,11 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       if (toSellerTiyin > 0)
         await undoPayouts.planRest(id, { part: next!.k, sumTiyin: toSellerTiyin, feesTiyin });
       await settlements.decide(settlement, 'end-late', { by: actor, returnedTiyin: returnTiyin });
-      await cancelProtocol(tx, lotId, 'defaulted');
+      await cancelProtocol(tx, settlement, 'defaulted');
       await bar?.(tx);
-      await endSale.loseSale(tx, lotId);
+      // One of several sales of a lot: the others stay.
+      if (settlement.sale === 'purchase') await followSales(tx, lotId);
+      else await endSale.loseSale(tx, lotId);
       await tasks.finishOccasion(lateParts(settlement), { personId: actor, name: '' }, reason, tx);
       const lot = (await lots.get(lotId, tx))!;
       const about = { lotId, lotTitle: lot.title, reason };

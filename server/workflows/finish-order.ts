@@ -12,8 +12,24 @@ export interface FinishOrderDeps {
   db: AnyDb;
   orders: Pick<OrderTrade, 'lock'>;
   moves: Pick<OrderMoves, 'move'>;
+  /** Is it sold at a fixed price, and its sale not over? */
+  isOnSale: (lotId: number, tx: AnyDb) => Promise<boolean>;
   /** Order of a lot; null: none. */
   orderOf(lotId: number, tx: AnyDb): Promise<number | null>;
+}
+
+/**
+ * The sale of a lot at a fixed price is over and its order has followed: it is finished where everything that was sold is
+ * handed over already. In the caller's transaction, which has moved, and so locked, the order.
+ */
+export async function finishIfHandedOver(
+  tx: AnyDb,
+  moves: Pick<OrderMoves, 'move'>,
+  { orderId, lotId }: { orderId: number; lotId: number },
+): Promise<void> {
+  const { open, done } = await createHandOversRepository(tx).salesOfOrder(orderId);
+  if (open > 0 || done === 0) return;
+  await moves.move(tx, { event: 'finish', orderId, lotId, by: { kind: 'system' }, why: 'handed-over' });
 }
 
 export type FinishOrder = ReturnType<typeof createFinishOrder>;
@@ -25,7 +41,7 @@ const isDone = (state: HandOverState): boolean =>
  * The order follows its handed-over sale: once every sale of it is handed over or lost, it is finished. The payout is no
  * condition: it has its own approval, and the seller has done what the order asked for.
  */
-export function createFinishOrder({ db, orders, moves, orderOf }: FinishOrderDeps) {
+export function createFinishOrder({ db, orders, moves, orderOf, isOnSale }: FinishOrderDeps) {
   const round = createRound();
 
   /** In the caller's transaction, which has confirmed the hand-over. Concurrent ones of one order wait for each other. */
@@ -35,8 +51,10 @@ export function createFinishOrder({ db, orders, moves, orderOf }: FinishOrderDep
     const orderId = await orderOf(lotId, tx);
     const order = orderId === null ? null : await orders.lock(tx, orderId);
     if (orderId === null || !order || order.personId !== sellerId) return handOvers.orderFollowed(id);
-    // It has not followed its lot to the sale yet: the round comes back.
-    if (allows(ORDER, order.status, 'sell')) return;
+    // It has not followed its lot to the sale yet: the round comes back. While more units of the lot are on sale, there is
+    // nothing to come back for: the order looks at its sales when that has ended.
+    if (allows(ORDER, order.status, 'sell'))
+      return (await isOnSale(lotId, tx)) ? handOvers.orderFollowed(id) : undefined;
     if (allows(ORDER, order.status, 'finish')) {
       const by = { kind: 'system' } as const;
       const why = handOver.act?.ground === 'buyer' ? 'received' : 'received-by-staff';

@@ -3,6 +3,7 @@ import type { OrderMove, OrderMoves } from '#server/domains/orders/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
+import { finishIfHandedOver } from './finish-order.ts';
 import { createRound, type RoundError } from './round.ts';
 
 const BATCH = 100;
@@ -81,6 +82,8 @@ export function createFollowLot({ db, lots, withdrawals, moves, crashAt, ...deps
       const forestalled = asked !== null && reason !== null && reason !== '';
       const move = moveAfterLot(lot, forestalled ? null : asked);
       if (move) await moves.move(tx, move);
+      if (move?.event === 'sell' && lot.trade_type === 'fixed-price')
+        await finishIfHandedOver(tx, moves, move);
       crashAt('follow-lot-moved');
       if (forestalled) await withdrawals.drop(lotId, tx);
       else if (asked !== null) await withdrawals.done(lotId, tx);

@@ -47,6 +47,10 @@ export const handingOverModule = defineModule({
     const finishing = createFinishOrder({
       ...{ db, orders, moves },
       orderOf: async (lotId, tx) => (await lots.get(lotId, tx))?.order_id ?? null,
+      async isOnSale(lotId, tx) {
+        const lot = await lots.get(lotId, tx);
+        return lot?.trade_type === 'fixed-price' && lot.outcome === null;
+      },
     });
     const closing = createCloseOrder({
       ...{ db, orders, moves, lots, orderLots, reference },

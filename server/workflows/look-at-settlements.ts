@@ -20,6 +20,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import { lateParts, type PaySettlement } from './pay-settlement.ts';
 import { createRound, type RoundError } from './round.ts';
+import { createFollowSales } from './status-of-sales.ts';
 import { sumOfPayment } from './sum-of-payment.ts';
 
 /** Settlements found in one query of a round. */
@@ -29,7 +30,7 @@ const DECIDE_DAYS = 3;
 
 export interface LookAtSettlementsDeps {
   db: AnyDb;
-  lots: Pick<LotsRepository, 'move'>;
+  lots: Pick<LotsRepository, 'get' | 'move' | 'conclude'>;
   notifications: Pick<Notifications, 'notify'>;
   paying: Pick<PaySettlement, 'payIn' | 'payWithCredited'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
@@ -49,6 +50,7 @@ export type LookAtSettlements = ReturnType<typeof createLookAtSettlements>;
 export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
   const { db, lots, notifications, paying, prepareLoss, endSale, reference, tasks } = deps;
   const round = createRound(deps.now);
+  const followSales = createFollowSales({ lots });
 
   async function tell(
     tx: AnyDb,
@@ -158,7 +160,8 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
       }
       if (settlement.state !== 'overdue' && settlement.due_at <= now) {
         settlement = await settlements.fallOverdue(settlement);
-        if (!(await lots.move(settlement.lot_id, 'fall-due', { by: 'system' }, tx)))
+        if (settlement.sale === 'purchase') await followSales(tx, settlement.lot_id);
+        else if (!(await lots.move(settlement.lot_id, 'fall-due', { by: 'system' }, tx)))
           throw new Error(`lot ${settlement.lot_id} has a status in which its payment cannot be overdue`);
         const until = settlement.grace_until ?? settlement.default_at;
         if (settlement.parts_begun_at)

@@ -1,4 +1,4 @@
-import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
+import { createUnsettledLots } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { OpenSettlement } from './open-settlement.ts';
 import { createRound, type RoundError } from './round.ts';
@@ -27,7 +27,7 @@ export function createOpenLostSettlements({ db, opening, now }: OpenLostSettleme
      */
     openLost: (onError: RoundError): Promise<void> =>
       round.run({
-        page: (after) => createSettlementsRepository(db).soldWithout(LOST_AFTER_MS, after, BATCH),
+        page: (after) => createUnsettledLots(db).soldWithout(LOST_AFTER_MS, after, BATCH),
         work: opening.ofHammer,
         onError,
       }),

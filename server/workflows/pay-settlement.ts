@@ -19,11 +19,12 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SETTLEMENT, type SettlementRefusal } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { endDepositOfSale } from './deposit-of-sale.ts';
+import { createFollowSales } from './status-of-sales.ts';
 import { sumOfPayment, type SumOfPayment } from './sum-of-payment.ts';
 
 export interface PaySettlementDeps {
   db: AnyDb;
-  lots: Pick<LotsRepository, 'get' | 'move' | 'setPayUntil'>;
+  lots: Pick<LotsRepository, 'get' | 'move' | 'conclude' | 'setPayUntil'>;
   notifications: Pick<Notifications, 'notify'>;
   afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
@@ -65,6 +66,8 @@ export function createPaySettlement({
   crashAt,
   ...deps
 }: PaySettlementDeps) {
+  const followSales = createFollowSales({ lots });
+
   /** The parts are paid; the terms of the next one, null: none is left. */
   async function writeParts(
     tx: AnyDb,
@@ -173,7 +176,7 @@ export function createPaySettlement({
       const paid = { paidTiyin: amountTiyin, lateFeeTiyin, at: now, stillLate, lookAt, ...terms };
       const changed = await settlements.payInPart(settlement, paid);
       await followLot(tx, settlement, changed);
-      await lots.setPayUntil(lotId, terms.dueAt, tx);
+      if (settlement.sale !== 'purchase') await lots.setPayUntil(lotId, terms.dueAt, tx);
       await tellOfParts(tx, settlement, {
         throughPart: through!,
         amountTiyin: amountTiyin + lateFeeTiyin,
@@ -181,7 +184,8 @@ export function createPaySettlement({
       });
     } else {
       await settlements.decide(settlement, 'pay', { by: actor, paidTiyin: amountTiyin, lateFeeTiyin });
-      if (!(await lots.move(lotId, 'pay', { by: 'system' }, tx)))
+      if (settlement.sale === 'purchase') await followSales(tx, lotId);
+      else if (!(await lots.move(lotId, 'pay', { by: 'system' }, tx)))
         throw new Error(`lot ${lotId} has a status in which it cannot be paid`);
     }
     const price = sum.parts?.due.reduce((all, part) => all + part.amountTiyin, 0);
@@ -202,6 +206,10 @@ export function createPaySettlement({
   async function followLot(tx: AnyDb, before: Settlement, after: Settlement): Promise<void> {
     const inPart = SETTLEMENT.events['pay-in-part'].to;
     if (before.state === inPart || after.state !== inPart) return;
+    if (before.sale === 'purchase') {
+      await followSales(tx, before.lot_id);
+      return;
+    }
     if (!(await lots.move(before.lot_id, 'pay-in-part', { by: 'system' }, tx)))
       throw new Error(`lot ${before.lot_id} has a status in which it cannot be paid in part`);
   }

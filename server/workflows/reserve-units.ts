@@ -2,6 +2,7 @@ import {
   createPurchasesRepository,
   objectionOfStock,
   purchaseObjection,
+  offersParts,
   purchaseSums,
   type LotForBuying,
   type LotStock,
@@ -58,6 +59,8 @@ export type ReserveOutcome =
   /** Something else is reserved by this person; nothing was changed. */
   | { outcome: 'other-quantity'; purchaseId: number }
   | NotReserved
+  /** The lot does not offer payment by parts. */
+  | { outcome: 'no-parts' }
   /** No code could be sent, and nothing is reserved. */
   | Exclude<IssueOutcome, { outcome: 'sent' }>;
 
@@ -94,7 +97,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
   /** In one transaction: a crash anywhere leaves neither units nor money set aside. */
   const reserveAtOnce = (
     lot: LotForBuying,
-    quantity: number,
+    { quantity, byParts }: { quantity: number; byParts: boolean },
     buyer: Applicant,
     standing: Standing,
   ): Promise<Reservation> =>
@@ -104,7 +107,9 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       await purchases.lockBuyer(lot.id, personId);
       const mine = await purchases.lockPendingOf(lot.id, personId);
       if (mine && mine.expires_at > (await purchases.now())) {
-        if (mine.quantity !== quantity) return { outcome: 'other-quantity', purchaseId: mine.id };
+        // Another way to pay is another purchase as well.
+        if (mine.quantity !== quantity || mine.due_now_tiyin < mine.total_tiyin !== byParts)
+          return { outcome: 'other-quantity', purchaseId: mine.id };
         await purchases.askCode(mine.id);
         return { outcome: 'reserved', already: true, purchase: mine };
       }
@@ -112,7 +117,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       const roles = await deps.holdRoles(tx, personId);
       const current = (await purchases.lot(lot.id)) ?? lot;
       const stock = await purchases.stock(lot.id);
-      const sums = purchaseSums(current.unitPriceTiyin, quantity);
+      const sums = purchaseSums(current, quantity, byParts);
       const seller = current.sellerId;
       const not = async (objection: PurchaseObjection, left = stock): Promise<NotReserved> => ({
         ...{ outcome: 'refused', objection, quantity, sums, stock: left },
@@ -120,7 +125,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         now: await purchases.now(),
       });
       const objection = purchaseObjection({
-        ...{ ...standing, lot: current, stock, quantity, buyer: { ...buyer, roles } },
+        ...{ ...standing, lot: current, stock, quantity, byParts, buyer: { ...buyer, roles } },
         ownLot: seller !== null && (await deps.isSamePerson(tx, personId, seller)),
         availableTiyin: await createWallet(tx).balanceOf(personId),
       });
@@ -147,8 +152,13 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       /** The statement that sets units aside found the lot changed since the check. */
       async function notFree(lotId: number): Promise<NotReserved> {
         const [now, left] = [(await purchases.lot(lotId)) ?? lot, await purchases.stock(lotId)];
-        const facts = { ...standing, stock: left, quantity, buyer: { ...buyer, roles }, ownLot: false };
-        const since = purchaseObjection({ ...facts, lot: now, availableTiyin: sums?.dueNowTiyin ?? 0 });
+        const facts = { ...standing, stock: left, quantity, byParts, buyer: { ...buyer, roles } };
+        const since = purchaseObjection({
+          ...facts,
+          ownLot: false,
+          lot: now,
+          availableTiyin: sums?.dueNowTiyin ?? 0,
+        });
         // Free again in this moment: another attempt may succeed.
         return not(
           since ?? (left && objectionOfStock(left, quantity)) ?? { reason: 'reserved-by-others' },
@@ -180,6 +190,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       personId: string,
       quantity: number,
       address: string,
+      byParts = false,
     ): Promise<ReserveOutcome | null> {
       const [buyer, lot] = await Promise.all([
         deps.applicant(personId),
@@ -187,6 +198,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       ]);
       if (!buyer) throw new Error(`person ${personId} is signed in and unknown`);
       if (!lot) return null;
+      if (byParts && !offersParts(lot)) return { outcome: 'no-parts' };
       const [consent, barredUntil] = await Promise.all([
         deps.consentInForce(personId),
         deps.barredUntil(buyer),
@@ -194,7 +206,9 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       await ending.expireOfLot(lotId);
       let reserved: Reservation;
       try {
-        reserved = await oneOfFew(() => reserveAtOnce(lot, quantity, buyer, { consent, barredUntil }));
+        reserved = await oneOfFew(() =>
+          reserveAtOnce(lot, { quantity, byParts }, buyer, { consent, barredUntil }),
+        );
       } catch (error) {
         // Not retried: the answer says what is missing.
         if (error instanceof Undone) return error.answer;

@@ -51,15 +51,17 @@ export const undoingModule = defineModule({
       protocols.cancelIn(tx, lotId, reason);
     const endSale = createEndSale({ lots, notifications, moves: needs.orderMoves, cancelProtocol, crashAt });
     const ending = createEndLateParts({
-      ...{ lots, notifications, endSale, tasks: needs.tasks, prepareBar, cancelProtocol, crashAt },
+      ...{ lots, notifications, endSale, tasks: needs.tasks, prepareBar, crashAt },
+      cancelProtocol: (tx, { id, lot_id: lotId, sale }, reason) =>
+        protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),
     });
     const undoPort: UndoPort = {
       previewEnd: ending.preview,
-      async prepareEnd(lotId) {
-        const bar = await ending.prepare(needs.database.db, lotId);
+      async prepareEnd({ lotId, settlementId }) {
+        const bar = await ending.prepare(settlementId);
         return async (tx, end) => {
           await lockSales(tx, lotId);
-          return ending.end(tx, { ...end, lotId, bar });
+          return ending.end(tx, { ...end, settlementId, bar });
         };
       },
       preview,

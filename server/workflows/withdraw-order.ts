@@ -10,6 +10,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { EndFixedPrice } from './end-fixed-price.ts';
+import { finishIfHandedOver } from './finish-order.ts';
 import { createRound, type RoundError } from './round.ts';
 
 /** After this time a withdrawal that has not ended has lost its process. */
@@ -80,6 +81,7 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
           ...{ event: 'sell', orderId, lotId, by: { kind: 'system' } },
           priceTiyin: lot?.room_price_tiyin ?? 0,
         });
+        await finishIfHandedOver(tx, moves, { orderId, lotId });
         await orderLots.followed(lotId, tx);
         return { outcome: 'withdrawn', lotId };
       }

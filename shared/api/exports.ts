@@ -9,6 +9,7 @@ export const EXPORT_LISTS = [
   'applications',
   'messages',
   'won-lots',
+  'purchases',
   'winner-payments',
   'qr-code-protocols',
   'customer-protocols',

@@ -6,7 +6,7 @@ import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { winLotSchema } from './winlots.ts';
+import { winLotSchema } from './win-lot.ts';
 
 /** Letters of what staff states with a decision. */
 export const HAND_OVER_NOTE_MIN = 3;

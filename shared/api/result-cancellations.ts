@@ -103,7 +103,13 @@ export const prepareResultCancellation = contract({
   body: z.strictObject({
     reason,
     /** A default of parts; absent: the result is cancelled. At most what the platform holds: 422 `above-held`. */
-    default: z.strictObject({ returnTiyin: z.int().min(0).max(MAX_TIYIN) }).optional(),
+    default: z
+      .strictObject({
+        /** Of a lot at a fixed price: which sale; absent: the last one. */
+        settlementId: z.int().min(1).max(MAX_TIYIN).optional(),
+        returnTiyin: z.int().min(0).max(MAX_TIYIN),
+      })
+      .optional(),
   }),
 });
 

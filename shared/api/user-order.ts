@@ -125,7 +125,8 @@ export const sendApplyCode = contract({
   tag: 'user-order',
   access: 'signed-in',
   ...codeLimits,
-  body: z.strictObject({ lotId, quantity }),
+  /** `byParts`: of a lot at a fixed price that offers it, only the first part is held and paid; 422 `winlot.no-parts` otherwise. */
+  body: z.strictObject({ lotId, quantity, byParts: z.boolean().default(false) }),
   answer: sendCodeAnswer,
 });
 
@@ -138,7 +139,8 @@ export const sendApplyCodeFromCabinet = contract({
   tag: 'cabinet',
   access: 'signed-in',
   ...codeLimits,
-  body: z.strictObject({ lotId, quantity }),
+  /** `byParts`: of a lot at a fixed price that offers it, only the first part is held and paid; 422 `winlot.no-parts` otherwise. */
+  body: z.strictObject({ lotId, quantity, byParts: z.boolean().default(false) }),
   answer: sendCodeAnswer,
 });
 

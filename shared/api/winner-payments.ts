@@ -8,7 +8,7 @@ import { wholeNumber } from './fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
 import { partScheduleSchema } from './parts.ts';
-import { trackedStepSchema } from './winlots.ts';
+import { trackedStepSchema } from './win-lot.ts';
 
 const tiyin = z.int().min(0);
 

@@ -169,8 +169,12 @@ export const LOT = {
     'sell-in-parts': {
       from: [S.onSaleAtFixedPrice, S.suspended],
       to: S.paidInPart,
-      by: ['owner'],
-      calls: [],
+      by: ['owner', 'system', 'controlRooms', 'customer'],
+      calls: [
+        { contract: 'user-order.create-user-order' },
+        { workflow: 'status-of-sales' },
+        { workflow: 'end-fixed-price' },
+      ],
     },
     // Every unit is sold, or the sale ended or was withdrawn after some were; all of it is paid.
     'sell-out': {

@@ -114,7 +114,7 @@ describe('the card of a lot', () => {
     expect(await screen.findByText(/^Rent: 7 months, 7\s142\s857\.14\sUZS a month$/)).toBeVisible();
   });
 
-  it('says where the term of a lease is stated if no table told it', async () => {
+  it('says where the term of a lease is stated if no table says it', async () => {
     open('/lot-view/7?tab=lot', {
       'GET /api/shop/lot-card/details/7': { body: { ...details, rent: { months: null } } },
       [TAB]: { body: { ...terms, rent: { months: null } } },
@@ -145,6 +145,17 @@ describe('the card of a lot', () => {
     expect(await screen.findByText('Auction by steps')).toBeVisible();
     expect(await screen.findByText('Property of its owner')).toBeVisible();
     expect(await screen.findByText(/^121\.35 BHM \(1 BHM is 412\s000\sUZS\)$/)).toBeVisible();
+  });
+
+  it('speaks of no deposit, steps or participants where there is no auction', async () => {
+    open('/lot-view/7?tab=lot', { [TAB]: { body: { ...terms, tradeType: 'fixed-price' } } });
+    const panel = await screen.findByRole('tabpanel');
+    expect(
+      await within(panel).findByText('In full, from the balance as the purchase is confirmed'),
+    ).toBeVisible();
+    for (const words of ['Deposit', 'First step', 'Start price', 'Payment deadline', 'Applications'])
+      expect(within(panel).queryByText(words)).toBeNull();
+    expect(within(panel).getByText('Price')).toBeVisible();
   });
 
   it('says how auto-bids lead where it is not by the least that leads', async () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { create } from 'zustand';
 import type { LotDetails, Stock } from '#shared/api/lots.ts';
 import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
@@ -52,6 +52,10 @@ const purchase = (more: Partial<PurchaseView> = {}): PurchaseView => ({
 const boughtOne = (more: Partial<PurchaseView> = {}) =>
   purchase({ state: 'bought', settlementId: 9, saleNumber: 1, protocolNumber: 'P-2026-000042', ...more });
 
+/** The live board as it came last. */
+const useBoardStock = create<{ stock: Stock | null }>(() => ({ stock: null }));
+const setStock = (stock: Stock) => useBoardStock.setState({ stock });
+
 const mine = (...items: PurchaseView[]) => ({
   body: { items, total: items.length, page: 1, size: 20, serverAtMs: Date.now() },
 });
@@ -80,13 +84,11 @@ const refused = (reason: PurchaseRefused['reason'], more: Partial<PurchaseRefuse
 function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   const given: Answers = { [MINE]: mine(), [BALANCE]: { body: 100_000_000 }, ...answers };
   const asked = serve(given);
-  let setStock: (stock: Stock) => void = () => undefined;
   function Page() {
-    const [stock, setIt] = useState<Stock>();
-    setStock = setIt;
+    const stock = useBoardStock((board) => board.stock);
     return (
       <>
-        <BuyPanel lot={lot} live={liveOf(lot, stock && boardOf(lot.status, stock))} />
+        <BuyPanel lot={lot} live={liveOf(lot, stock ? boardOf(lot.status, stock) : undefined)} />
         <Toasts />
       </>
     );
@@ -95,7 +97,6 @@ function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   return {
     asked,
     given,
-    setStock: (stock: Stock) => setStock(stock),
     codes: () => asked.filter(({ path }) => path.endsWith('send-code')),
   };
 }
@@ -108,6 +109,7 @@ const dialog = () => screen.findByRole('dialog', { name: 'One-click purchase' })
 
 beforeEach(async () => {
   news.clear();
+  useBoardStock.setState({ stock: null });
   await startI18n();
   await switchLanguage('en');
   await loadNamespaces(['purchases', 'card', 'code-entry', 'applications']);
@@ -126,14 +128,14 @@ describe('the panel of a lot at a fixed price', () => {
     expect(field).toHaveValue('5');
     expect(screen.getByRole('button', { name: 'One more' })).toBeDisabled();
     expect(screen.getByText('Total').nextSibling).toHaveTextContent(/5\s000\s000/);
-    for (const [typed, told] of [
+    for (const [typed, words] of [
       ['6', '5 units at most can be bought now.'],
       ['0', 'Enter a whole number from 1.'],
       ['1.5', 'Enter a whole number from 1.'],
       ['', 'Enter a whole number from 1.'],
     ] as const) {
       fireEvent.change(field, { target: { value: typed } });
-      expect(screen.getByText(told)).toBeVisible();
+      expect(screen.getByText(words)).toBeVisible();
       expect(screen.getByRole('button', { name: 'Buy' })).toBeDisabled();
     }
     expect(codes()).toHaveLength(0);
@@ -163,15 +165,15 @@ describe('the panel of a lot at a fixed price', () => {
     ['everything is sold', sale({ sold: 10 }, { status: 7 }), /^Everything is sold/],
     ['it was withdrawn', sale({ sold: 4 }, { status: 10 }), /^The lot has been withdrawn/],
     ['its time is over', sale({}, { closesAtMs: 1 }), /^The time of this sale is over/],
-  ] as const)('offers no purchase when %s, and says so', async (_, lot, told) => {
+  ] as const)('offers no purchase when %s, and says so', async (_, lot, words) => {
     open({}, lot);
-    expect((await screen.findAllByText(told))[0]).toBeVisible();
+    expect((await screen.findAllByText(words))[0]).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
     expect(screen.getAllByRole('link').length).toBeGreaterThan(0);
   });
 
   it('says that all is reserved, and when some of it comes free', async () => {
-    const { setStock } = open({}, sale({ reserved: 10 }));
+    open({}, sale({ reserved: 10 }));
     expect(await screen.findByText(/^All that is left is reserved by others now\./)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Buy' })).toBeDisabled();
     act(() => setStock({ units: 10, reserved: 9, sold: 0 }));
@@ -279,14 +281,14 @@ describe('buying', () => {
     ['none', /Nothing of this lot is reserved for you/, true],
   ] as const satisfies readonly (readonly [PurchaseOver, RegExp, boolean])[])(
     'answers a reservation that is over (%s) in its own words',
-    async (reason, told, again) => {
+    async (reason, words, again) => {
       const { codes } = open({
         [SEND]: reserved(),
         [CONFIRM]: { body: { verdict: 'purchase-over', reason, purchase: null } },
       });
       await pressBuy();
       await userEvent.type(await screen.findByLabelText('Confirmation code'), '123456');
-      expect(await screen.findByRole('alert')).toHaveTextContent(told);
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
       const button = screen.queryByRole('button', { name: 'Reserve again' });
       expect(button !== null).toBe(again);
       if (!button) return;
@@ -316,11 +318,11 @@ describe('buying', () => {
     ['reserved-by-others', { stock: { units: 10, reserved: 10, sold: 0 } }, /comes free/, 'Close'],
     ['short-balance', { missingTiyin: 40_00 }, /short by 40\sUZS/, 'Top up the balance'],
     ['not-fixed-price', {}, /sold by auction/, 'Close'],
-  ] as const)('says why nothing is reserved (%s), and the way on', async (reason, more, told, way) => {
+  ] as const)('says why nothing is reserved (%s), and the way on', async (reason, more, words, way) => {
     open({ [SEND]: refused(reason, more as Partial<PurchaseRefused>) });
     await pressBuy();
     const alert = await within(await dialog()).findByRole('alert');
-    expect(alert).toHaveTextContent(told);
+    expect(alert).toHaveTextContent(words);
     expect(within(alert).getByText(way)).toBeVisible();
   });
 
@@ -338,10 +340,10 @@ describe('buying', () => {
     [{ verdict: 'undelivered' }, /neither by SMS nor by e-mail\. Nothing is reserved or charged/],
     [{ verdict: 'limit', untilMs: null }, /limit of codes is reached\. Nothing is reserved/],
     [{ verdict: 'wait', resendAfterMs: 61_000 }, /a moment ago\. Nothing is reserved; try again in 1:01/],
-  ])('says that no code went out and nothing is charged', async (body, told) => {
+  ])('says that no code went out and nothing is charged', async (body, words) => {
     open({ [SEND]: { body } });
     await pressBuy();
-    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(told);
+    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(words);
   });
 
   it('says when another code could not be sent that the earlier one is good', async () => {

@@ -150,9 +150,9 @@ describe('the stock of a tile', () => {
     [{ units: 20, reserved: 2, sold: 6 }, '12 of 20'],
     [{ units: 20, reserved: 14, sold: 6 }, 'all reserved'],
     [{ units: 20, reserved: 0, sold: 20 }, 'sold out'],
-  ])('says what is left', (stock, told) => {
+  ])('says what is left', (stock, words) => {
     show(<LotTile lot={sale(stock)} />);
-    expect(screen.getByText('Left').nextSibling).toHaveTextContent(told);
+    expect(screen.getByText('Left').nextSibling).toHaveTextContent(words);
   });
 });
 

@@ -80,7 +80,7 @@ describe('topping up', () => {
 
   it('is filled with the sum that is missing, in whole UZS, and comes back to where it was missing', async () => {
     const { sent } = await open('/profile/top-up?amount=123456789&return=/lot-view/5');
-    expect(screen.getByRole('note')).toHaveTextContent('The application needs 1 234 568 UZS more.');
+    expect(screen.getByRole('note')).toHaveTextContent('1 234 568 UZS more is needed.');
     await go();
     await waitFor(() =>
       expect(sent()).toMatchObject([{ amountTiyin: 123_456_800, returnTo: '/lot-view/5' }]),

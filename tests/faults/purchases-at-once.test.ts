@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
+import { ROOM_EVENTS, type BoardUpdate, type WatchBoardAnswer } from '#shared/realtime/room.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { callServer, type CallAnswer } from '../fixtures/app.ts';
+import { Bidder } from '../fixtures/bidder.ts';
 import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
@@ -16,7 +18,7 @@ const ALL = Boolean(process.env.TEST_ALL);
 const BUYERS = 500;
 const UNITS = 100;
 const ENV = { RATE_LIMIT_FACTOR: '10000' };
-const STEPS = WORKFLOW_STEPS.filter((step) => /^purchase-/.test(step) && step !== 'purchase-ended');
+const STEPS = WORKFLOW_STEPS.filter((step) => step.startsWith('purchase-') && step !== 'purchase-ended');
 /** One before and one after the transaction of the purchase, in a run that is not complete. */
 const SAMPLE: readonly WorkflowStep[] = ['purchase-reservation-committed', 'purchase-settled'];
 
@@ -103,6 +105,10 @@ const counted = (answers: readonly CallAnswer[]): Record<string, number> =>
 test(`${BUYERS} buyers on two servers buy exactly ${UNITS} units, and every other one learns why not`, async () => {
   const lotId = await saleOf(UNITS);
   const all = await buyers(BUYERS);
+  const visitor = await Bidder.connect(nodes[1]!.url);
+  const watched = await visitor.request<WatchBoardAnswer>(ROOM_EVENTS.watchBoard, { lotIds: [lotId] });
+  const stock = { units: UNITS, reserved: 0, sold: 0, status: 2 };
+  expect(watched).toMatchObject({ ok: true, cards: [{ lotId, phase: 'waiting', stock }] });
   const asked = await Promise.all(all.map(({ call }) => call('user-order/send-code', { lotId })));
   expect(counted(asked)).toEqual({ reserved: UNITS, 'purchase-refused reserved-by-others': BUYERS - UNITS });
   const lucky = all.filter((_, i) => asked[i]!.body.verdict === 'reserved');
@@ -116,6 +122,11 @@ test(`${BUYERS} buyers on two servers buy exactly ${UNITS} units, and every othe
   );
   expect(counted(confirmed)).toEqual({ bought: 2 * UNITS });
   expect(confirmed.filter(({ body }) => body.already === false)).toHaveLength(UNITS);
+  // Those who look at the lot have seen it come to its end.
+  const soldOut = (card: BoardUpdate[number]): boolean =>
+    card.phase === 'closed' && card.stock?.sold === UNITS;
+  await visitor.message(ROOM_EVENTS.board, (update: BoardUpdate) => update.some(soldOut));
+  visitor.close();
   const late = all.filter((buyer) => !lucky.includes(buyer));
   const again = await Promise.all(late.map(({ call }) => call('user-order/send-code', { lotId })));
   expect(counted(again)).toEqual({ 'purchase-refused sold-out': BUYERS - UNITS });
@@ -145,7 +156,7 @@ test.each(ALL ? STEPS : SAMPLE)('a server killed at %s charges once, or nothing'
     const asked = await call('user-order/send-code', { lotId });
     if (asked?.body.verdict === 'reserved')
       await call('user-order/create-user-order', { lotId, code: await codeOf(buyer.phone) });
-    await at.ended;
+    expect(await at.ended).toBe('SIGKILL');
   } finally {
     await at.stop();
   }

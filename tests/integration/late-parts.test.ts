@@ -70,7 +70,11 @@ describe('the end of a late sale', () => {
     });
   const viewer = { personId: STAFF, cancels: true };
   async function proposed(lotId: number, returnTiyin: number) {
-    const prepared = await cancellations().prepare(lotId, { reason: REASON, by: PROPOSER, returnTiyin });
+    const prepared = await cancellations().prepare(lotId, {
+      reason: REASON,
+      by: PROPOSER,
+      end: { returnTiyin },
+    });
     if (prepared.outcome !== 'done') return prepared.outcome;
     const { cancellationId: id } = prepared;
     await addDocument(sales.database, 'result-cancellation', id);

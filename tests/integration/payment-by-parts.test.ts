@@ -249,8 +249,10 @@ describe('outside money', () => {
 
   test('by a transfer pays the parts of the payment order, and the next part without one', async () => {
     const won = await sales.open(0);
-    expect(await sales.sold.winLots.bankOrder(won.lotId, won.personId, 9)).toBeNull();
-    expect((await sales.sold.winLots.bankOrder(won.lotId, won.personId, 0))?.name).toBe(`S-${won.id}.pdf`);
+    expect(await sales.sold.winLots.bankOrder(won.lotId, won.personId, { throughPart: 9 })).toBeNull();
+    expect((await sales.sold.winLots.bankOrder(won.lotId, won.personId, { throughPart: 0 }))?.name).toBe(
+      `S-${won.id}.pdf`,
+    );
     await sales.sold.give(won.personId, FIRST - DEPOSIT + SECOND);
     const transfer = () =>
       inTransaction(sales.database.db, (tx) => sales.sold.paying.payWithTransfer(tx, won.id, new Date()));

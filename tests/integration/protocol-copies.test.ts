@@ -53,11 +53,10 @@ const DAY_MS = 86_400_000;
 const QPDF = 'qpdf';
 
 /** A lot of the seller whose auction is over, with its committed log. */
-async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold', rentMonths?: number) {
+async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold') {
   const opensAt = new Date(Date.now() - DAY_MS);
   const lotId = await publishTestLot(database, {
     ...{ ruleSet: 'private', customerPersonId: 'seller', orderId: 1_001, opensAt },
-    ...(rentMonths ? { rentMonths } : {}),
   });
   // No deposits: the bidders of this test have no money.
   await database.pool.query('update lot set deposit_tiyin = 0, deposit_bp = 0 where id = $1', [lotId]);
@@ -75,8 +74,8 @@ async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold', r
   return { lotId, entries, hammer: entries.at(-1) as Hammer };
 }
 
-const sold = async (winner: 'anvar' | 'firm' = 'anvar', rentMonths?: number) => {
-  const lot = await ended('sold', rentMonths);
+const sold = async (winner: 'anvar' | 'firm' = 'anvar') => {
+  const lot = await ended();
   const number = await protocols.record({
     ...{ lotId: lot.lotId, cause: 'hammer', priceTiyin: lot.hammer.priceTiyin!, winnerPersonId: winner },
     ...{ winnerNumber: lot.hammer.winnerNumber!, endedAt: new Date(lot.hammer.atUs / 1000) },
@@ -140,20 +139,6 @@ describe('the full copy', () => {
     expect(text).toMatch(
       new RegExp(`Tasdiqlangan narxlar soni:\\s+${confirmed}\\s+Подтверждённых цен:\\s+${confirmed}`),
     );
-  });
-
-  test('of a lease states its term and what both prices are a month, rounded down', async () => {
-    const { number, hammer } = await sold('anvar', 7);
-    const flat = (await fullText(number)).replaceAll(/\s+/g, ' ');
-    const monthly = (tiyin: number) => formatMoney(Math.floor(tiyin / 7)).replaceAll(/\s+/g, ' ');
-    for (const each of [
-      'Ijara muddati, oy (narx butun muddat uchun): 7',
-      'Срок аренды, месяцев (цена за весь срок): 7',
-      `Boshlangʻich narx bir oyga: ${monthly(100_000_00)}`,
-      `Итоговая цена за месяц: ${monthly(hammer.priceTiyin!)}`,
-    ])
-      expect(flat, each).toContain(each);
-    expect((await fullText((await sold()).number)).replaceAll(/\s+/g, ' ')).not.toContain('bir oyga');
   });
 
   test('is for the winner, the customer and staff; for others there is no such protocol', async () => {

@@ -55,7 +55,14 @@ function Offered({ offer: { title, answerByMs, priceTiyin } }: { offer: MyOffer 
   );
 }
 
-function ToPay({ winLot: { lotId, title, dueAtMs, dueTiyin, paidTiyin } }: { winLot: WinLot }) {
+/** What is to be paid by the next deadline: the price, or, once it is paid by parts, those that are late, or the next one. */
+const nextSum = ({ parts, dueTiyin, paidTiyin }: WinLot): number =>
+  parts && parts.begunAtMs !== null
+    ? parts.lateTiyin || (parts.parts.find(({ state }) => state !== 'paid')?.toPayTiyin ?? 0)
+    : dueTiyin - paidTiyin;
+
+function ToPay({ winLot }: { winLot: WinLot }) {
+  const { lotId, title, dueAtMs } = winLot;
   const { t } = useTranslation('cabinet');
   const localized = useLocalized();
   const late = usePassed(dueAtMs);
@@ -65,7 +72,7 @@ function ToPay({ winLot: { lotId, title, dueAtMs, dueTiyin, paidTiyin } }: { win
     <li data-kind={late ? 'late' : 'to-pay'}>
       <Icon size={18} aria-hidden />
       <Link to={paths.winLots(lotId)}>
-        {t('paying.pay', { sum: formatMoney(dueTiyin - paidTiyin), title: localized(title) })}
+        {t('paying.pay', { sum: formatMoney(nextSum(winLot)), title: localized(title) })}
       </Link>
       <small>{t(late ? 'paying.late' : 'paying.until', { time })}</small>
     </li>

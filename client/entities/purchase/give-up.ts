@@ -6,7 +6,7 @@ import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { afterPurchaseChange } from './my-purchases.ts';
 
-/** Gives a reservation up: units and money are free at once. What was bought or had ended meanwhile, the page shows anew. */
+/** Gives a reservation up: units and money are free at once. What was bought or had ended meanwhile, the page shows. */
 export function useGiveUp(lotId: number) {
   const { t } = useTranslation('purchases');
   const queries = useQueryClient();

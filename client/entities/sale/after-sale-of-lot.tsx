@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterSaleSteps } from '#shared/api/winlots.ts';
 import type { AfterSaleActor } from '#shared/trade/after-sale.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AfterSale } from './after-sale.tsx';
 import { HandOverNote } from './hand-over-note.tsx';
-import { PartSchedule } from './part-schedule.tsx';
 import { SettlementBadge } from './settlement-badge.tsx';
 import css from './after-sale.module.css';
 
+/** Few lots are paid by parts. */
+const Parts = lazyScreen(
+  async () => ({ default: (await import('./part-schedule.tsx')).PartSchedule }),
+  ['parts'],
+);
 /** The other side and staff move a sale on. */
 const ASK_MS = 60_000;
 const NOT_FOUND = 404;
@@ -42,7 +48,11 @@ export default function AfterSaleOfLot({ lotId, reader }: AfterSaleOfLotProps) {
       {data ? (
         <>
           <AfterSale steps={data.steps} reader={reader} />
-          {data.parts ? <PartSchedule schedule={data.parts} /> : null}
+          {data.parts ? (
+            <Suspense>
+              <Parts schedule={data.parts} />
+            </Suspense>
+          ) : null}
           {data.handOver ? <HandOverNote handOver={data.handOver} /> : null}
         </>
       ) : error ? (

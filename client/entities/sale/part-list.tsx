@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDot, Circle, type LucideIcon } from 'lucide-react';
+import { Circle, CircleCheck, CircleDot, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Part } from '#shared/api/parts.ts';
@@ -17,7 +17,7 @@ export interface ListedPart extends Pick<Part, 'k' | 'amountTiyin' | 'dueAtMs'> 
 
 const ICONS: Record<State, LucideIcon> = {
   paid: CircleCheck,
-  late: CircleAlert,
+  late: TriangleAlert,
   now: CircleDot,
   next: Circle,
 };

@@ -138,7 +138,7 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
         cancellable || endable ? (
           <>
             {endable ? (
-              <Link to={paths.endSaleByParts(lotId)} aria-label={`${t('endSale')}: № ${lotId}`}>
+              <Link to={`${paths.cancelResult(lotId)}&parts=late`} aria-label={`${t('endSale')}: № ${lotId}`}>
                 {t('endSale')}
               </Link>
             ) : null}

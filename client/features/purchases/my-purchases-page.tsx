@@ -16,6 +16,7 @@ import { PurchaseBadge } from '#client/entities/purchase/purchase-badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, LotFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -50,7 +51,7 @@ export function MyPurchasesPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools list={list}>
+      <TableTools list={list} exports={<ExportLinks list="purchases" filters={list.filters} />}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

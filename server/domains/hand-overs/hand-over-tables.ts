@@ -94,7 +94,6 @@ export interface HandOverTables {
     practice: boolean;
     customer_person_id: string | null;
     order_id: number | null;
-    outcome: string | null;
   };
   protocol: {
     settlement_id: number | null;

@@ -243,18 +243,7 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
     /** Above `after`, by id: confirmed ones whose order has not learned of it. */
     notFollowed: (after: number, limit: number): Promise<number[]> =>
       idsOf(
-        dueRows()
-          .where('state', 'in', DONE_HAND_OVERS)
-          .where('order_followed_at', 'is', null)
-          // A lot at a fixed price that is still on sale: its order follows when that has ended.
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('lot')
-                .select('lot.id')
-                .whereRef('lot.id', '=', 'hand_over.lot_id')
-                .where('lot.outcome', 'is not', null),
-            ),
-          ),
+        dueRows().where('state', 'in', DONE_HAND_OVERS).where('order_followed_at', 'is', null),
         after,
         limit,
       ),

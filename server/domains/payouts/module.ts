@@ -22,7 +22,7 @@ export const payoutsModule = defineModule({
     const { notifications, reference } = needs;
     const approvalsFor = approvalsBy((at) => reference.baseAmountAt(at));
     const payouts = createPayouts({ db, approvalsFor, namesOf });
-    afterSalePorts.planPayout = (tx, settlementId) => payouts.plan(tx, settlementId);
+    afterSalePorts.planPayout = (tx, settlementId, paid) => payouts.plan(tx, settlementId, paid);
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
     const payoutsIn = (on: AnyDb) =>
       createDecidePayouts({ db: on, notifications, approvalsFor, isSamePerson });

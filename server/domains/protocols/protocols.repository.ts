@@ -160,12 +160,19 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
      * Cancels what is in force of a lot: the sale, and the minutes too where the reason undoes the auction itself. Returns the
      * numbers; none the second time.
      */
-    async cancelIn(tx: Db<ProtocolTables>, lotId: number, reason: ProtocolCancelReason): Promise<string[]> {
+    async cancelIn(
+      tx: Db<ProtocolTables>,
+      lotId: number,
+      reason: ProtocolCancelReason,
+      settlementId: number | null = null,
+    ): Promise<string[]> {
       let query = tx
         .updateTable('protocol')
         .set({ status: stateAfter(PROTOCOL, 'cancel'), cancelled_at: sql`now()`, cancel_reason: reason })
         .where('lot_id', '=', lotId)
         .where('status', 'in', statesFrom(PROTOCOL, 'cancel'));
+      // Of one of several sales.
+      if (settlementId !== null) query = query.where('settlement_id', '=', settlementId);
       if (!UNDOES_RESULT.includes(reason)) query = query.where('cause', 'in', SALE_CAUSES);
       const cancelled = await query.returning(['number', 'cause']).execute();
       for (const { number, cause } of cancelled)

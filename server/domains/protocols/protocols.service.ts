@@ -64,7 +64,13 @@ export interface ProtocolsService {
    * Cancels the sale's protocol of a lot, and its minutes too where the reason undoes the auction, in the caller's
    * transaction. Returns the numbers; none when nothing was in force.
    */
-  cancelIn(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<string[]>;
+  cancelIn(
+    tx: AnyDb,
+    lotId: number,
+    reason: ProtocolCancelReason,
+    /** Of this sale alone; absent: of the lot. */
+    settlementId?: number | null,
+  ): Promise<string[]>;
   /**
    * The last protocol of a lot: the reserve winner's where the first was cancelled. Null: none. With its check word and the
    * path of the full copy for the winner, the customer and staff with the right only. Of a lot at a fixed price that of the named
@@ -145,7 +151,7 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
   return {
     prepare,
     recordIn: (tx, prepared) => protocols.recordIn(tx, prepared),
-    cancelIn: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
+    cancelIn: (tx, lotId, reason, settlementId) => protocols.cancelIn(tx, lotId, reason, settlementId),
 
     async record(outcome) {
       const before = await protocols.numberOf(outcome.lotId, outcome.cause);

@@ -2,6 +2,7 @@ import { missingFacts, type Applicant } from '#server/domains/trade-applications
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { PurchaseRefusal } from '#shared/lifecycles/purchase-states.ts';
 import type { ApplicantFact } from '#shared/lifecycles/trade-application-refusals.ts';
+import { partSums } from '#shared/trade/part-schedule.ts';
 import type { LotForBuying, LotStock } from './purchase-tables.ts';
 
 export interface BuyFacts {
@@ -9,6 +10,8 @@ export interface BuyFacts {
   /** null: an auction. */
   stock: LotStock | null;
   quantity: number;
+  /** The buyer pays the first part now and the others later. */
+  byParts: boolean;
   buyer: Applicant;
   /** The buyer sells the lot, under this account or another one of the same person. */
   ownLot: boolean;
@@ -33,10 +36,23 @@ export interface PurchaseSums {
   dueNowTiyin: number;
 }
 
-/** The price of so many units, due in full at once. */
-export function purchaseSums(unitPriceTiyin: number, quantity: number): PurchaseSums | null {
+/** Does the lot offer payment by parts? */
+export const offersParts = ({ instalmentMonths, firstPartBp }: PartTermsOfLot): boolean =>
+  instalmentMonths !== null && firstPartBp !== null;
+
+type PartTermsOfLot = Pick<LotForBuying, 'instalmentMonths' | 'firstPartBp'>;
+
+/** The price of so many units, due in full at once, or by parts. */
+export function purchaseSums(
+  { unitPriceTiyin, instalmentMonths: months, firstPartBp }: PartTermsOfLot & { unitPriceTiyin: number },
+  quantity: number,
+  byParts: boolean,
+): PurchaseSums | null {
   const totalTiyin = unitPriceTiyin * quantity;
-  return Number.isSafeInteger(totalTiyin) ? { totalTiyin, dueNowTiyin: totalTiyin } : null;
+  if (!Number.isSafeInteger(totalTiyin)) return null;
+  if (!byParts || months === null || firstPartBp === null) return { totalTiyin, dueNowTiyin: totalTiyin };
+  const [first] = partSums({ priceTiyin: totalTiyin, depositTiyin: 0, firstPartBp, months });
+  return { totalTiyin, dueNowTiyin: first! };
 }
 
 /** Reasons of the lot: it is not on sale for anyone. */
@@ -70,7 +86,7 @@ export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
   if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
   const ofStock = objectionOfStock(stock, quantity);
   if (ofStock) return ofStock;
-  const sums = purchaseSums(lot.unitPriceTiyin, quantity);
+  const sums = purchaseSums(lot, quantity, facts.byParts);
   // More than any balance can hold.
   if (!sums) return { reason: 'too-many' };
   const missingTiyin = sums.dueNowTiyin - facts.availableTiyin;

@@ -3,6 +3,7 @@ export { purchasesModule } from './module.ts';
 export {
   objectionOfStock,
   purchaseObjection,
+  offersParts,
   purchaseSums,
   type PurchaseObjection,
   type PurchaseSums,

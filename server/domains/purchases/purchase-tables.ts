@@ -47,6 +47,8 @@ export interface PurchaseTables {
     trade_type: 'auction' | 'fixed-price';
     customer_person_id: string | null;
     start_price_tiyin: number;
+    instalment_months: number | null;
+    first_part_bp: number | null;
     closes_at: Date;
   };
   settlement: { id: number; lot_id: number; bidder_number: number; sale: string };
@@ -85,4 +87,7 @@ export interface LotForBuying {
   tradeType: 'auction' | 'fixed-price';
   sellerId: string | null;
   unitPriceTiyin: number;
+  /** Parts after the first one, and the first part in basis points; null: not by parts. */
+  instalmentMonths: number | null;
+  firstPartBp: number | null;
 }

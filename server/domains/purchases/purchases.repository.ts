@@ -65,6 +65,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         .selectFrom('lot')
         .select(['id', 'title', 'status', 'outcome', 'practice', 'trade_type as tradeType'])
         .select(['customer_person_id as sellerId', 'start_price_tiyin as unitPriceTiyin'])
+        .select(['instalment_months as instalmentMonths', 'first_part_bp as firstPartBp'])
         .where('id', '=', lotId)
         .executeTakeFirst();
       return row ?? null;

@@ -48,6 +48,18 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       return another ? null : (row ?? null);
     },
 
+    /** The last sale of a lot, or the one of it that is named; undefined: there is none. */
+    async saleOf(lotId: number, settlementId: number | undefined): Promise<number | undefined> {
+      const row = db
+        .selectFrom('settlement')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .$if(settlementId !== undefined, (q) => q.where('id', '=', settlementId!))
+        .orderBy('id', 'desc')
+        .limit(1);
+      return (await row.executeTakeFirst())?.id;
+    },
+
     /** null while another one of the lot is open. */
     async prepare(made: {
       lotId: number;

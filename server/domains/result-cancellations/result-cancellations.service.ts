@@ -28,6 +28,12 @@ export interface CancellationViewer {
   cancels: boolean;
 }
 
+/** The end of a sale with late parts: of the last sale of the lot, or the one that is named. */
+interface LateEnd {
+  settlementId?: number | undefined;
+  returnTiyin: number;
+}
+
 interface Document {
   id: number;
   name: string;
@@ -73,10 +79,14 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         : { outcome: 'over' };
     });
 
-  const previewOf = async ({ lot_id: lotId, return_tiyin: returnTiyin }: ResultCancellation) =>
-    returnTiyin === null
+  const previewOf = async ({
+    lot_id: lotId,
+    settlement_id: sale,
+    return_tiyin: returnTiyin,
+  }: ResultCancellation) =>
+    returnTiyin === null || sale === null
       ? { ...(await undoing.preview(db, lotId)), toSellerTiyin: 0 }
-      : { ...(await undoing.previewEnd(db, lotId, returnTiyin)), owedTiyin: 0 };
+      : { ...(await undoing.previewEnd(db, sale, returnTiyin)), owedTiyin: 0 };
 
   const isOpen = (state: ResultCancellationState) =>
     (OPEN_RESULT_CANCELLATIONS as readonly ResultCancellationState[]).includes(state);
@@ -150,22 +160,23 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     /** A repeat by the same person answers with the one being prepared. */
     async prepare(
       lotId: number,
-      { reason, by, returnTiyin = null }: { reason: string; by: string; returnTiyin?: number | null },
+      { reason, by, end = null }: { reason: string; by: string; end?: LateEnd | null },
     ): Promise<CancellationOutcome> {
       return inTransaction(db, async (tx): Promise<CancellationOutcome> => {
         // A protest that is upheld at this moment closes it, or leaves no result to cancel.
         await lockSales(tx, lotId);
         const cancellations = createResultCancellationsRepository(tx);
-        const lot = await cancellations.sellable(lotId);
-        if (!lot) return { outcome: 'status' };
-        if (returnTiyin !== null) {
-          const { blockedBy } = await undoing.previewEnd(tx, lotId, returnTiyin);
+        const settlementId = end
+          ? await cancellations.saleOf(lotId, end.settlementId)
+          : (await cancellations.sellable(lotId))?.settlementId;
+        if (settlementId === undefined) return { outcome: 'status' };
+        const returnTiyin = end?.returnTiyin ?? null;
+        if (returnTiyin !== null && settlementId !== null) {
+          const { blockedBy } = await undoing.previewEnd(tx, settlementId, returnTiyin);
           // A payout in flight is settled before it is approved.
           if (blockedBy && blockedBy !== 'payout-in-flight') return { outcome: blockedBy };
         }
-        const id = await cancellations.prepare({
-          ...{ lotId, settlementId: lot.settlementId, reason, by, returnTiyin },
-        });
+        const id = await cancellations.prepare({ lotId, settlementId, reason, by, returnTiyin });
         if (id !== null) return { outcome: 'done', cancellationId: id };
         const open = await cancellations.openOf(lotId);
         return open?.state === 'prepared' &&
@@ -191,7 +202,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       { by, expected }: { by: string; expected: UndoneSums },
     ): Promise<CancellationOutcome> {
       const seen = await createResultCancellationsRepository(db).byId(id);
-      const end = seen?.kind === 'default' ? await undoing.prepareEnd(seen.lot_id) : null;
+      const end =
+        seen?.kind === 'default'
+          ? await undoing.prepareEnd({ lotId: seen.lot_id, settlementId: seen.settlement_id! })
+          : null;
       return onLocked(id, 'approve', async (tx, row, cancellations) => {
         // The call was judged before the lock: both accounts of one person may have passed at the same instant.
         if (row.proposed_by === by || (await isSamePerson(tx, row.proposed_by, by)))

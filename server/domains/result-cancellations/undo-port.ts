@@ -31,16 +31,17 @@ export interface UndoPort {
   /** What the end of a sale with late parts would do now, unlocked. */
   previewEnd(
     db: AnyDb,
-    lotId: number,
+    settlementId: number,
     returnTiyin: number,
   ): Promise<EndedByStaff & { blockedBy: UndoRefusal | null }>;
   /**
    * The end of a sale with late parts, prepared ahead of the transaction in which it is called; the sums are judged there.
    * @returns refused: nothing was written
    */
-  prepareEnd(
-    lotId: number,
-  ): Promise<
+  prepareEnd(sale: {
+    lotId: number;
+    settlementId: number;
+  }): Promise<
     (
       tx: AnyDb,
       end: { returnTiyin: number; reason: string; actor: string },

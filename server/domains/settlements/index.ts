@@ -1,9 +1,10 @@
 /** Settlements: what buyers of sold lots owe, until it is paid or the sale is lost. */
 export { settlementsModule } from './module.ts';
 export { SETTLEMENT_EVENTS } from './settlements.events.ts';
+export { createUnsettledLots } from './unsettled-lots.repository.ts';
 export { createSettlementsRepository } from './settlements.repository.ts';
 export { createPartsRepository, type PartRules } from './parts.repository.ts';
-export { schedulesOf, sumOf, TAKEN_AT_DEADLINE, unpaidParts, type DuePart } from './part-schedules.ts';
+export { sumOf, unpaidParts, type DuePart } from './part-schedules.ts';
 export { createSettlementPayments } from './settlement-payments.repository.ts';
 export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
 export {

@@ -116,9 +116,10 @@ export function createWinLots(deps: WinLotsDeps) {
     async bankOrder(
       lotId: number,
       personId: string,
-      throughPart: number | null = null,
+      of: { throughPart: number | null; settlementId?: number | undefined } = { throughPart: null },
     ): Promise<{ name: string; body: Buffer } | null> {
-      const row = await settlements.lastOf(lotId, personId);
+      const { throughPart } = of;
+      const row = await settlements.lastOf(lotId, personId, of.settlementId);
       if (!row || !isOpen(row.state)) return null;
       const schedule = await scheduleOf(row);
       if (throughPart !== null && !schedule?.parts.some(({ k }) => k === throughPart)) return null;

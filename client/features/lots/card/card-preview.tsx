@@ -48,7 +48,7 @@ export function CardPreview({ lot, tabs, page = false }: CardPreviewProps) {
               <PriceNow lot={lot} live={live} />
               <p className={own.note}>
                 <Eye size={20} aria-hidden />
-                {t('previewNote')}
+                {t(lot.tradeType === 'fixed-price' ? 'previewNoteSale' : 'previewNote')}
               </p>
             </section>
             {lot.tradeType === 'fixed-price' ? null : (

@@ -13,8 +13,11 @@ import css from './card.module.css';
 const NEEDED: readonly ProfileFact[] = ['nationalId', 'name', 'phoneConfirmed', 'offerSigned'];
 const COMPLETE = 100;
 
-/** What is missing from an incomplete profile, each with the way to it; first what stops the application. */
-export function MissingFacts() {
+/**
+ * What is missing from an incomplete profile, each with the way to it; first what stops the application.
+ * @param needed words before that, where it is not an application that it stops
+ */
+export function MissingFacts({ needed: lead }: { needed?: string }) {
   const percentage = useSession((state) => state.user?.percentage ?? COMPLETE);
   // Not asked again on a failure beyond the query's own tries: the server says at the application what is missing.
   const { data: profile } = useQuery({ ...profileQuery, enabled: percentage < COMPLETE });
@@ -24,7 +27,7 @@ export function MissingFacts() {
   const later = missing.filter((fact) => !NEEDED.includes(fact));
   return (
     <>
-      <Facts profile={profile} kind="needed" facts={needed} />
+      <Facts profile={profile} kind="needed" facts={needed} lead={lead} />
       <Facts profile={profile} kind="later" facts={later} />
     </>
   );
@@ -35,9 +38,10 @@ interface FactsProps {
   /** `needed`: without them an application is refused. */
   kind: 'needed' | 'later';
   facts: readonly ProfileFact[];
+  lead?: string | undefined;
 }
 
-function Facts({ profile, kind, facts }: FactsProps) {
+function Facts({ profile, kind, facts, lead }: FactsProps) {
   const { t } = useTranslation('card');
   if (facts.length === 0) return null;
   const nameOf = (fact: ProfileFact) =>
@@ -46,7 +50,7 @@ function Facts({ profile, kind, facts }: FactsProps) {
     <p className={css.gaps} data-needed={kind === 'needed'}>
       <CircleAlert size={18} aria-hidden />
       <span>
-        {t(`gaps.${kind}`)}{' '}
+        {lead ?? t(`gaps.${kind}`)}{' '}
         {facts.map((fact, index) => (
           <Fragment key={fact}>
             {index > 0 ? ', ' : null}

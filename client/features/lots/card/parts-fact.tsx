@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import type { PartPlanProps } from './part-plan.tsx';
-import css from './card.module.css';
+import css from './parts-fact.module.css';
 
 const PartPlan = lazyDialog<PartPlanProps>(() => import('./part-plan.tsx'), ['parts']);
 

@@ -71,7 +71,7 @@ function Buy({ buying }: { buying: Buying }) {
   const missingTiyin = useMissingTiyin(buying);
   return (
     <>
-      <MissingFacts />
+      <MissingFacts needed={t('gaps')} />
       {missingTiyin > 0 ? (
         <div className={card.short}>
           <p>{t('short', { missing: formatMoney(missingTiyin) })}</p>

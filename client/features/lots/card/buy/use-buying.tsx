@@ -7,7 +7,7 @@ import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { freeUnits } from '#client/entities/purchase/stock.ts';
 
-/** What is chosen, as it stands in the address of the card one comes back to: after signing in, and after topping up. */
+/** What is chosen, as the address has it of the card one comes back to: after signing in, and after topping up. */
 export const CHOSEN = 'buy';
 
 export interface Buying {

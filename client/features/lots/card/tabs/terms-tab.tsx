@@ -42,9 +42,7 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
   const method = useNames('order-methods');
   const orderType = useNames('order-types');
   const orderStatus = useNames('order-statuses');
-  const { minParticipants, autoBid } = terms.rules;
-  const overtime = useOvertimeFacts(terms);
-  const limitTiyin = depositLimit(terms);
+  const auction = terms.tradeType === 'auction';
   return (
     <Rows>
       <Row label={t('lots:filter.tradeType')}>
@@ -67,18 +65,49 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
         </Row>
       )}
       <Row label={t('fact.published')}>{formatDateTime(terms.publishedAtMs)}</Row>
-      {practice ? null : (
+      {practice || !auction ? null : (
         <Row label={t('fact.applications')}>
           <ApplicationsUntil atMs={terms.applicationsUntilMs} />
         </Row>
       )}
       <Row label={t('fact.starts')}>{formatDateTime(terms.opensAtMs)}</Row>
       <Row label={t('fact.ends')}>{formatDateTime(terms.closesAtMs)}</Row>
-      <Row label={t('lots:tile.startPrice')}>
+      <Row label={t(auction ? 'lots:tile.startPrice' : 'lots:tile.fixedPrice')}>
         <MoneyText tiyin={terms.startPriceTiyin} />
       </Row>
       <RentRows rent={terms.rent} priceTiyin={terms.startPriceTiyin} />
       <BaseAmounts priceTiyin={terms.startPriceTiyin} />
+      {auction ? <AuctionRows terms={terms} /> : null}
+      {practice ? null : (
+        <>
+          {auction ? (
+            <Row label={t('fact.payIn')}>{t('fact.workingDays', { count: terms.paymentWorkingDays })}</Row>
+          ) : null}
+          <Row label={t('instalment')}>
+            {terms.instalmentMonths === null
+              ? t(auction ? 'inFull' : 'inFullAtOnce')
+              : t('byParts', { count: terms.instalmentMonths })}
+            {terms.firstPartBp === null ? null : (
+              <>, {t('firstPart', { percent: formatPercent(terms.firstPartBp / 100) })}</>
+            )}
+          </Row>
+        </>
+      )}
+      <Row label={t('fact.rules')}>
+        {t(`ruleSet.${terms.ruleSet}`)} ({t('fact.version', { version: terms.ruleSetVersion })})
+      </Row>
+    </Rows>
+  );
+}
+
+/** What only an auction has: the deposit, its steps and how its room goes. */
+function AuctionRows({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('card');
+  const { minParticipants, autoBid } = terms.rules;
+  const overtime = useOvertimeFacts(terms);
+  const limitTiyin = depositLimit(terms);
+  return (
+    <>
       <Row label={t('fact.deposit')}>
         {terms.depositTiyin === 0 ? (
           t('fact.noDeposit')
@@ -112,21 +141,7 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       <Row label={t('fact.minParticipants')}>
         {t(`fact.minAt.${minParticipants.at}`, { count: minParticipants.count })}
       </Row>
-      {practice ? null : (
-        <>
-          <Row label={t('fact.payIn')}>{t('fact.workingDays', { count: terms.paymentWorkingDays })}</Row>
-          <Row label={t('instalment')}>
-            {terms.instalmentMonths === null ? t('inFull') : t('byParts', { count: terms.instalmentMonths })}
-            {terms.firstPartBp === null ? null : (
-              <>, {t('firstPart', { percent: formatPercent(terms.firstPartBp / 100) })}</>
-            )}
-          </Row>
-        </>
-      )}
-      <Row label={t('fact.rules')}>
-        {t(`ruleSet.${terms.ruleSet}`)} ({t('fact.version', { version: terms.ruleSetVersion })})
-      </Row>
-    </Rows>
+    </>
   );
 }
 

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
+import { partSums } from '#shared/trade/part-schedule.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
+import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';
+import { soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+
+const BY_PARTS = { instalmentMonths: 2, firstPartBp: 4_000 };
+const sums = (units: number) =>
+  partSums({ priceTiyin: units * UNIT, depositTiyin: 0, firstPartBp: 4_000, months: 2 });
+const DAY = 24 * 3_600_000;
+
+let database: TestDatabase;
+let shop: PurchaseWorkflows;
+let sold: SoldLots;
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+});
+beforeEach(() => {
+  shop = purchaseWorkflows(database);
+  sold = soldLots(database);
+});
+afterAll(() => database.close());
+
+const clean = async () => expect(await checkLedger(database.db)).toEqual([]);
+const statusOf = async (lotId: number) => (await shop.lots.get(lotId))!.status;
+async function buyByParts(lotId: number, personId: string, units: number): Promise<number> {
+  const reserved = await shop.reserving.reserve(lotId, personId, units, '127.0.0.1', true);
+  expect(reserved).toMatchObject({ outcome: 'reserved' });
+  expect(await shop.confirm(lotId, personId)).toMatchObject({ outcome: 'bought' });
+  return (await sold.of(lotId)).id;
+}
+
+test('the first part is held and captured; the lot owes until every sale is paid', async () => {
+  const lotId = await shop.lot(3, BY_PARTS);
+  const [first = 0, second = 0, third = 0] = sums(2);
+  const [one, other] = [await shop.person(2 * UNIT), await shop.person(UNIT)];
+  const id = await buyByParts(lotId, one, 2);
+  expect(await sold.of(lotId)).toMatchObject({ state: 'part-paid', deposit_tiyin: first, paid_tiyin: 0 });
+  expect(await statusOf(lotId)).toBe(S.onSaleAtFixedPrice);
+  await clean();
+  await shop.buy(lotId, other, 1);
+  expect(await statusOf(lotId)).toBe(S.paidInPart);
+  expect(await sold.paying.pay(id, one, 1)).toEqual({ outcome: 'part-paid', already: false });
+  expect(await sold.balance(one)).toBe(2 * UNIT - first - second);
+  expect(await sold.paying.pay(id, one, 2)).toEqual({ outcome: 'paid', already: false });
+  expect(await sold.balance(one)).toBe(2 * UNIT - first - second - third);
+  expect(await statusOf(lotId)).toBe(S.soldAndPaid);
+  await clean();
+});
+
+test('a late part makes the lot overdue while another sale of it is paid, and paying brings it back', async () => {
+  const lotId = await shop.lot(2, BY_PARTS);
+  const [first = 0, second = 0] = sums(1);
+  const buyer = await shop.person(first);
+  const id = await buyByParts(lotId, buyer, 1);
+  await shop.buy(lotId, await shop.person(UNIT), 1);
+  await sold.passUntil(id, -DAY);
+  await sold.looking.look(id);
+  expect(await statusOf(lotId)).toBe(S.paymentOverdue);
+  await sold.give(buyer, second);
+  expect(await sold.paying.pay(id, buyer, 1)).toMatchObject({ outcome: 'part-paid' });
+  expect(await statusOf(lotId)).toBe(S.paidInPart);
+  await clean();
+});
+
+test('another way to pay is no repeat of the reservation, and a lot without parts refuses it', async () => {
+  const lotId = await shop.lot(2, BY_PARTS);
+  const buyer = await shop.person(2 * UNIT);
+  await shop.reserving.reserve(lotId, buyer, 1, '127.0.0.1', true);
+  expect(await shop.reserve(lotId, buyer, 1)).toMatchObject({ outcome: 'other-quantity' });
+  expect(await shop.held(buyer)).toBe(sums(1)[0]);
+  const whole = await shop.lot(1);
+  expect(await shop.reserving.reserve(whole, buyer, 1, '127.0.0.1', true)).toEqual({ outcome: 'no-parts' });
+});
+
+test('one sale of several ends because its parts are late: the others stay', async () => {
+  const lotId = await shop.lot(2, BY_PARTS);
+  const [first = 0] = sums(1);
+  const buyer = await shop.person(first);
+  const id = await buyByParts(lotId, buyer, 1);
+  await shop.buy(lotId, await shop.person(UNIT), 1);
+  await sold.passUntil(id, -31 * DAY);
+  await sold.looking.look(id);
+  const end = await sold.undoPort.prepareEnd({ lotId, settlementId: id });
+  const ended = await database.db
+    .transaction()
+    .execute((tx) => end(tx, { returnTiyin: first, reason: 'late for months', actor: randomUUID() }));
+  expect(ended).toEqual({ outcome: 'ended', returnedTiyin: first, toSellerTiyin: 0 });
+  expect(await sold.balance(buyer)).toBe(first);
+  expect(await statusOf(lotId)).toBe(S.soldAndPaid);
+});
