@@ -54,8 +54,8 @@ const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles|orders|trade)[\\/]|valida
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
-/** Lists with their filters and cells, and fields: a card or a page of words has none. */
-const TABLES = /[\\/]client[\\/](ui[\\/](data-table[\\/]|pagination)|entities[\\/]lot[\\/]lot-cell)/;
+/** Lists with their filters, and fields: a card or a page of words has none. */
+const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
