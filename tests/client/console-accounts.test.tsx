@@ -86,7 +86,7 @@ describe('accounts, for staff', () => {
       },
       `/console/accounts/${ID}`,
     );
-    expect(await screen.findByText('until 2027-01-31', { exact: false })).toBeVisible();
+    expect(await screen.findByText('until 31.01.2027', { exact: false })).toBeVisible();
     expect(screen.getByText('Firefox, Linux')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Close the account' }));
     const dialog = within(await screen.findByRole('dialog'));

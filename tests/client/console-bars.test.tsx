@@ -103,8 +103,11 @@ describe('bars, for staff', () => {
     expect(await screen.findByText(/2 accounts/)).toBeVisible();
     dialog = within(screen.getByRole('dialog'));
     await userEvent.selectOptions(dialog.getByLabelText('Cause'), 'collusion');
-    await userEvent.type(dialog.getByLabelText(/Number of the lot/), '7');
     await userEvent.type(dialog.getByLabelText('Reason'), 'the same device bid for both');
+    await userEvent.click(dialog.getByRole('button', { name: 'Go on to the evidence' }));
+    expect(dialog.getByText('Write the number in digits')).toBeVisible();
+    expect(posted(asked)).toHaveLength(1);
+    await userEvent.type(dialog.getByLabelText('Number of the lot'), '7');
     await userEvent.click(dialog.getByRole('button', { name: 'Go on to the evidence' }));
     expect(await screen.findByText('Proposal No. 9: evidence')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Submit to a second person' }));

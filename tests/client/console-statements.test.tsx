@@ -94,6 +94,19 @@ describe('lines of bank statements', () => {
     expect(sent(asked)?.body).toEqual({ personId: 'p-1', settlementId: 17 });
   });
 
+  it('of a large sum wait for a second person, as the answer to the first one says', async () => {
+    const stir = '30190190000015';
+    open({
+      [LINES]: listed([line({ approvalsNeeded: 2, party: { ...line().party, stir } })]),
+      'POST /api/console/bank-lines/4/credit': { body: line({ state: 'asked' }) },
+    });
+    expect(await screen.findByText(`PINFL ${stir}`)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Credit: № 4' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Credit' }));
+    expect(await screen.findByText('Line No. 4: noted. A second person has to agree.')).toBeVisible();
+  });
+
   it('without a suggestion are credited to a person found by a number; Enter finds and does not decide', async () => {
     const found = { personId: 'p-9', personName: 'Botir Sinov', settlement: null, grounds: [] };
     const asked = open({

@@ -30,8 +30,9 @@ export function BlackListResult({ entries }: { entries: BlockedEntry[] }) {
           <p>{t('blackList.barredText', { count: entries.length })}</p>
         </div>
       </div>
-      {entries.map((entry) => (
-        <div key={`${entry.startDate} ${entry.lotNumber}`} className={css.entry}>
+      {entries.map((entry, at) => (
+        // Two causes may bar on one day without a lot.
+        <div key={`${at} ${entry.startDate}`} className={css.entry}>
           <Rows
             rows={[
               [t('blackList.name'), entry.name],

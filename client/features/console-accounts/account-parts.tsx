@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { Account } from '#shared/api/console-accounts.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -24,7 +25,9 @@ export function AccountFacts({ account }: { account: Account }) {
     [
       t('fact.barred'),
       <>
-        {account.barredUntil === null ? t('fact.no') : t('fact.barredUntil', { day: account.barredUntil })}
+        {account.barredUntil === null
+          ? t('fact.no')
+          : t('fact.barredUntil', { day: dayText(account.barredUntil) })}
         {' · '}
         <Link to={paths.checkBlackList()}>{t('fact.checkBar')}</Link>
       </>,

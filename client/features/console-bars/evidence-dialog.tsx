@@ -9,6 +9,7 @@ import { DialogActions } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
+import form from '#client/ui/form.module.css';
 
 interface EvidenceDialogProps {
   proposal: BarProposal;
@@ -30,14 +31,16 @@ export function EvidenceDialog({ proposal, onClose, onChange }: EvidenceDialogPr
   });
   return (
     <Dialog wide title={t('evidence.title', { id })} onClose={onClose}>
-      <ProposalFacts proposal={proposal} />
-      <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} lead={t('evidence.text')} isPrivate />
-      <FormError error={submit.error} />
-      <DialogActions>
-        <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>
-          {t('act.submit')}
-        </Button>
-      </DialogActions>
+      <div className={form.form}>
+        <ProposalFacts proposal={proposal} />
+        <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} lead={t('evidence.text')} isPrivate />
+        <FormError error={submit.error} />
+        <DialogActions>
+          <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>
+            {t('act.submit')}
+          </Button>
+        </DialogActions>
+      </div>
     </Dialog>
   );
 }

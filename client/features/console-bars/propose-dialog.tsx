@@ -8,6 +8,7 @@ import {
   BAR_MONTHS,
   BAR_REASON_MAX,
   BAR_REASON_MIN,
+  CAUSES_OF_A_LOT,
   type BarCause,
 } from '#shared/limits/bars.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -101,7 +102,8 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
   const months = BAR_MONTHS[cause];
   const written = reason.trim();
   const lotNumber = lot.trim();
-  const lotWrong = lotNumber !== '' && !/^[1-9]\d{0,14}$/.test(lotNumber);
+  const lotNeeded = CAUSES_OF_A_LOT.includes(cause);
+  const lotWrong = (lotNeeded || lotNumber !== '') && !/^[1-9]\d{0,14}$/.test(lotNumber);
   const dayMissing = months === null && lastDay === null;
   const short = written.length < BAR_REASON_MIN;
   const propose = useMutation({
@@ -156,7 +158,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
         <Muted>{t('propose.length', { count: months })}</Muted>
       )}
       <InputField
-        label={t('propose.lot')}
+        label={t(lotNeeded ? 'propose.lotNeeded' : 'propose.lot')}
         error={tried && lotWrong ? t('propose.lotWrong') : null}
         inputMode="numeric"
         value={lot}

@@ -120,7 +120,7 @@ function State({ payout }: { payout: StaffPayout }) {
   const held = payout.protested && (state === 'planned' || state === 'approved');
   const planned = state === 'planned';
   return (
-    <Stacked>
+    <Stacked start>
       <Badge colour={PAYOUT_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       {planned ? <small>{t('notBefore', { time: formatDateTimeShort(notBeforeMs) })}</small> : null}
       {planned && approvalsNeeded > 1 ? (

@@ -100,7 +100,7 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
       key: 'state',
       head: t('column.state'),
       cell: ({ state, answerByMs, isState, agreed, needed }) => (
-        <Stacked>
+        <Stacked start>
           <ProtestBadge state={state} />
           {state === 'filed' ? (
             <small>{t('answerBy', { time: formatDateTimeShort(answerByMs) })}</small>

@@ -159,7 +159,7 @@ function Status({ refund }: { refund: StaffRefund }) {
   const count = steps.filter(({ action }) => action === 'approved').length;
   const open = allows(REFUND, status, 'refuse');
   return (
-    <Stacked>
+    <Stacked start>
       <RefundStatusBadge status={status} />
       {open && approvalsNeeded > 1 ? (
         <small>{t('approvals', { count, needed: approvalsNeeded })}</small>

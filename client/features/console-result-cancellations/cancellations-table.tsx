@@ -166,7 +166,7 @@ function State({ row }: { row: StaffResultCancellation }) {
   const { t } = useTranslation('console-result-cancellations');
   const { state, proposedBy, proposedAtMs, createdAtMs, decidedBy, decidedAtMs, note, blockedBy } = row;
   return (
-    <Stacked>
+    <Stacked start>
       <Badge colour={RESULT_CANCELLATION_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       <small>
         {t('proposedBy', { name: proposedBy.name, time: formatDateTimeShort(proposedAtMs ?? createdAtMs) })}

@@ -86,8 +86,9 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
   const decide = useMutation({
     mutationFn: () => send(move, line, { reason, person, payment }),
     onSuccess: ({ state }) => {
-      // Of a large sum the first of two persons has said so, and the line is as it was.
-      notify('success', t(move === 'reopen' && state === line.state ? 'asked' : 'done', { id: line.id }));
+      // Of a large sum the first of two persons has said so; asked to be opened again, the line is as it was.
+      const waits = state === 'asked' || (move === 'reopen' && state === line.state);
+      notify('success', t(waits ? 'asked' : 'done', { id: line.id }));
       onClose();
     },
     // Perhaps decided by another person by now: the refetched list shows its state.

@@ -24,6 +24,8 @@ import css from './console-statements.module.css';
 const PAGE_SIZE = 20;
 /** Colleagues decide meanwhile. */
 const ASK_MS = 15_000;
+/** The bank has one field for both numbers; a STIR has nine digits, masked or not. */
+const STIR_LENGTH = 9;
 const STATES = [...BANK_LINE_STATES, 'all'] as const;
 
 /** Lines of statements: those that wait for staff first, with what they may be for. */
@@ -119,7 +121,9 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
       cell: ({ party }) => (
         <Stacked>
           {party.name ?? '—'}
-          {party.stir === null ? null : <small>{t('stir', { number: party.stir })}</small>}
+          {party.stir === null ? null : (
+            <small>{t(party.stir.length === STIR_LENGTH ? 'stir' : 'pinfl', { number: party.stir })}</small>
+          )}
           {party.account === null ? null : <small>{party.account}</small>}
         </Stacked>
       ),
@@ -159,7 +163,7 @@ function Suggested({ line }: { line: BankLineView }) {
 function State({ line: { state, alike, steps } }: { line: BankLineView }) {
   const { t } = useTranslation('console-statements');
   return (
-    <Stacked>
+    <Stacked start>
       <Badge colour={BANK_LINE_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       {alike.length === 0 ? null : (
         <Waiting>{t('alike', { ids: alike.map((id) => `№ ${id}`).join(', ') })}</Waiting>
@@ -168,7 +172,12 @@ function State({ line: { state, alike, steps } }: { line: BankLineView }) {
         <small key={`${action}-${atMs}`}>
           {formatDateTimeShort(atMs)} {t(`step.${action}`)}
           {by === '' ? '' : `, ${by}`}
-          {note ? <q>{note}</q> : null}
+          {note ? (
+            <>
+              {' '}
+              <q>{note}</q>
+            </>
+          ) : null}
         </small>
       ))}
     </Stacked>
