@@ -86,6 +86,8 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
   const windowOver = nowMs >= sale.protestUntilMs;
   const sold = step('sale', 'done', { atMs: sale.soldAtMs });
   const payout = (of: TrackedStep): TrackedStep[] => (sale.hasSeller ? [of] : []);
+  // A purchase at a fixed price has no other participants; its payout waits as long all the same.
+  const protests = (of: TrackedStep): TrackedStep[] => (sale.sale === 'purchase' ? [] : [of]);
   const recorded = sale.protocolAtMs !== null || sale.state !== 'awaiting';
   const protocol = recorded
     ? step('protocol', 'done', { atMs: sale.protocolAtMs })
@@ -95,7 +97,7 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
       sold,
       protocol,
       step('payment', 'failed', { atMs: sale.decidedAtMs, byMs: sale.dueAtMs }),
-      step('protest-window', 'never'),
+      ...protests(step('protest-window', 'never')),
       ...payout(step('payout', 'never')),
       step('hand-over', 'never'),
       step('finished', 'never'),
@@ -106,9 +108,11 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
     paid
       ? step('payment', 'done', { atMs: sale.decidedAtMs })
       : step('payment', 'now', { byMs: sale.dueAtMs, who: 'buyer' }),
-    windowOver
-      ? step('protest-window', 'done', { atMs: sale.protestUntilMs })
-      : step('protest-window', paid ? 'now' : 'next', { byMs: sale.protestUntilMs }),
+    ...protests(
+      windowOver
+        ? step('protest-window', 'done', { atMs: sale.protestUntilMs })
+        : step('protest-window', paid ? 'now' : 'next', { byMs: sale.protestUntilMs }),
+    ),
     ...payout(
       paid && sale.payout?.state === 'paid'
         ? step('payout', 'done', { atMs: sale.payout.paidAtMs })
