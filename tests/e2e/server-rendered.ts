@@ -128,9 +128,9 @@ export function serverRenderedTests(demo: DemoFixture): void {
       const { page, errors } = await demo.enter({ size: 'phone', language: 'uz' });
       const card = `/lot-view/${demo.lots.coming}`;
       await page.goto(`/api/shop/auth/login?return=${encodeURIComponent(card)}`);
-      await fillSignIn(page, demoPerson('buyer').phone, DEMO_PASSWORD, card);
+      await fillSignIn(page, demoPerson('buyer by parts').phone, DEMO_PASSWORD, card);
       await opened(page, 'h1');
-      // An incomplete profile is shown next to the button, not over it.
+      // The offer is not signed: what is missing is shown next to the button, not over it.
       await page.locator('main aside p a[href="/profile/contracts"]').waitFor();
       const bar = page.getByRole('region', { name: 'Narx va ishtirok' });
       await bar.getByRole('button', { name: 'Ariza berish' }).click();

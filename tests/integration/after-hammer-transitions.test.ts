@@ -11,6 +11,7 @@ import { PAYOUT } from '#shared/lifecycles/payout.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { publishPaidLot } from '../fixtures/applications-fixture.ts';
+import { FIRST, SECOND } from '../fixtures/part-sales.ts';
 import { PEOPLE, protocolsOf } from '../fixtures/protocols.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
@@ -29,6 +30,7 @@ const AFTER_HAMMER: readonly LotEvent[] = [
   'confirm-protocol',
   'lose-price',
   'pay',
+  'pay-in-part',
   'fall-due',
   'cancel-result',
 ];
@@ -57,6 +59,8 @@ interface Ending {
   barred?: boolean;
   /** Nothing has followed from the hammer yet. */
   opened?: boolean;
+  /** The price may be paid by parts, and the winner has the money for the first one. */
+  byParts?: boolean;
 }
 
 /** An auction of two participants, one for "not held", whose hammer was processed. */
@@ -66,11 +70,15 @@ async function hammer({
   declines = false,
   barred = false,
   opened = true,
+  byParts = false,
 }: Ending = {}) {
   const [winner, reserve, seller] = [randomUUID(), randomUUID(), randomUUID()];
   if (barred) sold.hook.obstacles.set(reserve, 'barred');
-  const lotId = await publishPaidLot(database, { customerPersonId: seller });
-  await sold.give(winner, PRICE);
+  const lotId = await publishPaidLot(database, {
+    customerPersonId: seller,
+    ...(byParts && { instalmentMonths: 3, firstPartBp: 3_000 }),
+  });
+  await sold.give(winner, byParts ? FIRST : PRICE);
   await sold.give(reserve, RESERVE_PRICE);
   const { number } = await sold.admitted(lotId, winner);
   const second = outcome === 'not-held' ? null : await sold.admitted(lotId, reserve);
@@ -102,6 +110,11 @@ type Auction = Awaited<ReturnType<typeof hammer>>;
 
 async function pay({ lotId }: Auction, personId: string): Promise<void> {
   expect(await sold.paying.pay((await sold.of(lotId)).id, personId)).toMatchObject({ outcome: 'paid' });
+}
+
+async function payPart({ lotId, winner }: Auction, through: number): Promise<void> {
+  const { id } = await sold.of(lotId);
+  expect(await sold.paying.pay(id, winner, through)).toMatchObject({ outcome: 'part-paid' });
 }
 
 async function refuse({ lotId }: Auction, personId: string): Promise<void> {
@@ -248,6 +261,18 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   await undo(await hammer({ outcome: 'no-price-given' }));
   await undo(await hammer({ outcome: 'not-held', opened: false }));
   await undo(await hammer({ opened: false }));
+
+  const inParts = await hammer({ byParts: true });
+  await payPart(inParts, 0);
+  await overdue(inParts);
+  await sold.give(inParts.winner, SECOND);
+  await payPart(inParts, 1);
+  await sold.give(inParts.winner, PRICE - FIRST - SECOND);
+  await pay(inParts, inParts.winner);
+  const lateInParts = await hammer({ byParts: true });
+  await overdue(lateInParts);
+  await payPart(lateInParts, 0);
+  await undo(lateInParts);
 
   const seen = await visited();
   for (const lifecycle of [SETTLEMENT, OFFER, PAYOUT, PROTOCOL])

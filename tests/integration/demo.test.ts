@@ -90,7 +90,8 @@ beforeAll(async () => {
   );
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
   made = await makeDemoTrails(base, world).made;
-}, 120_000);
+  // Two dozen lots with everything that happened to them, beside a whole platform.
+}, 400_000);
 afterAll(async () => {
   await base.shutdown.run();
   rmSync(folder, { recursive: true });

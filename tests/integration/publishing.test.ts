@@ -7,7 +7,7 @@ import {
   type LotsRepository,
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
-import { createScheduleAuction } from '#server/workflows/index.ts';
+import { purchaseWorkflows, UNIT } from '../fixtures/purchase-workflows.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -125,12 +125,10 @@ describe('private sales choose', () => {
 
 describe('a sale at a fixed price', () => {
   test('ends at its time with nothing sold, in lists and counters too, and once', async () => {
-    const now = new Date();
-    const sale = { ruleSet: 'private', tradeType: 'fixed-price', opensInMs: -3_600_000 } as const;
-    const over = await publish({ ...sale, closesAt: new Date(now.getTime() - 1) });
-    const open = await publish({ ...sale, closesAt: new Date(now.getTime() + 60_000) });
-    const sold = await publish({ ...sale, closesAt: new Date(now.getTime() - 1) });
-    await lots.move(sold, 'sell-out');
+    const it = purchaseWorkflows(database);
+    const [over, open, sold] = [await it.lot(1), await it.lot(1), await it.lot(1)];
+    await it.buy(sold, await it.person(UNIT));
+    await it.letEnd(over);
     const service = createLotsService({
       lots,
       search: createLotSearchRepository(database.db),
@@ -141,22 +139,12 @@ describe('a sale at a fixed price', () => {
       return [counts.current, counts.notHeld];
     };
     const [current = 0, notHeld = 0] = await counted();
-    const schedule = createScheduleAuction({
-      lots,
-      openRoom: async () => undefined,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    await schedule.openDue(now);
-    await schedule.openDue(now);
-    expect(await lots.get(over)).toMatchObject({
-      status: 11,
-      outcome: 'no-price-given',
-      ended_at: new Date(now.getTime() - 1),
-    });
+    await it.endAll();
+    await it.endAll();
+    const lot = await lots.get(over);
+    expect(lot).toMatchObject({ status: 11, outcome: 'no-price-given', ended_at: lot?.closes_at });
     expect(await lots.get(open)).toMatchObject({ status: 2, outcome: null });
-    expect(await lots.get(sold)).toMatchObject({ status: 7, outcome: null });
+    expect(await lots.get(sold)).toMatchObject({ status: 7 });
     expect(await counted()).toEqual([current - 1, notHeld + 1]);
     const { rows } = await database.pool.query(
       'select count(*)::int as changes from lot_flow where lot_id = $1 and to_status = 11',
