@@ -22,7 +22,7 @@ withPartSales((entered) => {
 });
 
 describe('the first part', () => {
-  test('is paid from the balance: deposit counted, schedule stated, payout planned, both told', async () => {
+  test('is paid from the balance: deposit counted, schedule stated, payout planned, both sides informed', async () => {
     const { lotId, personId, seller, id } = await sales.begun();
     const settlement = await sales.sold.of(lotId);
     expect(settlement).toMatchObject({ state: 'part-paid', paid_tiyin: FIRST - DEPOSIT });

@@ -138,7 +138,7 @@ describe('reserving', () => {
     expect(await it.reserve(lotId, other, 1)).toMatchObject({ outcome: 'reserved' });
   });
 
-  test('is not kept from the last unit by a reservation that has expired while no worker looked', async () => {
+  test('gets the last unit in spite of a reservation that has expired while no worker looked', async () => {
     const lotId = await it.lot(1);
     const [slow, quick] = [await it.person(UNIT), await it.person(UNIT)];
     await it.reserve(lotId, slow);
@@ -187,7 +187,7 @@ describe('reserving', () => {
     expect(await it.reserve(lotId, personId)).toMatchObject({ outcome: 'reserved' });
   });
 
-  test('sells units beyond what a double counts exactly to nobody', async () => {
+  test('sells units beyond what a double counts exactly to no one', async () => {
     const lotId = await it.lot(1_000_000, { startPriceTiyin: Number.MAX_SAFE_INTEGER - 1 });
     const personId = await it.person(UNIT);
     expect(await it.reserve(lotId, personId, 1_000_000)).toMatchObject({
@@ -322,7 +322,7 @@ describe('confirming', () => {
     expect(await it.stock(lotId)).toMatchObject({ reserved: 2 });
   });
 
-  test('after the time of the reservation is told so, whether or not a round has looked', async () => {
+  test('after the time of the reservation gets that answer, whether or not a round has looked', async () => {
     const [lotId, personId] = [await it.lot(1), await it.person(UNIT)];
     await it.reserve(lotId, personId);
     await it.letPass(lotId);

@@ -5,7 +5,7 @@ import { lateFeeOf, partSchedule } from '#shared/trade/part-schedule.ts';
 import { createPartsRepository, type PartRules } from './parts.repository.ts';
 import type { Settlement, SettlementPart } from './settlement-tables.ts';
 
-/** A part that is taken from the balance at its deadline: so everyone is told who is shown a schedule. */
+/** A part is taken from the balance at its deadline; every schedule says so. */
 export const TAKEN_AT_DEADLINE = true;
 
 /** A part that is to be paid now. */

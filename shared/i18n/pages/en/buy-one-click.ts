@@ -6,7 +6,7 @@ export const buyOneClick: PageText = {
   updatedOn: '2026-11-23',
   blocks: [
     paragraph(
-      'Some lots are sold without an auction, at a price announced in advance. Such a lot has one or several equal units, and each goes to whoever confirms its purchase first: there is no bidding, no waiting for others and no deposit.',
+      'Some lots are sold without an auction, at a price announced in advance. Such a lot has one or several equal units, and each goes to the buyer who confirms first: there is no bidding, no waiting for others and no deposit.',
     ),
     heading('How it differs from an auction'),
     table(
