@@ -7,7 +7,16 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { DEPOSIT, START } from '../fixtures/applications-fixture.ts';
 import { addDocument } from '../fixtures/owned-documents.ts';
-import { DAY, FIRST, SECOND, STAFF, THIRD, withPartSales, type PartSales } from '../fixtures/part-sales.ts';
+import {
+  DAY,
+  FIRST,
+  SECOND,
+  STAFF,
+  THIRD,
+  withPartSales,
+  workingDayIn,
+  type PartSales,
+} from '../fixtures/part-sales.ts';
 import { PRICE } from '../fixtures/sold-lots.ts';
 
 let sales: PartSales;
@@ -17,10 +26,7 @@ withPartSales((entered) => {
 
 /** Two of staff move the deadline by some two weeks. Returns what they saw: may the sale be ended, and what is held. */
 async function extended(id: number) {
-  const until = new Date(Date.now() + 14 * DAY);
-  while ([0, 6].includes(until.getUTCDay())) until.setUTCDate(until.getUTCDate() + 1);
-  const day = until.toISOString().slice(0, 10);
-  const asked = await sales.sold.console.ask(id, { day, reason: 'a strike', by: STAFF });
+  const asked = await sales.sold.console.ask(id, { day: workingDayIn(10), reason: 'a strike', by: STAFF });
   expect(asked).toMatchObject({ outcome: 'done' });
   const viewer = { personId: randomUUID(), extends: true, cancels: true };
   const { extension, endable, heldTiyin } = await sales.sold.console.one(id, viewer);

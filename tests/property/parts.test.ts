@@ -16,6 +16,7 @@ import {
   SECOND,
   STAFF,
   withPartSales,
+  workingDayIn,
   type PartSales,
 } from '../fixtures/part-sales.ts';
 import { PRICE } from '../fixtures/sold-lots.ts';
@@ -94,10 +95,8 @@ interface Sale {
 }
 
 async function extend({ id }: Sale): Promise<void> {
-  const until = new Date(Date.now() + 20 * DAY);
-  while ([0, 6].includes(until.getUTCDay())) until.setUTCDate(until.getUTCDate() + 1);
   const by = randomUUID();
-  await sales.sold.console.ask(id, { day: until.toISOString().slice(0, 10), reason: 'a strike', by: STAFF });
+  await sales.sold.console.ask(id, { day: workingDayIn(15), reason: 'a strike', by: STAFF });
   const { extension } = await sales.sold.console.one(id, { personId: by, extends: true, cancels: true });
   if (extension) await sales.sold.console.approve(id, { extensionId: extension.id, by });
 }
