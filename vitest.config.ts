@@ -82,8 +82,8 @@ const SECOND = 1_000;
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
 const POLL_LIMIT_MS = 10 * SECOND;
 
-/** For two cores. Half of their time most tests wait for something, those with a browser too; those that hold times wait most. */
-const WORKERS = 4;
+/** For two cores. Most of their time tests wait for a database or a page, those with a browser too; those that hold times wait most. */
+const WORKERS = 5;
 const TIMED_WORKERS = 3;
 
 interface Kind {
