@@ -4,11 +4,13 @@ import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import {
   consoleNewsItem,
   consoleNewsList,
+  consoleNewsVersion,
   createNews,
   editNews,
   newsArticle,
   newsList,
   publishNews,
+  restoreNews,
   withdrawNews,
 } from '#shared/api/news.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
@@ -29,6 +31,7 @@ export function registerNewsRoutes(app: HttpApp, news: NewsService): void {
     return news.all(state, { page, size });
   });
   registerContract(app, consoleNewsItem, (call) => news.one(call.params.id));
+  registerContract(app, consoleNewsVersion, (call) => news.version(call.params.id, call.params.version));
   registerContract(app, createNews, (call) =>
     news.create(call.body.requestId, call.body.texts, call.signedIn()),
   );
@@ -37,6 +40,9 @@ export function registerNewsRoutes(app: HttpApp, news: NewsService): void {
   );
   registerContract(app, publishNews, (call) =>
     news.publish({ id: call.params.id, version: call.body.version }, call.body.atMs, call.signedIn()),
+  );
+  registerContract(app, restoreNews, (call) =>
+    news.restore({ id: call.params.id, version: call.body.version }, call.body.from, call.signedIn()),
   );
   registerContract(app, withdrawNews, (call) =>
     news.withdraw({ id: call.params.id, version: call.body.version }, call.signedIn()),

@@ -1,41 +1,43 @@
 import { z } from 'zod';
+import { contentTextsSchema } from '../content/texts.ts';
 import { NEWS_STATES } from '../lifecycles/news.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { pageBlockSchema } from './pages.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
-/** Longest texts of a news item, in characters. */
-export const NEWS_LIMITS = { title: 120, summary: 300, body: 20_000 } as const;
-
-/** Written by staff; Cyrillic is made from Latin, and English falls back to it. */
-export const NEWS_LANGUAGES = ['uz', 'ru', 'en'] as const;
-export type NewsLanguage = (typeof NEWS_LANGUAGES)[number];
-
-/** `draft` has no instant, `scheduled` one that is to come. */
 const page = wholeNumber(1, 100_000).default(1);
 /** Language of the texts; without it the caller's. */
 const lang = z.enum(['uz', 'ru', 'uz-cyrl', 'en']).optional();
+
+/** A picture at addresses whose content never changes. */
+const pictureSchema = z.object({
+  width: z.int(),
+  height: z.int(),
+  /** A `data:` URL shown until the picture is there. */
+  blur: z.string(),
+  /** Narrowest first. */
+  sizes: z.array(z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) })).min(1),
+});
+export type NewsPicture = z.infer<typeof pictureSchema>;
 
 const summarySchema = z.object({
   id: z.int(),
   title: z.string(),
   summary: z.string(),
   publishedAtMs: z.number(),
+  /** The main picture; null: it has none. */
+  picture: pictureSchema.nullable(),
 });
 export type NewsSummary = z.infer<typeof summarySchema>;
-
-/** Parts of an article; texts are plain, without markup. */
-export const newsBlockSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('heading'), text: z.string() }),
-  z.object({ kind: z.literal('paragraph'), text: z.string() }),
-  z.object({ kind: z.literal('list'), items: z.array(z.string()).min(1) }),
-]);
-export type NewsBlock = z.infer<typeof newsBlockSchema>;
 
 const articleSchema = summarySchema.extend({
   /** Language of the texts, which may differ from the requested one. */
   language: z.enum(['uz', 'ru', 'uz-Cyrl', 'en']),
-  blocks: z.array(newsBlockSchema),
+  /** Plain texts, without markup of a browser. */
+  blocks: z.array(pageBlockSchema),
+  /** Besides the main one, in their order. */
+  morePictures: z.array(pictureSchema),
   /** When the texts were last corrected after publication. */
   correctedAtMs: z.number().nullable(),
 });
@@ -68,29 +70,26 @@ export const newsArticle = contract({
   answer: articleSchema,
 });
 
-const text = (most: number) => z.string().trim().max(most);
-const textsOfOne = z.strictObject({
-  title: text(NEWS_LIMITS.title),
-  summary: text(NEWS_LIMITS.summary),
-  body: text(NEWS_LIMITS.body),
-});
-/** Drafts may be unfinished: what is missing is refused at publication. */
-export const newsTextsSchema = z.strictObject({ uz: textsOfOne, ru: textsOfOne, en: textsOfOne });
-export type NewsTexts = z.infer<typeof newsTextsSchema>;
+export type NewsTexts = z.infer<typeof contentTextsSchema>;
+
+/** What staff do with an item, as its history names it. */
+export const NEWS_ACTIONS = ['create', 'edit', 'publish', 'withdraw', 'restore'] as const;
 
 const changeSchema = z.object({
   version: z.int(),
-  action: z.enum(['create', 'edit', 'publish', 'withdraw']),
+  action: z.enum(NEWS_ACTIONS),
   by: z.string(),
   atMs: z.number(),
   publishAtMs: z.number().nullable(),
+  /** The version whose texts were taken again. */
+  restoredFrom: z.int().nullable(),
 });
 
 export const consoleNewsSchema = z.object({
   id: z.int(),
   version: z.int(),
   state: z.enum(NEWS_STATES),
-  texts: newsTextsSchema,
+  texts: contentTextsSchema,
   publishAtMs: z.number().nullable(),
   /** The newest first. */
   changes: z.array(changeSchema),
@@ -146,6 +145,18 @@ export const consoleNewsItem = contract({
   answer: consoleNewsSchema,
 });
 
+/** The texts as they were in one version, to be compared with others. */
+export const consoleNewsVersion = contract({
+  ...readers,
+  name: 'console.news-version',
+  method: 'get',
+  path: '/api/console/news/:id/versions/:version',
+  summary: 'The texts of one version',
+  rateLimit: { perMinute: 240 },
+  params: z.object({ id: idField, version: idField }),
+  answer: changeSchema.extend({ texts: contentTextsSchema }),
+});
+
 /** A new draft; the same `requestId` again answers with the draft it made, 422 `news.request-reused` with other texts. */
 export const createNews = contract({
   ...staff,
@@ -154,7 +165,7 @@ export const createNews = contract({
   path: '/api/console/news',
   summary: 'Start a draft',
   rateLimit: { perMinute: 30 },
-  body: z.strictObject({ requestId: z.uuid(), texts: newsTextsSchema }),
+  body: z.strictObject({ requestId: z.uuid(), texts: contentTextsSchema }),
   answer: consoleNewsSchema,
 });
 
@@ -169,7 +180,7 @@ export const editNews = contract({
   summary: 'Change the texts',
   rateLimit: { perMinute: 60 },
   params: z.object({ id: idField }),
-  body: z.strictObject({ version, texts: newsTextsSchema }),
+  body: z.strictObject({ version, texts: contentTextsSchema }),
   answer: consoleNewsSchema,
 });
 
@@ -199,13 +210,28 @@ export const withdrawNews = contract({
   answer: consoleNewsSchema,
 });
 
+/** The texts of an earlier version become the newest version: 404 for a version that never was, 422 as `editNews`. */
+export const restoreNews = contract({
+  ...staff,
+  name: 'console.news-restore',
+  method: 'post',
+  path: '/api/console/news/:id/restore',
+  summary: 'Take the texts of an earlier version again',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: idField }),
+  body: z.strictObject({ version, from: z.int().min(1) }),
+  answer: consoleNewsSchema,
+});
+
 export const newsContracts = [
   newsList,
   newsArticle,
   consoleNewsList,
   consoleNewsItem,
+  consoleNewsVersion,
   createNews,
   editNews,
   publishNews,
   withdrawNews,
+  restoreNews,
 ];

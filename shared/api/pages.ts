@@ -23,8 +23,8 @@ export const pageBlockSchema = z.discriminatedUnion('kind', [
     head: z.array(z.string()).min(1),
     rows: z.array(z.array(z.string())).min(1),
   }),
-  /** `href` is a path of this site. */
-  z.object({ kind: z.literal('link'), text: z.string(), href: z.string().startsWith('/') }),
+  /** `href` is a path of this site, or another site over https (`shared/content/safe-link.ts` decides). */
+  z.object({ kind: z.literal('link'), text: z.string(), href: z.string().regex(/^(\/|https:)/) }),
 ]);
 export type PageBlock = z.infer<typeof pageBlockSchema>;
 

@@ -7,35 +7,47 @@ import { NewsList } from '#client/features/news/news-list.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import type { ConsoleNews as Item } from '#shared/api/news.ts';
+import { EMPTY_CONTENT } from '#shared/content/texts.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 const ARTICLE = {
   ...{ id: 7, title: 'A new feature', summary: 'In short.', publishedAtMs: 1_763_712_000_000 },
-  ...{ language: 'en', correctedAtMs: null },
+  ...{ language: 'en', correctedAtMs: null, picture: null, morePictures: [] },
   blocks: [
     { kind: 'heading', text: 'What changed' },
     { kind: 'paragraph', text: '<b>Nothing</b> dangerous.' },
-    { kind: 'list', items: ['one', 'two'] },
+    { kind: 'list', ordered: false, items: ['one', 'two'] },
   ],
 };
 const TEXTS = { title: 'Yangi', summary: 'Qisqa', body: 'Matn' };
 const item = (given: Partial<Item> = {}): Item => ({
   ...{ id: 7, version: 1, state: 'draft', publishAtMs: null },
-  texts: { uz: TEXTS, ru: TEXTS, en: { title: '', summary: '', body: '' } },
-  changes: [{ version: 1, action: 'create', by: 'Operator Namuna', atMs: 1, publishAtMs: null }],
+  texts: {
+    ...{ uz: TEXTS, ru: TEXTS },
+    ...{ 'uz-Cyrl': EMPTY_CONTENT, en: EMPTY_CONTENT },
+  },
+  changes: [
+    { version: 1, action: 'create', by: 'Operator Namuna', atMs: 1, publishAtMs: null, restoredFrom: null },
+  ],
   ...given,
 });
+
+const NO_IMAGES = {
+  ...{ items: [], usedBytes: 0 },
+  limits: { minCount: 0, count: 10, totalBytes: 1_000, fileBytes: 1_000 },
+};
 
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['news', 'console-news', 'staff']);
+  await loadNamespaces(['news', 'console-news', 'content', 'files', 'staff']);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('news for everybody', () => {
   it('are listed with their day and lead to the article', async () => {
-    const { blocks: _blocks, language: _language, correctedAtMs: _corrected, ...summary } = ARTICLE;
+    const { id, title, summary: text, publishedAtMs, picture } = ARTICLE;
+    const summary = { id, title, summary: text, publishedAtMs, picture };
     const asked = serve({
       'GET /api/shop/news': { body: { items: [summary], total: 1, page: 1, size: 10 } },
     });
@@ -68,7 +80,7 @@ describe('news for everybody', () => {
 describe('news for staff', () => {
   const open = (answers: Answers, at: string, role: 'operator' | 'auditor' = 'operator') => {
     useSession.setState({ me: { roles: [role] } as never });
-    const asked = serve(answers);
+    const asked = serve({ 'GET /api/shop/file/images': { body: NO_IMAGES }, ...answers });
     show(<ConsoleNews />, at);
     return asked;
   };
@@ -97,7 +109,7 @@ describe('news for staff', () => {
     await waitFor(() =>
       expect(asked.find(({ path }) => path.endsWith('/publish'))!.body).toEqual({ version: 1, atMs: null }),
     );
-    expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Archive' })).toBeVisible();
   });
 
   it('sent again are the same draft, and with other texts another one, so that an answer that was lost loses no text', async () => {

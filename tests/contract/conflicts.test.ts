@@ -17,6 +17,7 @@ const ABOUT_NOBODY = [
   'console.news-edit',
   'console.news-publish',
   'console.news-withdraw',
+  'console.news-restore',
   'console.add-consent',
 ];
 

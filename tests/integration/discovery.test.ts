@@ -10,7 +10,8 @@ import {
   createLotsRepository,
   createLotsService,
 } from '#server/domains/lots/index.ts';
-import { createNewsService, type NewsService } from '#server/domains/news/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createNewsService, WITHOUT_PICTURES, type NewsService } from '#server/domains/news/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
@@ -53,7 +54,11 @@ beforeAll(async () => {
     search: createLotSearchRepository(database.db),
     reference: createReferenceService(createReferenceRepository(database.db)),
   });
-  news = createNewsService(database.db);
+  news = createNewsService({
+    db: database.db,
+    actions: createActionLog(database.db),
+    files: WITHOUT_PICTURES,
+  });
   app = await startTestApp(
     (http) =>
       registerWebRoutes(http, {

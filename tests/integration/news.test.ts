@@ -1,7 +1,8 @@
 import { registerNewsRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNewsService, type NewsService } from '#server/domains/news/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createNewsService, WITHOUT_PICTURES, type NewsService } from '#server/domains/news/index.ts';
 import type { ConsoleNews, NewsTexts } from '#shared/api/news.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { NEWS_EDITOR, NEWS_TEXTS } from '../fixtures/news-samples.ts';
@@ -16,9 +17,14 @@ let operator: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  news = createNewsService(database.db);
+  news = createNewsService({
+    db: database.db,
+    actions: createActionLog(database.db),
+    files: WITHOUT_PICTURES,
+  });
   app = await startTestApp((http) => registerNewsRoutes(http, news));
-  operator = (await app.signIn({ roles: ['operator'], name: 'Operator Namuna' })).cookie;
+  operator = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Operator Namuna' }))
+    .cookie;
 });
 afterAll(async () => {
   await app.close();
@@ -75,7 +81,7 @@ describe('a news item', () => {
       blocks: [
         { kind: 'heading', text: 'Нима ўзгарди' },
         { kind: 'paragraph', text: 'Матн.' },
-        { kind: 'list', items: ['бир', 'икки'] },
+        { kind: 'list', ordered: false, items: ['бир', 'икки'] },
       ],
     });
     expect((await article(id, '?lang=en')).body).toMatchObject({ language: 'uz', title: 'Yangi imkoniyat' });
@@ -150,7 +156,11 @@ describe('a news item', () => {
     expect((await change('PUT', `/${id}`, { version: 1, texts })).status).toBe(200);
     expect((await change('POST', '', body)).body).toMatchObject({ id, version: 2 });
     expect(codeOf(await change('POST', '', { ...body, texts }))).toEqual(reused);
-    const { cookie } = await app.signIn({ roles: ['operator'], name: 'Somebody else' });
+    const { cookie } = await app.signIn({
+      personId: randomUUID(),
+      roles: ['operator'],
+      name: 'Somebody else',
+    });
     expect(codeOf(await app.call('POST', CONSOLE, { cookie, body }))).toEqual(reused);
     expect((await news.one(id)).changes).toHaveLength(2);
   });
@@ -164,6 +174,102 @@ describe('a news item', () => {
       'news.already-public',
     ]);
     expect(codeOf(await change('POST', `/999999/withdraw`, { version: 1 }))).toEqual([404, 'not-found']);
+  });
+
+  test('takes an earlier version again as its newest, and says which one it was', async () => {
+    const { id } = await published();
+    const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, title: 'Второй' } };
+    await change('PUT', `/${id}`, { version: 2, texts });
+    const earlier = await app.call('GET', `${CONSOLE}/${id}/versions/2`, { cookie: operator });
+    expect(earlier.body).toMatchObject({ version: 2, action: 'publish', texts: NEWS_TEXTS });
+    expect((await article(id, '?lang=ru')).body.title).toBe('Второй');
+
+    const back = await change('POST', `/${id}/restore`, { version: 3, from: 1 });
+    expect(back.body).toMatchObject({ version: 4, state: 'published', texts: NEWS_TEXTS });
+    expect(back.body.changes[0]).toMatchObject({ action: 'restore', restoredFrom: 1 });
+    expect((await article(id, '?lang=ru')).body.title).toBe('Новая возможность');
+
+    expect(codeOf(await change('POST', `/${id}/restore`, { version: 3, from: 1 }))).toEqual([
+      409,
+      'news.changed',
+    ]);
+    for (const from of [4, 99])
+      expect((await change('POST', `/${id}/restore`, { version: 4, from })).status).toBe(404);
+    expect((await change('POST', `/${id}/restore`, { version: 4, from: 0 })).status).toBe(400);
+    const none = await app.call('GET', `${CONSOLE}/${id}/versions/99`, { cookie: operator });
+    expect(none.status).toBe(404);
+  });
+
+  test('does not become public with the unfinished texts of an earlier version', async () => {
+    const half = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, body: '' } };
+    const { id } = await news.create(randomUUID(), half, NEWS_EDITOR);
+    await change('PUT', `/${id}`, { version: 1, texts: NEWS_TEXTS });
+    await change('POST', `/${id}/publish`, { version: 2, atMs: null });
+    expect(codeOf(await change('POST', `/${id}/restore`, { version: 3, from: 1 }))).toEqual([
+      422,
+      'news.incomplete',
+    ]);
+  });
+
+  test('written before Cyrillic could be corrected is read and restored as it was', async () => {
+    const { rows } = await database.pool.query(
+      `insert into news_item (request_id, texts) values ($1, $2) returning id`,
+      [randomUUID(), JSON.stringify({ uz: NEWS_TEXTS.uz, ru: NEWS_TEXTS.ru, en: NEWS_TEXTS.en })],
+    );
+    const { id } = rows[0];
+    await database.pool.query(
+      `insert into news_change (news_id, version, action, person_id, person_name, texts)
+       select id, 1, 'create', 'x', 'x', texts from news_item where id = $1`,
+      [id],
+    );
+    expect((await news.one(id)).texts).toEqual(NEWS_TEXTS);
+    expect((await change('POST', `/${id}/publish`, { version: 1, atMs: null })).status).toBe(200);
+    expect((await change('POST', `/${id}/restore`, { version: 2, from: 1 })).body.version).toBe(3);
+    expect((await article(id, '?lang=uz-cyrl')).body.title).toBe('Янги имконият');
+  });
+
+  test('shows Cyrillic as it was corrected by hand', async () => {
+    const { id } = await published();
+    const texts = { ...NEWS_TEXTS, 'uz-Cyrl': { title: 'Тузатилган', summary: '', body: '' } };
+    await change('PUT', `/${id}`, { version: 2, texts });
+    expect((await article(id, '?lang=uz-cyrl')).body).toMatchObject({
+      ...{ title: 'Тузатилган', summary: 'Қисқача ғоя.' },
+    });
+  });
+
+  test.each([
+    ['[x](javascript:alert(1))', 'news.bad-link'],
+    ['Matn [x](data:text/html,1) matn', 'news.bad-link'],
+    ['[x](//evil.example)', 'news.bad-link'],
+    ['BHM {{bhm}}', 'news.placeholder'],
+  ])('is refused with %s in its text', async (body, code) => {
+    const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, body } };
+    expect(codeOf(await change('POST', '', { requestId: randomUUID(), texts }))).toEqual([400, code]);
+  });
+
+  test('leaves scripts in its text plain text', async () => {
+    const body = '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>';
+    const texts = { ...NEWS_TEXTS, uz: { ...NEWS_TEXTS.uz, body } };
+    const { id } = await news.create(randomUUID(), texts, NEWS_EDITOR);
+    await change('POST', `/${id}/publish`, { version: 1, atMs: null });
+    expect((await article(id)).body.blocks).toEqual([
+      { kind: 'paragraph', text: '<script>alert(1)</script>' },
+      { kind: 'paragraph', text: '<img src=x onerror=alert(1)>' },
+    ]);
+  });
+
+  test('leaves each of its changes in the log of what the person did', async () => {
+    const by = { personId: randomUUID(), name: 'Log' };
+    const item = await news.create(randomUUID(), NEWS_TEXTS, by);
+    await news.publish(item, null, by);
+    const { rows } = await database.pool.query(
+      'select type, action from person_action where person_id = $1 order by id',
+      [by.personId],
+    );
+    expect(rows).toEqual([
+      { type: 'news', action: 'create' },
+      { type: 'news', action: 'publish' },
+    ]);
   });
 
   test('has a history that no one rewrites', async () => {

@@ -199,7 +199,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/news',
     access: STAFF_RIGHTS.readNews,
     load: async () => (await import('#client/features/news/console-news.tsx')).ConsoleNews,
-    texts: ['staff', 'console-news'],
+    texts: ['staff', 'console-news', 'content', 'files'],
     source: 'features/news/console-news.tsx',
   }),
   route({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PageBlock } from '#shared/api/pages.ts';
-import { partId } from './help-block.tsx';
+import { partId } from '#client/entities/article/article-block.tsx';
 import css from './info.module.css';
 
 /** The heading being read: the last one above this line, in pixels from the top of the window. */

@@ -9,9 +9,9 @@ import { formatDay } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { ArticleBlocks } from '#client/entities/article/article-block.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { HelpBlock, partId } from './help-block.tsx';
 import { AroundPages, HelpPagesList } from './help-pages-list.tsx';
 import { HelpContents } from './help-contents.tsx';
 import css from './info.module.css';
@@ -78,9 +78,7 @@ function Article({ page }: { page: HelpPage }) {
         <PageTitle>{page.title}</PageTitle>
         <p className={css.summary}>{page.summary}</p>
       </header>
-      {page.blocks.map((block, at) => (
-        <HelpBlock key={at} block={block} id={partId(at)} />
-      ))}
+      <ArticleBlocks blocks={page.blocks} />
       <footer className={css.foot}>
         <p>
           {t('updated', { date: formatDay(Date.parse(`${page.updatedOn}T00:00:00+05:00`)) })}. {t('figures')}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { newsArticle, type NewsArticle } from '#shared/api/news.ts';
+import { ArticleBlocks } from '#client/entities/article/article-block.tsx';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { formatDay } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -11,7 +12,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { ArticleBody } from './article-body.tsx';
+import { NewsPhoto } from './news-photo.tsx';
 import { useNewsLanguage } from './news-language.ts';
 import css from './news.module.css';
 
@@ -52,7 +53,7 @@ export function NewsArticleView({ id, absent }: NewsArticleViewProps) {
 
 function Article({ article }: { article: NewsArticle }) {
   const { t } = useTranslation('news');
-  const { title, summary, blocks, language, publishedAtMs, correctedAtMs } = article;
+  const { title, summary, blocks, language, publishedAtMs, correctedAtMs, picture, morePictures } = article;
   return (
     <article className={css.article} lang={language}>
       <PageTitle>{title}</PageTitle>
@@ -61,7 +62,17 @@ function Article({ article }: { article: NewsArticle }) {
         {correctedAtMs === null ? null : <span>{t('corrected', { date: formatDay(correctedAtMs) })}</span>}
       </p>
       <p className={css.summary}>{summary}</p>
-      <ArticleBody blocks={blocks} />
+      {picture ? <NewsPhoto picture={picture} sizes="(max-width: 820px) 100vw, 780px" eager /> : null}
+      <ArticleBlocks blocks={blocks} />
+      {morePictures.length > 0 ? (
+        <ul className={css.pictures} aria-label={t('pictures')}>
+          {morePictures.map((each) => (
+            <li key={each.sizes[0]?.url}>
+              <NewsPhoto picture={each} sizes="(max-width: 640px) 100vw, 380px" />
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </article>
   );
 }

@@ -3,14 +3,15 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { consoleNewsItem, type ConsoleNews } from '#shared/api/news.ts';
+import { consoleNewsItem } from '#shared/api/news.ts';
+import { PhotoSection } from '#client/entities/file/photo-section.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { NewsForm } from './news-form.tsx';
+import { NewsHistory } from './news-history.tsx';
 import { NewsStateBadge } from './news-state-badge.tsx';
 import css from './console-news.module.css';
 
@@ -54,30 +55,15 @@ export function NewsEditor({ id, mayWrite }: NewsEditorProps) {
           reload={() => void reload()}
         />
       ) : null}
-      {data ? <History changes={data.changes} /> : null}
+      {data && mayWrite ? (
+        <div>
+          <PhotoSection place={{ owner: 'news', ownerId: data.id }} />
+          <p className={css.caption}>{t('picturesNote')}</p>
+        </div>
+      ) : null}
+      {data ? (
+        <NewsHistory item={data} mayWrite={mayWrite} onRestored={() => setReloads((count) => count + 1)} />
+      ) : null}
     </div>
-  );
-}
-
-/** Who did what, the newest first. */
-function History({ changes }: Pick<ConsoleNews, 'changes'>) {
-  const { t } = useTranslation('console-news');
-  return (
-    <section className={css.history}>
-      <h2>{t('history')}</h2>
-      <ul>
-        {changes.map(({ version, action, by, atMs, publishAtMs }) => (
-          <li key={version}>
-            {t(`action.${action}`)}
-            <span className={css.small}>
-              {by}, {formatDateTimeShort(atMs)}
-              {action === 'publish' && publishAtMs !== null
-                ? ` · ${t('publicFrom', { time: formatDateTimeShort(publishAtMs) })}`
-                : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

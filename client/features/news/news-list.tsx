@@ -14,6 +14,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useNewsLanguage } from './news-language.ts';
+import { NewsPhoto } from './news-photo.tsx';
 import css from './news.module.css';
 
 const SIZE = 10;
@@ -54,8 +55,9 @@ function Items({ items }: { items: readonly NewsSummary[] }) {
     return <EmptyState icon={Newspaper} title={t('empty.title')} text={t('empty.text')} />;
   return (
     <ul className={css.list}>
-      {items.map(({ id, title, summary, publishedAtMs }) => (
-        <li key={id} className={css.item}>
+      {items.map(({ id, title, summary, publishedAtMs, picture }) => (
+        <li key={id} className={picture ? `${css.item} ${css.pictured}` : css.item}>
+          {picture ? <NewsPhoto picture={picture} sizes="(max-width: 640px) 100vw, 220px" /> : null}
           <time dateTime={new Date(publishedAtMs).toISOString()}>{formatDay(publishedAtMs)}</time>
           <h2>
             <Link to={paths.news(id)}>{title}</Link>

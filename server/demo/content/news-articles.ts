@@ -32,6 +32,7 @@ Gʻolibning zakalati narx hisobiga oʻtadi.`,
 
 Задаток победителя засчитывается в цену.`,
       },
+      'uz-Cyrl': { title: '', summary: '', body: '' },
       en: { title: '', summary: '', body: '' },
     },
   },
@@ -67,6 +68,7 @@ Har bir mashq bir necha daqiqa davom etadi, soʻng yangisi boshlanadi.`,
 
 Каждая тренировка идёт несколько минут, затем начинается новая.`,
       },
+      'uz-Cyrl': { title: '', summary: '', body: '' },
       en: { title: '', summary: '', body: '' },
     },
   },
@@ -99,6 +101,7 @@ Ishtirokchilar raqam bilan koʻrsatiladi, ismlar oshkor qilinmaydi.`,
 
 Участники указаны номерами, имена не раскрываются.`,
       },
+      'uz-Cyrl': { title: '', summary: '', body: '' },
       en: {
         title: 'Anyone can check the result of an auction',
         summary: 'All confirmed prices and times of a finished auction are open on its result page.',

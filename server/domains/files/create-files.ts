@@ -226,6 +226,8 @@ export function createFiles(deps: FilesDeps): FilesService {
       return (await files.published(tx, target.owner, [target.ownerId])).map(publicPhoto);
     },
 
+    withdrawPhotos: (tx, target) => files.withdraw(tx, target),
+
     async showOnly(tx, target, uploadIds) {
       const rows = await files.list(tx, target, 'image');
       const byUpload = new Map(rows.map((row) => [row.upload_id, row.id]));

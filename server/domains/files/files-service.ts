@@ -111,6 +111,8 @@ export interface FilesService {
   manifestOf(tx: AnyDb, target: FileTarget): Promise<FileInManifest[]>;
   /** Gives the visible images public addresses, and answers them with the main image first. Repeating changes nothing. */
   publishPhotos(tx: AnyDb, target: FileTarget): Promise<PublicPhoto[]>;
+  /** Takes their public addresses from all images, as before `publishPhotos`. Repeating changes nothing. */
+  withdrawPhotos(tx: AnyDb, target: FileTarget): Promise<void>;
   /**
    * Shows the images of these upload ids, the main one first, and hides the others. False, and nothing is changed, when one
    * of them is not there.

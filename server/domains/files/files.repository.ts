@@ -171,6 +171,16 @@ export function createFilesRepository() {
         .execute();
     },
 
+    async withdraw(db: Db<FilesTables>, { owner, ownerId }: FileTarget): Promise<void> {
+      await db
+        .updateTable('uploaded_file')
+        .set({ published_at: null })
+        .where('owner', '=', owner)
+        .where('owner_id', '=', ownerId)
+        .where('published_at', 'is not', null)
+        .execute();
+    },
+
     async copy(db: Db<FilesTables>, from: FileTarget, to: FileTarget): Promise<void> {
       await sql`
         insert into uploaded_file

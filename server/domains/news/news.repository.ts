@@ -6,16 +6,21 @@ import {
   type JSONColumnType,
 } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { ConsoleNews, NewsTexts } from '#shared/api/news.ts';
+import type { NEWS_ACTIONS, NewsTexts } from '#shared/api/news.ts';
+import { EMPTY_CONTENT } from '#shared/content/texts.ts';
 import type { NewsState } from '#shared/lifecycles/news.ts';
 
-type ChangeAction = ConsoleNews['changes'][number]['action'];
+export type ChangeAction = (typeof NEWS_ACTIONS)[number];
+
+/** Before Cyrillic could be corrected by hand there were three languages. */
+type StoredTexts = Omit<NewsTexts, 'uz-Cyrl'> & Partial<Pick<NewsTexts, 'uz-Cyrl'>>;
+const whole = (texts: StoredTexts): NewsTexts => ({ 'uz-Cyrl': EMPTY_CONTENT, ...texts });
 
 interface NewsTables {
   news_item: {
     id: GeneratedAlways<number>;
     request_id: string;
-    texts: JSONColumnType<NewsTexts>;
+    texts: JSONColumnType<StoredTexts>;
     version: Generated<number>;
     created_at: Generated<Date>;
     corrected_at: Date | null;
@@ -30,8 +35,9 @@ interface NewsTables {
     person_id: string;
     person_name: string;
     at: Generated<Date>;
-    texts: JSONColumnType<NewsTexts>;
+    texts: JSONColumnType<StoredTexts>;
     publish_at: Date | null;
+    restored_from: number | null;
   };
 }
 
@@ -50,6 +56,7 @@ export interface NewsChange {
   by: string;
   at: Date;
   publishAt: Date | null;
+  restoredFrom: number | null;
 }
 
 export interface StaffMember {
@@ -72,17 +79,24 @@ export function createNewsRepository(db: Db<NewsTables>) {
     .selectFrom('news_item')
     .select(['id', 'version', 'texts', 'publish_at as publishAt', 'corrected_at as correctedAt'])
     .select(STATE.as('state'));
+  const changes = db
+    .selectFrom('news_change')
+    .select(['version', 'action', 'person_name as by', 'at', 'publish_at as publishAt'])
+    .select('restored_from as restoredFrom');
+  const read = <Row extends { texts: StoredTexts }>(row: Row) => ({ ...row, texts: whole(row.texts) });
 
   return {
     /** Public ones, the newest first. */
-    published: (page: { limit: number; offset: number }): Promise<NewsItem[]> =>
-      items
+    async published(page: { limit: number; offset: number }): Promise<NewsItem[]> {
+      const rows = await items
         .where(isPublic)
         .orderBy('publish_at', 'desc')
         .orderBy('id', 'desc')
         .limit(page.limit)
         .offset(page.offset)
-        .execute(),
+        .execute();
+      return rows.map(read);
+    },
 
     async countPublished(): Promise<number> {
       const row = await db
@@ -94,10 +108,15 @@ export function createNewsRepository(db: Db<NewsTables>) {
     },
 
     /** One that is public now. */
-    publishedOne: (id: number): Promise<NewsItem | undefined> =>
-      items.where('id', '=', id).where(isPublic).executeTakeFirst(),
+    async publishedOne(id: number): Promise<NewsItem | undefined> {
+      const row = await items.where('id', '=', id).where(isPublic).executeTakeFirst();
+      return row && read(row);
+    },
 
-    byId: (id: number): Promise<NewsItem | undefined> => items.where('id', '=', id).executeTakeFirst(),
+    async byId(id: number): Promise<NewsItem | undefined> {
+      const row = await items.where('id', '=', id).executeTakeFirst();
+      return row && read(row);
+    },
 
     /** Drafts first, then by the instant of publication; each with its last change. */
     list: (state: NewsState | undefined, page: { limit: number; offset: number }) =>
@@ -127,12 +146,17 @@ export function createNewsRepository(db: Db<NewsTables>) {
 
     /** The newest first. */
     changes: (id: number): Promise<NewsChange[]> =>
-      db
-        .selectFrom('news_change')
-        .select(['version', 'action', 'person_name as by', 'at', 'publish_at as publishAt'])
+      changes.where('news_id', '=', id).orderBy('version', 'desc').execute(),
+
+    /** One version with its texts. */
+    async versionOf(id: number, version: number): Promise<(NewsChange & { texts: NewsTexts }) | undefined> {
+      const row = await changes
+        .select('texts')
         .where('news_id', '=', id)
-        .orderBy('version', 'desc')
-        .execute(),
+        .where('version', '=', version)
+        .executeTakeFirst();
+      return row && read(row);
+    },
 
     /** Creates a draft, once per request; a repeat gets the first draft, `made: false`, with its first texts and author. */
     async create(tx: Db<NewsTables>, requestId: string, texts: NewsTexts) {
@@ -151,7 +175,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .where('news_item.request_id', '=', requestId)
         .where('news_change.version', '=', 1)
         .executeTakeFirstOrThrow();
-      return { id: first.id, made: false, texts: first.texts, madeBy: first.madeBy };
+      return { id: first.id, made: false, texts: whole(first.texts), madeBy: first.madeBy };
     },
 
     /** Locks an item until the transaction ends, which serialises changes. */
@@ -179,10 +203,27 @@ export function createNewsRepository(db: Db<NewsTables>) {
     },
 
     /** Copies the current version of an item to its history. */
-    async record(tx: Db<NewsTables>, id: number, action: ChangeAction, by: StaffMember): Promise<void> {
+    async record(
+      tx: Db<NewsTables>,
+      id: number,
+      {
+        action,
+        by,
+        restoredFrom = null,
+      }: { action: ChangeAction; by: StaffMember; restoredFrom?: number | null },
+    ): Promise<void> {
       await tx
         .insertInto('news_change')
-        .columns(['news_id', 'version', 'action', 'person_id', 'person_name', 'texts', 'publish_at'])
+        .columns([
+          'news_id',
+          'version',
+          'action',
+          'person_id',
+          'person_name',
+          'texts',
+          'publish_at',
+          'restored_from',
+        ])
         .expression(
           tx
             .selectFrom('news_item')
@@ -194,6 +235,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
               eb.val(by.name).as('person_name'),
               'texts',
               'publish_at',
+              sql<number | null>`${restoredFrom}::int`.as('restored_from'),
             ])
             .where('id', '=', id),
         )

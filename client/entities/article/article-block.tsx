@@ -1,13 +1,18 @@
-import { ArrowRight, Info } from 'lucide-react';
+import { ArrowRight, ExternalLink, Info } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { PageBlock } from '#shared/api/pages.ts';
-import css from './info.module.css';
+import { leadsAway } from '#shared/content/safe-link.ts';
+import css from './article.module.css';
 
-/** Address of a part of the page, `#part-4`: the place of its heading among the blocks. */
+/** Address of a part of the text, `#part-4`: the place of its heading among the blocks. */
 export const partId = (at: number): string => `part-${at + 1}`;
 
-/** A block of a help page. @param id address of the heading */
-export function HelpBlock({ block, id }: { block: PageBlock; id: string }) {
+/** All parts of a help page or a news item; each heading has an address. */
+export const ArticleBlocks = ({ blocks }: { blocks: readonly PageBlock[] }) =>
+  blocks.map((block, at) => <ArticleBlock key={at} block={block} id={partId(at)} />);
+
+/** @param id address of the heading */
+function ArticleBlock({ block, id }: { block: PageBlock; id: string }) {
   switch (block.kind) {
     case 'heading':
       return (
@@ -29,6 +34,13 @@ export function HelpBlock({ block, id }: { block: PageBlock; id: string }) {
     case 'table':
       return <Table head={block.head} rows={block.rows} />;
     case 'link':
+      if (leadsAway(block.href))
+        return (
+          <a className={css.link} href={block.href} target="_blank" rel="noopener noreferrer">
+            {block.text}
+            <ExternalLink size={18} aria-hidden />
+          </a>
+        );
       return (
         <Link className={css.link} to={block.href}>
           {block.text}
@@ -42,8 +54,8 @@ function List({ ordered, items }: { ordered: boolean; items: string[] }) {
   const Tag = ordered ? 'ol' : 'ul';
   return (
     <Tag className={ordered ? css.steps : css.points}>
-      {items.map((item) => (
-        <li key={item}>
+      {items.map((item, at) => (
+        <li key={at}>
           <span>{item}</span>
         </li>
       ))}
@@ -57,19 +69,19 @@ function Table({ head, rows }: { head: string[]; rows: string[][] }) {
     <table className={css.table}>
       <thead>
         <tr>
-          {head.map((cell) => (
-            <th key={cell} scope="col">
+          {head.map((cell, at) => (
+            <th key={at} scope="col">
               {cell}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name = '', ...cells]) => (
-          <tr key={name}>
+        {rows.map(([name = '', ...cells], row) => (
+          <tr key={row}>
             <th scope="row">{name}</th>
             {cells.map((cell, at) => (
-              <td key={head[at + 1]} data-label={head[at + 1]}>
+              <td key={at} data-label={head[at + 1]}>
                 {cell}
               </td>
             ))}
