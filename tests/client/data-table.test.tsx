@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionsTable } from '#client/features/actions/actions-table.tsx';
@@ -102,7 +102,7 @@ describe('a table of the cabinet', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'CSV file' }));
     await screen.findByRole('button', { name: 'Stop: 0.0 MB so far' });
     // What downloads comes with the first press.
-    await vi.waitFor(() => expect(body).toBeDefined());
+    await waitFor(() => expect(body).toBeDefined());
     act(() => body!.enqueue(new Uint8Array(3 * 1024 * 1024)));
     await screen.findByRole('button', { name: 'Stop: 3.0 MB so far' });
     act(() => body!.close());

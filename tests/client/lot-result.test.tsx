@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Me } from '#shared/api/auth.ts';
@@ -139,7 +139,7 @@ describe('the result of a lot', () => {
     expect(await screen.findByText('09:07:00')).toBeVisible();
     const steps = '/api/shop/winlot/after-sale/7';
     const base = '/api/shop/game-view/base/7';
-    await vi.waitFor(() => expect(asked.map(({ path }) => path)).toContain(asks ? steps : base));
+    await waitFor(() => expect(asked.map(({ path }) => path)).toContain(asks ? steps : base));
     expect(asked.some(({ path }) => path === steps)).toBe(asks);
   });
 
@@ -149,7 +149,7 @@ describe('the result of a lot', () => {
     expect(await screen.findByText('09:07:00')).toBeVisible();
     const paths = () => asked.map(({ path }) => path);
     const [steps, base] = ['/api/shop/winlot/after-sale/7', '/api/shop/game-view/base/7'];
-    await vi.waitFor(() => expect(paths()).toContain(sells ? steps : base));
+    await waitFor(() => expect(paths()).toContain(sells ? steps : base));
     expect(paths().includes(steps)).toBe(sells);
   });
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyerProtocols, CustomerProtocols } from '#client/features/protocols/own-protocols.tsx';
@@ -76,7 +76,7 @@ describe('protocols of a buyer', () => {
     await screen.findByText('P-1');
     expect(asked.at(-1)?.search.get('status')).toBe('cancelled');
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'active');
-    await vi.waitFor(() => expect(asked.at(-1)?.search.get('status')).toBe('active'));
+    await waitFor(() => expect(asked.at(-1)?.search.get('status')).toBe('active'));
   });
 
   it('lead to the auctions while there are none, and say when they cannot be read', async () => {

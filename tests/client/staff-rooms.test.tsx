@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BoardRoom } from '#shared/api/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
@@ -55,18 +55,18 @@ describe('the board of rooms of staff', () => {
     const board = [room(1), room(2), room(3)];
     const asked = serve({ 'GET /api/console/rooms': { body: { rooms: board, serverAtMs: 1 } } });
     const { unmount, queries } = show(<Prices />);
-    await vi.waitFor(() => expect(prices()).toBe('1:1000 2:1000 3:1000'));
+    await waitFor(() => expect(prices()).toBe('1:1000 2:1000 3:1000'));
     expect(wire.sent).toEqual([{ watching: true }]);
 
     change({ changed: [{ lotId: 1, priceTiyin: 1_100, deadlineMs: 25 }, room(4)], gone: [3] });
-    await vi.waitFor(() => expect(prices()).toBe('2:1000 1:1100 4:1000'));
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+    await waitFor(() => expect(prices()).toBe('2:1000 1:1100 4:1000'));
+    await waitFor(() => expect(queries.isFetching()).toBe(0));
     expect(prices()).toBe('2:1000 1:1100 4:1000');
 
     const before = asked.length;
     board.splice(0, 3, room(9, { priceTiyin: 9_000 }));
     change({ changed: [{ lotId: 9, viewers: 1 }], gone: [] });
-    await vi.waitFor(() => expect(prices()).toBe('9:9000'));
+    await waitFor(() => expect(prices()).toBe('9:9000'));
     expect(asked.length).toBe(before + 1);
     unmount();
     expect(wire.sent.at(-1)).toEqual({ watching: false });

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
@@ -200,7 +200,7 @@ describe('taking part', () => {
     expect(await screen.findByText(/12/)).toBeVisible();
     expect(asked.filter(({ path }) => path === BASE)).toHaveLength(1);
     act(() => news.get('applications')?.());
-    await vi.waitFor(() => expect(asked.filter(({ path }) => path === BASE)).toHaveLength(2));
+    await waitFor(() => expect(asked.filter(({ path }) => path === BASE)).toHaveLength(2));
   });
 
   it('does not invite to apply once the deadline is past, whatever was answered before', async () => {
