@@ -66,7 +66,9 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
     lotId: number,
     end: null | 'time' | { withdrawn: ChangeCause } = null,
   ): Promise<boolean> {
-    const stock = await createPurchasesRepository(tx).lockStock(lotId);
+    // Not locked: what it decides by changes under the lock of the sales alone, and payers, who have locked their money by
+    // now, would wait for a buyer who has locked the stock and waits for that money.
+    const stock = await createPurchasesRepository(tx).stock(lotId);
     const lot = await lots.get(lotId, tx);
     if (!stock || !lot) throw new Error(`lot ${lotId} is not sold at a fixed price`);
     const sales = await createSettlementsRepository(tx).ofLot(lotId);

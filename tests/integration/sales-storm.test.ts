@@ -4,6 +4,7 @@ import { checkLedger } from '../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT } from '../fixtures/purchase-workflows.ts';
 import { soldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 const BUYERS = 10;
 const ROUNDS = 6;
@@ -20,6 +21,29 @@ async function deadlocks(): Promise<number> {
   );
   return rows[0]!.deadlocks;
 }
+
+test('the last parts are paid while a buyer who reserves has the stock of the lot locked: neither waits for the other', async () => {
+  const shop = purchaseWorkflows(database);
+  const sold = soldLots(database);
+  const lotId = await shop.lot(9, { instalmentMonths: 2, firstPartBp: 4_000 });
+  const personId = await shop.person(9 * UNIT);
+  await shop.reserving.reserve(lotId, personId, 1, '127.0.0.1', true);
+  await shop.confirm(lotId, personId);
+  const { rows } = await database.pool.query<{ id: number }>('select id from settlement where lot_id = $1', [
+    lotId,
+  ]);
+  const reserving = await database.pool.connect();
+  try {
+    await reserving.query('begin');
+    await reserving.query('update lot_stock set reserved = reserved where lot_id = $1', [lotId]);
+    const paid = sold.paying.pay(rows[0]!.id, personId).then(({ outcome }) => outcome);
+    const waits = waitsForLock(database).then(() => 'waits for the stock');
+    expect(await Promise.race([paid, waits])).toBe('paid');
+  } finally {
+    await reserving.query('rollback');
+    reserving.release();
+  }
+});
 
 test('buyers, clocks, staff and sellers at once never wait for one another in a circle, and the books agree', async () => {
   const shop = purchaseWorkflows(database);
