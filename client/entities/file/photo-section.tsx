@@ -15,8 +15,11 @@ import { UploadArea } from './upload-area.tsx';
 import { useUploads } from './uploads.ts';
 import { useFileChoice } from './use-file-choice.ts';
 
-/** Photos of a thing: those that are stored, in their order, and those on their way. */
-export function PhotoSection({ place }: { place: FilePlace }) {
+/**
+ * Photos of a thing: those that are stored, in their order, and those on their way.
+ * @param lead what they are for, instead of what an order needs
+ */
+export function PhotoSection({ place, lead }: { place: FilePlace; lead?: string }) {
   const { t } = useTranslation(['files', 'ui']);
   const { data, error, refetch } = useQuery(imagesQuery(place));
   const { queue, add, forgetOrder, keepMain, pending } = useUploads(place);
@@ -46,6 +49,7 @@ export function PhotoSection({ place }: { place: FilePlace }) {
   return (
     <FileSection
       kind="images"
+      lead={lead}
       count={images.length}
       usedBytes={usedBytes}
       refusals={choice.refusals}

@@ -56,10 +56,7 @@ export function NewsEditor({ id, mayWrite }: NewsEditorProps) {
         />
       ) : null}
       {data && mayWrite ? (
-        <div>
-          <PhotoSection place={{ owner: 'news', ownerId: data.id }} />
-          <p className={css.caption}>{t('picturesNote')}</p>
-        </div>
+        <PhotoSection place={{ owner: 'news', ownerId: data.id }} lead={t('picturesNote')} />
       ) : null}
       {data ? (
         <NewsHistory item={data} mayWrite={mayWrite} onRestored={() => setReloads((count) => count + 1)} />
