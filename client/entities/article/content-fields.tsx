@@ -8,7 +8,6 @@ import {
   type ContentPart,
   type ContentTexts,
 } from '#shared/content/texts.ts';
-import { mapBlock } from '#shared/i18n/pages/map-texts.ts';
 import { markupOf } from '#shared/content/markup.ts';
 import { Button } from '#client/ui/button.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
@@ -20,15 +19,13 @@ interface ContentFieldsProps {
   texts: ContentTexts;
   readOnly: boolean;
   onChange: (texts: ContentTexts) => void;
-  /** Puts figures into placeholders for the preview. */
-  fill?: (text: string, language: ContentLanguage) => string;
   /** Below the fields: errors and buttons of the form. */
   children: ReactNode;
   onSubmit: () => void;
 }
 
 /** Texts in four languages beside what readers see of them. */
-export function ContentFields({ texts, readOnly, onChange, fill, children, onSubmit }: ContentFieldsProps) {
+export function ContentFields({ texts, readOnly, onChange, children, onSubmit }: ContentFieldsProps) {
   const { t } = useTranslation('content');
   const [language, setLanguage] = useState<ContentLanguage>('uz');
   const field = (part: ContentPart) => ({
@@ -76,29 +73,21 @@ export function ContentFields({ texts, readOnly, onChange, fill, children, onSub
           ) : null}
           {children}
         </form>
-        <Preview texts={texts} language={language} fill={fill} />
+        <Preview texts={texts} language={language} />
       </div>
     </Tabs>
   );
 }
 
-function Preview({
-  texts,
-  language,
-  fill = (text) => text,
-}: Pick<ContentFieldsProps, 'texts'> & {
-  language: ContentLanguage;
-  fill: ContentFieldsProps['fill'];
-}) {
+function Preview({ texts, language }: Pick<ContentFieldsProps, 'texts'> & { language: ContentLanguage }) {
   const { t } = useTranslation('content');
   const shown = contentIn(texts, language);
-  const filled = (text: string) => fill(text, language);
   return (
     <section className={css.preview} aria-label={t('preview')} lang={shown.language}>
       <p className={css.caption}>{t('preview')}</p>
-      <h3>{filled(shown.title) || t('untitled')}</h3>
-      <p className={css.summary}>{filled(shown.summary)}</p>
-      <ArticleBlocks blocks={shown.blocks.map((block) => mapBlock(block, filled))} />
+      <h3>{shown.title || t('untitled')}</h3>
+      <p className={css.summary}>{shown.summary}</p>
+      <ArticleBlocks blocks={shown.blocks} />
     </section>
   );
 }

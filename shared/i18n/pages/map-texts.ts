@@ -2,7 +2,7 @@ import type { PageBlock } from '../../api/pages.ts';
 import type { PageText } from './blocks.ts';
 
 /** The block with every text of it changed the same way; addresses stay. */
-export function mapBlock(block: PageBlock, change: (text: string) => string): PageBlock {
+function mapBlock(block: PageBlock, change: (text: string) => string): PageBlock {
   switch (block.kind) {
     case 'list':
       return { ...block, items: block.items.map(change) };
