@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../fixtures/services.ts';
 import { launch, makeLauncherClone, recordedRuns, type Launched } from '../fixtures/launcher-clone.ts';
 
@@ -9,8 +9,15 @@ const START = ['node', 'scripts/run.mjs', 'start'];
 const UP = [true, true, true];
 
 let clone: ReturnType<typeof makeLauncherClone>;
+let runs: Launched[] = [];
 beforeAll(() => {
   clone = makeLauncherClone();
+});
+// A test that failed must not leave the next one a launcher that is still running.
+afterEach(async () => {
+  for (const run of runs) run.process.kill('SIGTERM');
+  await Promise.all(runs.map((run) => run.ended));
+  runs = [];
 });
 afterAll(() => clone.remove());
 
@@ -40,10 +47,15 @@ interface Started {
 }
 
 async function started(run = launch(clone.folder, START)): Promise<Started> {
+  runs.push(run);
   const first = await run.line('up');
-  const records = recordedRuns(clone.folder);
-  expect(records).toHaveLength(1);
-  return { run, first, launcher: records[0]!.launcher, pids: records[0]!.pids };
+  // The server may speak before its launcher has written it down.
+  const record = await eventually(
+    () => recordedRuns(clone.folder).find(({ pids }) => pids.includes(first['pid'] as number)),
+    'the record of the server',
+  );
+  expect(recordedRuns(clone.folder)).toHaveLength(1);
+  return { run, first, launcher: record.launcher, pids: record.pids };
 }
 
 describe.runIf(process.platform === 'linux')('the launcher', () => {
