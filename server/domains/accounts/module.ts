@@ -189,6 +189,6 @@ export const signInModule = defineModule({
 function cabinetOf({ cabinet, signIn }: Config) {
   if (cabinet) return { ...cabinet, client: 'cabinet' };
   if (!signIn.shipped) return null;
-  const { clientId: client, clientSecret: secret, identityUrl } = signIn;
-  return { url: cabinetAddress(identityUrl), client, secret };
+  const { clientId: client, clientSecret: secret, previousClientSecret: previousSecret, identityUrl } = signIn;
+  return { url: cabinetAddress(identityUrl), client, secret, previousSecret };
 }
