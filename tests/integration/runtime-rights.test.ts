@@ -70,7 +70,7 @@ describe('the role of the processes', () => {
       `create trigger planted before insert on ${table} for each row execute function outbox_announce()`,
       `drop table ${table}`,
       ...(deleted === null ? [`delete from ${table} where false`] : []),
-      ...(insert ? [] : [`insert into ${table} select * from ${table} where false`]),
+      ...(insert ? [] : [`insert into ${table} default values`]),
       ...fixed.map((column) => `update ${table} set ${column} = default where false`),
     ];
     for (const statement of forbidden) expect(await refusedAs(statement), statement).toBe('42501');
