@@ -119,7 +119,7 @@ export async function grantRuntime(
   try {
     await owner.query(statements.join(';\n'));
   } catch (error) {
-    // Not retried here: nothing was granted, and whoever migrates reads why.
+    // Not retried here: nothing was granted, and the person who migrates reads why.
     await owner.query('rollback');
     throw error;
   }

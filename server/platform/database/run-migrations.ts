@@ -43,7 +43,7 @@ export interface MigrateOptions {
   pauseMs?: number;
 }
 
-/** What a failed migration means for whoever installs; everything was rolled back. */
+/** What a failed migration means for the person who installs; everything was rolled back. */
 function explain(name: string, error: unknown): Error {
   const code = (error as { code?: string }).code;
   const why =

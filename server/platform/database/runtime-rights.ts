@@ -36,7 +36,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // Sign-in site.
   identity_account: CHANGE,
-  identity_key: CHANGE,
+  identity_key: APPEND,
   identity_record: deletable(CHANGE, 'sessions and codes end'),
 
   // Reference data: changed by migrations.
