@@ -9,6 +9,8 @@ import {
   RUNTIME_RIGHTS,
   weaknessOfRole,
 } from '#server/platform/database/index.ts';
+import type { Config } from '#server/platform/config/index.ts';
+import { requireDurability } from '#server/processes/readiness.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -59,6 +61,24 @@ describe('the role of the processes', () => {
       await own.close();
     }
     expect(weaknessOfRole(await readRoleFacts(database.pool))).toMatch(/is a superuser.*owns \d+ tables/);
+  });
+
+  test('is refused at the start of an installation when it is the owner, and elsewhere is a warning', async () => {
+    const start = async (pool: pg.Pool, installed: boolean): Promise<string> => {
+      const config = { test: false, installed } as Config;
+      // The run's own PostgreSQL does not sync to disk, which is refused as well.
+      const problem = await requireDurability({ config, database: { ...database, pool } }).catch(String);
+      expect(problem).toMatch(/fsync is off/);
+      return problem as string;
+    };
+    const own = createDatabase({ url: database.url, poolSize: 2 });
+    try {
+      expect(await start(database.pool, true)).toMatch(/DATABASE_URL: the role .* is a superuser/);
+      expect(await start(database.pool, false)).not.toMatch(/DATABASE_URL/);
+      expect(await start(own.pool, true)).not.toMatch(/DATABASE_URL/);
+    } finally {
+      await own.close();
+    }
   });
 
   test.each(Object.keys(RUNTIME_RIGHTS))('is refused all that its line does not name on %s', async (table) => {

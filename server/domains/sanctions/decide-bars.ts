@@ -20,7 +20,7 @@ export type DecideBarOutcome = {
 export interface DecideBarsDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
-  sanctions: Pick<SanctionsService, 'prepare' | 'stored' | 'inForce'>;
+  sanctions: Pick<SanctionsService, 'prepare' | 'stored' | 'isHashOf' | 'inForce'>;
   notify: Notifications['notify'];
   actions: Pick<ActionLog, 'record'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;

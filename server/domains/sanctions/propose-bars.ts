@@ -59,7 +59,7 @@ export interface AskedBar {
 export interface ProposeBarsDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
-  sanctions: Pick<SanctionsService, 'stored' | 'inForce'>;
+  sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce'>;
   files: Pick<FilesService, 'countsOf'>;
   actions: Pick<ActionLog, 'record'>;
   /** Within the year after now. */

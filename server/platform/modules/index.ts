@@ -11,4 +11,11 @@ export {
   type ExportSource,
   type ExportValue,
 } from './export-source.ts';
-export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
+export {
+  defineModule,
+  type Command,
+  type EventListeners,
+  type Invariant,
+  type Job,
+  type RetentionRule,
+} from './module.ts';
