@@ -17,7 +17,8 @@ function readSettings() {
   for (const name of SERVICES) {
     const secretFile = process.env[`${name}_FILE`];
     if (!secretFile) continue;
-    if (process.env[name]) throw new LauncherProblem(`${name} and ${name}_FILE are both given: leave one out`);
+    if (process.env[name])
+      throw new LauncherProblem(`${name} and ${name}_FILE are both given: leave one out`);
     try {
       process.env[name] = readFileSync(secretFile, 'utf8').trim();
     } catch (error) {

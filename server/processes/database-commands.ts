@@ -13,7 +13,8 @@ export const DATABASE_COMMANDS: readonly Command<unknown>[] = [
   {
     name: 'database grants',
     usage: 'database grants',
-    about: 'gives the role of DATABASE_URL its rights again, as the owner at MIGRATION_DATABASE_URL; nothing else is left to it',
+    about:
+      'gives the role of DATABASE_URL its rights again, as the owner at MIGRATION_DATABASE_URL; nothing else is left to it',
     async run({ args, out }) {
       if (args.length > 0) {
         out.error('usage: database grants');

@@ -40,7 +40,11 @@ try {
 } catch (error) {
   // Not retried: whoever started this sees why and decides.
   const known = error instanceof ConfigProblem;
-  const text = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = known
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
   process.stderr.write(`${text}\n`);
   if (error instanceof Error && error.cause) process.stderr.write(`because of: ${String(error.cause)}\n`);
   process.exitCode = 1;

@@ -54,7 +54,9 @@ describe('the command line', () => {
   });
 
   test('gives the role of the processes its rights again', async () => {
-    await database.pool.query('revoke insert on person_action from savdo_runtime; grant delete on ledger_entry to public');
+    await database.pool.query(
+      'revoke insert on person_action from savdo_runtime; grant delete on ledger_entry to public',
+    );
     const { code, out } = cli('database', 'grants');
     expect(out).toMatch(/^savdo_runtime has its rights on \d+ tables, and no others$/m);
     expect(code).toBe(0);

@@ -50,7 +50,9 @@ describe('migrations', () => {
   test('run as an owner without any power besides, who gives the processes their rights', async () => {
     const suffix = randomBytes(4).toString('hex');
     const [own, role, name] = [`savdo_own_${suffix}`, `savdo_run_${suffix}`, `savdo_test_own_${suffix}`];
-    await database.pool.query(`create role ${own} login password 'p'; create role ${role} login password 'p'`);
+    await database.pool.query(
+      `create role ${own} login password 'p'; create role ${role} login password 'p'`,
+    );
     await database.pool.query(`create database ${name} owner ${own}`);
     const address = (user: string) => {
       const url = new URL(ownerUrl());
@@ -61,14 +63,18 @@ describe('migrations', () => {
       const env = { ...process.env, DATABASE_URL: address(role), MIGRATION_DATABASE_URL: address(own) };
       // Twice, as at every start: the second run finds everything done.
       for (const applied of [/migrations applied: 0001_platform, /, /^$/]) {
-        const done = runProgram('server/processes/migrate.ts', { env: { ...env, SAVDO_EMBEDDED: '', SAVDO_TEST: '' } });
+        const done = runProgram('server/processes/migrate.ts', {
+          env: { ...env, SAVDO_EMBEDDED: '', SAVDO_TEST: '' },
+        });
         expect(done.stderr).toBe('');
         expect(done.stdout).toMatch(applied);
       }
       const processes = createDatabase({ url: address(role), poolSize: 1 });
       try {
         expect(await pendingMigrations(processes.db)).toEqual([]);
-        await expect(processes.pool.query('delete from ledger_entry')).rejects.toMatchObject({ code: '42501' });
+        await expect(processes.pool.query('delete from ledger_entry')).rejects.toMatchObject({
+          code: '42501',
+        });
       } finally {
         await processes.close();
       }

@@ -81,20 +81,23 @@ describe('the role of the processes', () => {
     }
   });
 
-  test.each(Object.keys(RUNTIME_RIGHTS))('is refused all that its line does not name on %s', async (table) => {
-    const { insert, deleted } = RUNTIME_RIGHTS[table]!;
-    const fixed = (columnsOf.get(table) ?? []).filter((column) => !changing(table).includes(column));
-    const forbidden = [
-      `truncate ${table}`,
-      `alter table ${table} disable trigger all`,
-      `create trigger planted before insert on ${table} for each row execute function outbox_announce()`,
-      `drop table ${table}`,
-      ...(deleted === null ? [`delete from ${table} where false`] : []),
-      ...(insert ? [] : [`insert into ${table} default values`]),
-      ...fixed.map((column) => `update ${table} set ${column} = default where false`),
-    ];
-    for (const statement of forbidden) expect(await refusedAs(statement), statement).toBe('42501');
-  });
+  test.each(Object.keys(RUNTIME_RIGHTS))(
+    'is refused all that its line does not name on %s',
+    async (table) => {
+      const { insert, deleted } = RUNTIME_RIGHTS[table]!;
+      const fixed = (columnsOf.get(table) ?? []).filter((column) => !changing(table).includes(column));
+      const forbidden = [
+        `truncate ${table}`,
+        `alter table ${table} disable trigger all`,
+        `create trigger planted before insert on ${table} for each row execute function outbox_announce()`,
+        `drop table ${table}`,
+        ...(deleted === null ? [`delete from ${table} where false`] : []),
+        ...(insert ? [] : [`insert into ${table} default values`]),
+        ...fixed.map((column) => `update ${table} set ${column} = default where false`),
+      ];
+      for (const statement of forbidden) expect(await refusedAs(statement), statement).toBe('42501');
+    },
+  );
 
   test('may do exactly what the lines name, and repeating the grants changes nothing', async () => {
     const rights = async () =>
@@ -155,9 +158,16 @@ describe('granting', () => {
       await expect(grantRuntime(owner, 'savdo_runtime')).rejects.toThrow(/planted has no line/);
       await owner.query('drop table planted');
       const gone = { ...RUNTIME_RIGHTS, gone: RUNTIME_RIGHTS['lot']! };
-      await expect(grantRuntime(owner, 'savdo_runtime', { rights: gone })).rejects.toThrow(/gone of .* not in/);
-      const unknown = { ...RUNTIME_RIGHTS, lot: { ...RUNTIME_RIGHTS['lot']!, update: { only: ['nothing'] } } };
-      await expect(grantRuntime(owner, 'savdo_runtime', { rights: unknown })).rejects.toThrow(/lot .*: nothing/);
+      await expect(grantRuntime(owner, 'savdo_runtime', { rights: gone })).rejects.toThrow(
+        /gone of .* not in/,
+      );
+      const unknown = {
+        ...RUNTIME_RIGHTS,
+        lot: { ...RUNTIME_RIGHTS['lot']!, update: { only: ['nothing'] } },
+      };
+      await expect(grantRuntime(owner, 'savdo_runtime', { rights: unknown })).rejects.toThrow(
+        /lot .*: nothing/,
+      );
       await owner.query('create sequence planted_numbers');
       await expect(grantRuntime(owner, 'savdo_runtime')).rejects.toThrow(/planted_numbers is a sequence/);
       await owner.query('drop sequence planted_numbers');

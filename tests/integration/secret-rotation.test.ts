@@ -21,7 +21,11 @@ import { startPaymentsApp, type PaymentsApp } from '../fixtures/payments-app.ts'
 import { testJobsRedis, type TestDatabase, type TestJobsRedis } from '../fixtures/services.ts';
 import { solvedProof } from '../fixtures/solved-proof.ts';
 
-const [OLD, NEW, OLDER] = ['the secret before of these tests', 'the secret from now on, of tests', 'of long ago'];
+const [OLD, NEW, OLDER] = [
+  'the secret before of these tests',
+  'the secret from now on, of tests',
+  'of long ago',
+];
 
 let fixture: PaymentsApp;
 let database: TestDatabase;
@@ -59,12 +63,22 @@ describe('while a secret is being replaced', () => {
     [OLD, true],
     [OLDER, false],
   ])('providers that show %j are known: %j', async (secret, known) => {
-    const payme = await fixture.post('/pay/payme', '{"method":"CheckTransaction","params":{"id":"x"},"id":1}', {
-      authorization: basic('Paycom', secret),
-    });
+    const payme = await fixture.post(
+      '/pay/payme',
+      '{"method":"CheckTransaction","params":{"id":"x"},"id":1}',
+      {
+        authorization: basic('Paycom', secret),
+      },
+    );
     expect(payme.text.includes('-32504')).toBe(!known);
     const fields = {
-      ...{ click_trans_id: '1', service_id: '7', click_paydoc_id: '2', merchant_trans_id: '999', amount: '1000' },
+      ...{
+        click_trans_id: '1',
+        service_id: '7',
+        click_paydoc_id: '2',
+        merchant_trans_id: '999',
+        amount: '1000',
+      },
       ...{ action: '0', error: '0', error_note: '', sign_time: '2026-01-01 00:00:00' },
     };
     const signed = new URLSearchParams({ ...fields, sign_string: clickSignature(fields, secret) });
@@ -120,7 +134,11 @@ describe('while a secret is being replaced', () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
       // Who comes through a proxy is not of this machine.
       const ask = async (token: string) =>
-        (await fetch(url, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.1' } })).status;
+        (
+          await fetch(url, {
+            headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.1' },
+          })
+        ).status;
       expect([await ask(NEW), await ask(OLD), await ask(OLDER)]).toEqual([200, 200, 404]);
     } finally {
       server.close();
@@ -137,7 +155,14 @@ describe('bars under a replaced key', () => {
       notify: () => Promise.reject(new Error('there is no account to notify')),
       now: () => Date.parse('2026-12-10T12:00:00+05:00'),
     });
-  const bar = { kind: 'stir', lotId: null, startDate: '2026-11-01', cause: 'court', reason: 'x', by: 'rules' } as const;
+  const bar = {
+    kind: 'stir',
+    lotId: null,
+    startDate: '2026-11-01',
+    cause: 'court',
+    reason: 'x',
+    by: 'rules',
+  } as const;
   const [SEEN, OF_ACCOUNT, UNSEEN] = ['302345678', '200000109', '300000005'];
 
   test('are found, move to the new key when their number is seen, and are counted until the last has moved', async () => {
@@ -192,7 +217,10 @@ describe('keys of the sign-in site', () => {
     expect(published.cookieKeys[1]).toBe(first.cookieKeys[0]);
     const later = await loadSiteKeys(db, atMs + PUBLISHED_BEFORE_MS);
     expect(later.jwks.keys[0]).toEqual(published.jwks.keys[1]);
-    for (const [round, kept] of [[1, 3], [2, 3]] as const) {
+    for (const [round, kept] of [
+      [1, 3],
+      [2, 3],
+    ] as const) {
       await rotateSiteKeys(db, atMs + round);
       expect((await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys).toHaveLength(kept);
     }

@@ -191,10 +191,14 @@ export const signInModule = defineModule({
       about: 'adds keys for tokens and cookies of the shipped sign-in site; the ones before stay valid',
       async run({ out, open }) {
         if (!(await rotateSiteKeys(open().database.db))) {
-          out.error('No key was added: the sign-in site has never started, or keys were rotated this moment.');
+          out.error(
+            'No key was added: the sign-in site has never started, or keys were rotated this moment.',
+          );
           return 1;
         }
-        out.line('Added. Restart the sign-in site now, so that the new key is published and cookies use theirs;');
+        out.line(
+          'Added. Restart the sign-in site now, so that the new key is published and cookies use theirs;',
+        );
         out.line('restart it again after an hour, and tokens are signed with it.');
         return 0;
       },
@@ -206,6 +210,11 @@ export const signInModule = defineModule({
 function cabinetOf({ cabinet, signIn }: Config) {
   if (cabinet) return { ...cabinet, client: 'cabinet' };
   if (!signIn.shipped) return null;
-  const { clientId: client, clientSecret: secret, previousClientSecret: previousSecret, identityUrl } = signIn;
+  const {
+    clientId: client,
+    clientSecret: secret,
+    previousClientSecret: previousSecret,
+    identityUrl,
+  } = signIn;
   return { url: cabinetAddress(identityUrl), client, secret, previousSecret };
 }

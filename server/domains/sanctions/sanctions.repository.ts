@@ -85,7 +85,11 @@ export function createSanctionsRepository(db: Db<Tables>) {
           .set({ id_hash: to.idHash, key_check: to.keyCheck })
           .where('id_hash', '=', from)
           .execute();
-        await tx.updateTable('bar_proposal').set({ id_hash: to.idHash }).where('id_hash', '=', from).execute();
+        await tx
+          .updateTable('bar_proposal')
+          .set({ id_hash: to.idHash })
+          .where('id_hash', '=', from)
+          .execute();
       }),
 
     async countOfKey(keyCheck: string): Promise<number> {

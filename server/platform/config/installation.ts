@@ -19,7 +19,9 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
   const problems: string[] = [];
   const withoutTls = (name: string, address: string) => {
     if (!address.startsWith('https:'))
-      problems.push(`${name} is ${address}: people reach it by https only, or cookies and codes can be read on the way`);
+      problems.push(
+        `${name} is ${address}: people reach it by https only, or cookies and codes can be read on the way`,
+      );
   };
   withoutTls('PUBLIC_URL', publicUrl);
   if (shipped) withoutTls('IDENTITY_URL', identityUrl);

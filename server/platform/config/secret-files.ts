@@ -50,7 +50,9 @@ export function withSecretFiles(env: NodeJS.ProcessEnv, problems: string[]): Nod
       else given[name] = secret;
     } catch (error) {
       // Not retried: the person who starts the server reads why.
-      problems.push(`${name}_FILE: ${file} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
+      problems.push(
+        `${name}_FILE: ${file} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`,
+      );
     }
   }
   return given;

@@ -12,9 +12,19 @@ export type ChosenSecret = (typeof CHOSEN)[number];
 const LEAST_LENGTH = 32;
 const LEAST_CHARACTERS = 12;
 /** Words that samples and guides use in place of a secret. */
-const SAMPLES = /change.?me|replace.?me|example|sample|default|password|secret|qwerty|123456|abcdef|savdo|test/i;
+const SAMPLES =
+  /change.?me|replace.?me|example|sample|default|password|secret|qwerty|123456|abcdef|savdo|test/i;
 /** Of a given PostgreSQL server: passwords that every guide names. */
-const KNOWN_PASSWORDS = new Set(['savdo', 'postgres', 'password', 'admin', 'secret', 'root', '123456', 'changeme']);
+const KNOWN_PASSWORDS = new Set([
+  'savdo',
+  'postgres',
+  'password',
+  'admin',
+  'secret',
+  'root',
+  '123456',
+  'changeme',
+]);
 const SHORTEST_PASSWORD = 12;
 
 /** A part of the text, repeated, makes all of it. */
@@ -44,7 +54,8 @@ export function problemsOfSecrets(
   for (const name of CHOSEN) {
     const value = given[name];
     if (value === undefined) {
-      if (needed.includes(name)) problems.push(`${name} is missing (${LEAST_LENGTH} characters or more; openssl rand -base64 33)`);
+      if (needed.includes(name))
+        problems.push(`${name} is missing (${LEAST_LENGTH} characters or more; openssl rand -base64 33)`);
       continue;
     }
     const weakness = weaknessOfSecret(value);

@@ -48,7 +48,9 @@ function columnsToChange({ name, columns }: FoundTable, { update }: TableRights)
   const named = 'only' in update ? update.only : update.allBut;
   const unknown = named.filter((column) => !columns.includes(column));
   if (unknown.length > 0)
-    throw new RightsProblem(`runtime-rights.ts names columns that ${name} does not have: ${unknown.join(', ')}`);
+    throw new RightsProblem(
+      `runtime-rights.ts names columns that ${name} does not have: ${unknown.join(', ')}`,
+    );
   return 'only' in update ? named : columns.filter((column) => !named.includes(column));
 }
 
@@ -70,8 +72,12 @@ function grantsOf(table: FoundTable, rights: TableRights, role: string): string 
 export function rightsDifferences(found: readonly string[], listed: readonly string[]): string[] {
   const names = new Set(found);
   return [
-    ...found.filter((name) => !listed.includes(name)).map((name) => `${name} has no line in runtime-rights.ts`),
-    ...listed.filter((name) => !names.has(name)).map((name) => `${name} of runtime-rights.ts is not in the database`),
+    ...found
+      .filter((name) => !listed.includes(name))
+      .map((name) => `${name} has no line in runtime-rights.ts`),
+    ...listed
+      .filter((name) => !names.has(name))
+      .map((name) => `${name} of runtime-rights.ts is not in the database`),
   ];
 }
 
@@ -94,7 +100,9 @@ export async function grantRuntime(
       tables.map(({ name }) => name),
       Object.keys(rights),
     ),
-    ...sequences.map(({ name }) => `${name} is a sequence of no identity column, which the role could not use`),
+    ...sequences.map(
+      ({ name }) => `${name} is a sequence of no identity column, which the role could not use`,
+    ),
   ];
   if (problems.length > 0) throw new RightsProblem(`rights of ${role}: ${problems.join('; ')}`);
   const { rows: functions } = await owner.query<{ name: string }>(FUNCTIONS);

@@ -78,7 +78,8 @@ export async function migrateToLatest(
       }
       const failed = results.find((result) => result.status === 'Error')?.migrationName ?? '(preparation)';
       // Retried when a lock was not had: nothing was changed, and the transaction that holds it may be over by then.
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === TRIES) throw explain(failed, error);
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === TRIES)
+        throw explain(failed, error);
       onWait?.(`migration ${failed} waits for a table that is in use, try ${attempt + 1} of ${TRIES}`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -36,7 +36,9 @@ export async function readRoleFacts(pool: pg.Pool): Promise<RoleFacts> {
   );
   const found = rows[0];
   if (!found) throw new RightsProblem('postgresql does not know the role of this connection');
-  const powers = (Object.keys(POWERS) as Power[]).filter((power) => found[power]).map((power) => POWERS[power]);
+  const powers = (Object.keys(POWERS) as Power[])
+    .filter((power) => found[power])
+    .map((power) => POWERS[power]);
   return { role: found.role, powers, owned: found.owned };
 }
 

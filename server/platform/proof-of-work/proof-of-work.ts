@@ -71,7 +71,8 @@ export function createProofOfWork({
   now = Date.now,
 }: ProofOfWorkDeps): ProofOfWork {
   const keysOf = (of: string) => {
-    const keyFor = (part: string): string => createHmac('sha256', of).update(`${purpose}: ${part}`).digest('hex');
+    const keyFor = (part: string): string =>
+      createHmac('sha256', of).update(`${purpose}: ${part}`).digest('hex');
     return { hmacSignatureSecret: keyFor('challenge'), hmacKeySignatureSecret: keyFor('solution') };
   };
   const current = keysOf(secret);

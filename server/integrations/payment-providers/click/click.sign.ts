@@ -26,5 +26,7 @@ export const isSigned = (
   ...secretKeys: readonly (string | null | undefined)[]
 ): boolean =>
   secretKeys
-    .map((key) => typeof key === 'string' && sameSecret(fields.sign_string ?? '', clickSignature(fields, key)))
+    .map(
+      (key) => typeof key === 'string' && sameSecret(fields.sign_string ?? '', clickSignature(fields, key)),
+    )
     .includes(true);
