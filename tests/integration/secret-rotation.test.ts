@@ -217,12 +217,12 @@ describe('keys of the sign-in site', () => {
     expect(published.cookieKeys[1]).toBe(first.cookieKeys[0]);
     const later = await loadSiteKeys(db, atMs + PUBLISHED_BEFORE_MS);
     expect(later.jwks.keys[0]).toEqual(published.jwks.keys[1]);
-    for (const [round, kept] of [
+    for (const [round, count] of [
       [1, 3],
       [2, 3],
     ] as const) {
       await rotateSiteKeys(db, atMs + round);
-      expect((await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys).toHaveLength(kept);
+      expect((await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys).toHaveLength(count);
     }
     const at = (await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys.map(({ kid }) => kid);
     expect(at).not.toContain(first.jwks.keys[0]!['kid']);
