@@ -191,7 +191,7 @@ describe('bars under a replaced key', () => {
     const old = serviceWith(OLD).stored('stir', value).idHash;
     await database.pool.query(
       `insert into bar_proposal (kind, state, id_hash, id_masked, name_masked, cause, reason, proposed_by,
-         proposed_by_name, expires_at) values ('add', 'expired', $1, '', '', 'court', 'x', '1', '', now())`,
+         proposed_by_name, expires_at) values ('add', 'expired', $1, '', '', 'false-documents', 'x', '1', '', now())`,
       [old],
     );
     const both = serviceWith(NEW, OLD);
