@@ -88,7 +88,7 @@ import { resultCancellationsModule } from '#server/domains/result-cancellations/
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
-import { siteModule } from '#server/domains/site/index.ts';
+import { contactListModule, siteModule } from '#server/domains/site/index.ts';
 import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
 import { walletModule } from '#server/domains/wallet/index.ts';
@@ -141,6 +141,7 @@ export const OFFICE = compose<Base>()
   .with(referenceModule, (app, { reference, texts, siteFacts: { hours } }) =>
     registerPageRoutes(app, { reference, texts, hours }),
   )
+  .with(contactListModule)
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);

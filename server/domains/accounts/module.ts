@@ -11,11 +11,13 @@ import type { AccountsService, ActionRecorder, TakesPart } from './accounts.serv
 import type { SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
+import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
 import { runStaffAddCommand } from './add-staff.ts';
@@ -88,6 +90,7 @@ export const accountChangesModule = defineModule({
       }),
     };
   },
+  exports: ({ accountChanges }) => ({ 'console-account-changes': accountChangesExport(accountChanges) }),
   listeners: ({ sessions }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
@@ -152,6 +155,10 @@ export const profileModule = defineModule({
         return number === null ? null : sanctions.barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
       },
     }),
+  }),
+  exports: ({ people: { editRequests } }) => ({
+    'edit-requests': myEditRequestsExport(editRequests),
+    'console-edit-requests': editRequestsExport(editRequests),
   }),
 });
 

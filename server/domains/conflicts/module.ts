@@ -1,4 +1,5 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { conflictsExport } from './conflicts-export.ts';
 import { createConflicts, takesPart } from './conflicts.service.ts';
 import { isSamePerson } from './same-person.repository.ts';
 
@@ -15,4 +16,5 @@ interface ConflictsNeeds extends Pick<Base, 'database'> {
 export const conflictsModule = defineModule({
   name: 'conflicts',
   create: ({ database, namesOf }: ConflictsNeeds) => ({ conflicts: createConflicts(database.db, namesOf) }),
+  exports: ({ conflicts }) => ({ 'console-conflicts': conflictsExport(conflicts) }),
 });

@@ -1,6 +1,6 @@
 import type { ExportPage, ExportRow } from '#server/platform/modules/index.ts';
 
-/** Rows read at once: so many stay in memory. */
+/** Rows read at once, unless the list says otherwise: so many stay in memory. */
 export const BATCH_ROWS = 1_000;
 
 /**
@@ -9,6 +9,7 @@ export const BATCH_ROWS = 1_000;
  */
 export async function* readBatches(
   first: ExportPage,
+  limit: number,
   readPage: (offset: number) => Promise<ExportPage>,
 ): AsyncGenerator<readonly ExportRow[]> {
   const seen = new Set<string | number>();
@@ -19,9 +20,9 @@ export async function* readBatches(
       return true;
     });
   let { rows } = first;
-  for (let offset = BATCH_ROWS; ; offset += BATCH_ROWS) {
+  for (let offset = limit; ; offset += limit) {
     yield fresh(rows);
-    if (rows.length < BATCH_ROWS) return;
+    if (rows.length < limit) return;
     ({ rows } = await readPage(offset));
   }
 }

@@ -7,6 +7,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
+import { barProposalsExport, barsExport } from './bars-exports.ts';
 import { createBars } from './bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
@@ -42,6 +43,10 @@ export const sanctionsModule = defineModule({
     return { sanctions, bars };
   },
   invariants: BAR_INVARIANTS,
+  exports: ({ bars: { reading } }) => ({
+    'console-bars': barsExport(reading),
+    'console-bar-proposals': barProposalsExport(reading),
+  }),
   jobs: ({ bars }) => [
     { name: 'end overdue bar proposals', everyMs: EXPIRE_EVERY_MS, run: () => bars.deciding.expireDue() },
   ],
