@@ -16,11 +16,14 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): E
       { key: 'result', head: 'actions:column.result', kind: 'text' },
       { key: 'code', head: 'actions:column.code', kind: 'text' },
     ],
-    async page({ personId, filters: { result, ...period }, limit, offset, text }) {
+    async page({ personId, filters: { result, ...period }, limit, offset, after, text }) {
       const wanted = { ...periodOf(period), ...(result ? { result } : {}) };
       const [total, found] = await Promise.all([
-        actions.count(personId, wanted),
-        actions.ofPerson(personId, wanted, { limit, offset }),
+        after === null ? actions.count(personId, wanted) : 0,
+        actions.ofPerson(personId, wanted, {
+          limit,
+          ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }),
+        }),
       ]);
       const rows = found.map((row) => ({
         id: row.id,

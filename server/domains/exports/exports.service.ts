@@ -87,7 +87,7 @@ export function createExportsService({ sources, text, actions, onError }: Export
         const say: ExportRequest<never>['text'] = (...asked) => text(language, ...asked);
         const limit = source.rowsAtOnce ?? BATCH_ROWS;
         const asked = { personId, roles, filters, language, limit, text: say };
-        const first = await source.page({ ...asked, offset: 0 });
+        const first = await source.page({ ...asked, offset: 0, after: null });
         if (first.total > EXPORT_MAX_ROWS)
           throw ruleForbids('exports.too-many', { values: { max: EXPORT_MAX_ROWS } });
         await actions.record({ personId, type: 'export', action: list, result: 'done' });
@@ -95,7 +95,7 @@ export function createExportsService({ sources, text, actions, onError }: Export
           title: say(source.title),
           heads: source.columns.map(({ head }) => say(head)),
           columns: source.columns,
-          batches: readBatches(first, limit, (offset) => source.page({ ...asked, offset })),
+          batches: readBatches(first, limit, (place) => source.page({ ...asked, ...place })),
         };
         const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
         endWhenStalled(bytes);

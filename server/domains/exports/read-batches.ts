@@ -1,4 +1,4 @@
-import type { ExportPage, ExportRow } from '#server/platform/modules/index.ts';
+import type { ExportPage, ExportRequest, ExportRow } from '#server/platform/modules/index.ts';
 
 /** Rows read at once, unless the list says otherwise: so many stay in memory. */
 export const BATCH_ROWS = 1_000;
@@ -10,7 +10,7 @@ export const BATCH_ROWS = 1_000;
 export async function* readBatches(
   first: ExportPage,
   limit: number,
-  readPage: (offset: number) => Promise<ExportPage>,
+  readPage: (place: Pick<ExportRequest<unknown>, 'offset' | 'after'>) => Promise<ExportPage>,
 ): AsyncGenerator<readonly ExportRow[]> {
   const seen = new Set<string | number>();
   const fresh = (rows: readonly ExportRow[]) =>
@@ -22,7 +22,8 @@ export async function* readBatches(
   let { rows } = first;
   for (let offset = limit; ; offset += limit) {
     yield fresh(rows);
-    if (rows.length < limit) return;
-    ({ rows } = await readPage(offset));
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    ({ rows } = await readPage({ offset, after: last.id }));
   }
 }

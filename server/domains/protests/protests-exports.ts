@@ -7,7 +7,7 @@ import {
   type ExportSource,
   type ListColumn,
 } from '#server/platform/modules/index.ts';
-import type { MyProtest } from '#shared/api/protests.ts';
+import type { MyProtest, StaffProtest } from '#shared/api/protests.ts';
 import { PROTEST_STATES } from '#shared/lifecycles/protest.ts';
 import type { Protests } from './protests.service.ts';
 
@@ -52,6 +52,8 @@ const WORDS: readonly ListColumn<Protest>[] = [
   { head: 'exports:column.decided', kind: 'time', value: (row) => timeCell(row.decidedAtMs) },
 ];
 
+const OWN: readonly ListColumn<MyProtest>[] = [...ABOUT, ...WORDS];
+
 /** The person's own protests. */
 export const myProtestsExport = (protests: Pick<Protests, 'mine'>): ExportSource =>
   listExport({
@@ -59,8 +61,21 @@ export const myProtestsExport = (protests: Pick<Protests, 'mine'>): ExportSource
     filters: {},
     list: (page, { personId }) => protests.mine(personId, page),
     id: ({ id }) => id,
-    columns: [...ABOUT, ...WORDS],
+    columns: OWN,
   });
+
+const OF_ALL: readonly ListColumn<StaffProtest>[] = [
+  ...ABOUT,
+  { head: 'exports:column.author', kind: 'text', value: ({ author }) => author.name },
+  { head: 'exports:column.seller', kind: 'text', value: ({ customer }) => customer?.name ?? null },
+  { head: 'exports:column.orderNumber', kind: 'number', value: ({ orderId }) => orderId },
+  ...WORDS,
+  {
+    head: 'exports:column.files',
+    kind: 'text',
+    value: ({ files }) => files.map(({ name }) => name).join('; '),
+  },
+];
 
 /** Protests of all participants, for staff. */
 export const protestsExport = (protests: Pick<Protests, 'list'>): ExportSource =>
@@ -80,16 +95,5 @@ export const protestsExport = (protests: Pick<Protests, 'list'>): ExportSource =
         ...(lot && { lotId: lot }),
       }),
     id: ({ id }) => id,
-    columns: [
-      ...ABOUT,
-      { head: 'exports:column.author', kind: 'text', value: ({ author }) => author.name },
-      { head: 'exports:column.seller', kind: 'text', value: ({ customer }) => customer?.name ?? null },
-      { head: 'exports:column.orderNumber', kind: 'number', value: ({ orderId }) => orderId },
-      ...WORDS,
-      {
-        head: 'exports:column.files',
-        kind: 'text',
-        value: ({ files }) => files.map(({ name }) => name).join('; '),
-      },
-    ],
+    columns: OF_ALL,
   });

@@ -7,7 +7,7 @@ import {
   type ExportSource,
   type ListColumn,
 } from '#server/platform/modules/index.ts';
-import type { ConsoleBar } from '#shared/api/console-bars.ts';
+import type { BarProposal, ConsoleBar } from '#shared/api/console-bars.ts';
 import { BAR_STATES } from '#shared/lifecycles/bar.ts';
 import { BAR_CAUSES } from '#shared/limits/bars.ts';
 import type { ReadBars } from './read-bars.ts';
@@ -29,6 +29,31 @@ const ABOUT: readonly ListColumn<Shared>[] = [
 const evidenceOf = ({ evidence }: Pick<ConsoleBar, 'evidence'>): string =>
   evidence.map(({ name }) => name).join('; ');
 
+const BAR: readonly ListColumn<ConsoleBar>[] = [
+  ...ABOUT,
+  { head: 'console-bars:reason', kind: 'text', value: ({ reason }) => reason },
+  { head: 'exports:column.firstDay', kind: 'day', value: ({ startDate }) => startDate },
+  { head: 'exports:column.lastDay', kind: 'day', value: ({ endDate }) => endDate },
+  {
+    head: 'console-bars:column.state',
+    kind: 'text',
+    value: (row, { text }) => text(`console-bars:state.${row.state}`),
+  },
+  {
+    head: 'console-bars:column.by',
+    kind: 'text',
+    value: ({ by }, { text }) => (by ? `${by.proposed}, ${by.approved}` : text('console-bars:byRules')),
+  },
+  { head: 'exports:column.evidence', kind: 'text', value: evidenceOf },
+  { head: 'exports:column.lifted', kind: 'time', value: ({ lifted }) => timeCell(lifted?.atMs ?? null) },
+  {
+    head: 'exports:column.liftedBy',
+    kind: 'text',
+    value: ({ lifted }) => lifted && `${lifted.proposed}, ${lifted.approved}`,
+  },
+  { head: 'exports:column.liftReason', kind: 'text', value: ({ lifted }) => lifted?.reason ?? null },
+];
+
 /** Who is barred from auctions, for staff. */
 export const barsExport = (reading: Pick<ReadBars, 'bars'>): ExportSource =>
   listExport({
@@ -43,31 +68,37 @@ export const barsExport = (reading: Pick<ReadBars, 'bars'>): ExportSource =>
     },
     list: ({ lot, ...query }, reader) => reading.bars(reader, { ...query, lotId: lot }),
     id: ({ id }) => id,
-    columns: [
-      ...ABOUT,
-      { head: 'console-bars:reason', kind: 'text', value: ({ reason }) => reason },
-      { head: 'exports:column.firstDay', kind: 'day', value: ({ startDate }) => startDate },
-      { head: 'exports:column.lastDay', kind: 'day', value: ({ endDate }) => endDate },
-      {
-        head: 'console-bars:column.state',
-        kind: 'text',
-        value: (row, { text }) => text(`console-bars:state.${row.state}`),
-      },
-      {
-        head: 'console-bars:column.by',
-        kind: 'text',
-        value: ({ by }, { text }) => (by ? `${by.proposed}, ${by.approved}` : text('console-bars:byRules')),
-      },
-      { head: 'exports:column.evidence', kind: 'text', value: evidenceOf },
-      { head: 'exports:column.lifted', kind: 'time', value: ({ lifted }) => timeCell(lifted?.atMs ?? null) },
-      {
-        head: 'exports:column.liftedBy',
-        kind: 'text',
-        value: ({ lifted }) => lifted && `${lifted.proposed}, ${lifted.approved}`,
-      },
-      { head: 'exports:column.liftReason', kind: 'text', value: ({ lifted }) => lifted?.reason ?? null },
-    ],
+    columns: BAR,
   });
+
+const PROPOSAL: readonly ListColumn<BarProposal>[] = [
+  ...ABOUT,
+  {
+    head: 'console-bars:column.what',
+    kind: 'text',
+    value: ({ kind, barId }, { text }) =>
+      kind === 'lift' && barId !== null
+        ? text('console-bars:kind.liftOf', { id: barId })
+        : text('console-bars:kind.add'),
+  },
+  { head: 'exports:column.lastDay', kind: 'day', value: ({ lastDay }) => lastDay },
+  { head: 'console-bars:reason', kind: 'text', value: ({ reason }) => reason },
+  { head: 'exports:column.evidence', kind: 'text', value: evidenceOf },
+  {
+    head: 'console-bars:column.state',
+    kind: 'text',
+    value: (row, { text }) => text(`console-bars:proposalState.${row.state}`),
+  },
+  { head: 'exports:column.proposed', kind: 'time', value: ({ proposed }) => timeCell(proposed.atMs) },
+  { head: 'exports:column.proposedBy', kind: 'text', value: ({ proposed }) => proposed.by },
+  {
+    head: 'exports:column.decided',
+    kind: 'time',
+    value: ({ decided }) => timeCell(decided?.atMs ?? null),
+  },
+  { head: 'exports:column.decidedBy', kind: 'text', value: ({ decided }) => decided?.by ?? null },
+  { head: 'exports:column.note', kind: 'text', value: ({ decided }) => decided?.note ?? null },
+];
 
 /** Proposals to bar people and to lift bars, for staff; drafts of others are left out, as on the screen. */
 export const barProposalsExport = (reading: Pick<ReadBars, 'proposals'>): ExportSource =>
@@ -78,32 +109,5 @@ export const barProposalsExport = (reading: Pick<ReadBars, 'proposals'>): Export
     filters: { state: z.enum(['waiting', 'all']).default('waiting') },
     list: (query, reader) => reading.proposals(reader, query),
     id: ({ id }) => id,
-    columns: [
-      ...ABOUT,
-      {
-        head: 'console-bars:column.what',
-        kind: 'text',
-        value: ({ kind, barId }, { text }) =>
-          kind === 'lift' && barId !== null
-            ? text('console-bars:kind.liftOf', { id: barId })
-            : text('console-bars:kind.add'),
-      },
-      { head: 'exports:column.lastDay', kind: 'day', value: ({ lastDay }) => lastDay },
-      { head: 'console-bars:reason', kind: 'text', value: ({ reason }) => reason },
-      { head: 'exports:column.evidence', kind: 'text', value: evidenceOf },
-      {
-        head: 'console-bars:column.state',
-        kind: 'text',
-        value: (row, { text }) => text(`console-bars:proposalState.${row.state}`),
-      },
-      { head: 'exports:column.proposed', kind: 'time', value: ({ proposed }) => timeCell(proposed.atMs) },
-      { head: 'exports:column.proposedBy', kind: 'text', value: ({ proposed }) => proposed.by },
-      {
-        head: 'exports:column.decided',
-        kind: 'time',
-        value: ({ decided }) => timeCell(decided?.atMs ?? null),
-      },
-      { head: 'exports:column.decidedBy', kind: 'text', value: ({ decided }) => decided?.by ?? null },
-      { head: 'exports:column.note', kind: 'text', value: ({ decided }) => decided?.note ?? null },
-    ],
+    columns: PROPOSAL,
   });

@@ -26,12 +26,15 @@ export const transactionsExport = (
       { key: 'held', head: 'transactions:column.held', kind: 'money' },
       { key: 'status', head: 'transactions:column.status', kind: 'text' },
     ],
-    async page({ personId, filters, limit, offset, text }) {
+    async page({ personId, filters, limit, offset, after, text }) {
       const filter = filterOf(filters);
       if (filter.kinds.length === 0) return { total: 0, rows: [] };
       const [total, found] = await Promise.all([
-        view.countTransactions(personId, filter),
-        view.transactions(personId, filter, { limit, offset }),
+        after === null ? view.countTransactions(personId, filter) : 0,
+        view.transactions(personId, filter, {
+          limit,
+          ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }),
+        }),
       ]);
       const rows = found.map(shown).map((row) => ({
         id: row.id,

@@ -23,6 +23,8 @@ export interface ExportRequest<Filters> {
   limit: number;
   /** Rows before this page; a multiple of `limit`. */
   offset: number;
+  /** `id` of the last row before this page, null on the first: what has an order by it reads on from it and counts no rows. */
+  after: string | number | null;
   language: Language;
   /** A text in that language, by `namespace:key`; of several keys the first that exists. */
   text: (key: string | string[], values?: Record<string, string | number>) => string;
@@ -32,7 +34,7 @@ export interface ExportRequest<Filters> {
 export type ExportRow = Readonly<Record<string, ExportValue>> & { readonly id: string | number };
 
 export interface ExportPage {
-  /** Rows of all pages. */
+  /** Rows of all pages; read on the first one alone. */
   total: number;
   rows: readonly ExportRow[];
 }
@@ -110,7 +112,7 @@ export function listExport<Shape extends z.ZodRawShape, Row>({
   return exportSource({
     ...source,
     columns: keyed,
-    async page({ filters, text, limit, offset, ...reader }) {
+    async page({ filters, text, limit, offset, after: _after, ...reader }) {
       const { items, total } = await list({ ...filters, ...pageOf({ limit, offset }) }, reader);
       const say = { text, language: reader.language };
       const rows = items.map((row) => ({
