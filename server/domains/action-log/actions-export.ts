@@ -28,7 +28,10 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): E
       const rows = found.map((row) => ({
         id: row.id,
         at: row.at,
-        action: text([`actions:action.${row.type}.${row.action}`, 'actions:action.other']),
+        action: text([
+          row.type === 'export' ? 'actions:action.export.list' : `actions:action.${row.type}.${row.action}`,
+          'actions:action.other',
+        ]),
         result: text(`actions:result.${row.result}`),
         code: row.reason,
       }));
