@@ -34,16 +34,15 @@ export async function* writeRoomLog(
     after = page.at(-1)?.entry.seq ?? after;
     if (page.length < PAGE) break;
   }
-  yield lines(steps.rest());
   const expected = {
     outcome: lot.outcome,
-    winner: closed?.winnerNumber == null ? null : String(closed.winnerNumber),
+    winner: closed && closed.winnerNumber !== null ? String(closed.winnerNumber) : null,
     price: closed?.priceTiyin ?? null,
     closesAt: toMs(lot.deadlineUs),
     extensions: lot.extensions,
     accepted: lot.count,
   };
-  yield `],"expected":${JSON.stringify(expected)}}\n`;
+  yield `${lines(steps.rest())}],"expected":${JSON.stringify(expected)}}\n`;
 }
 
 /** Steps of entries in their order; a price waits for the next entry, which may be the answer to it. */
