@@ -9,7 +9,7 @@ import { runReplayCommand } from '#server/auction/replay/replay-command.ts';
 import { rulesEngine } from '#server/auction/replay/replay-rules.ts';
 import type { ReplayReport } from '#server/auction/replay/report.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
-import { TOLD_ROOMS, publicLog, playedRoom, randomRoom } from '../fixtures/room-logs.ts';
+import { KNOWN_ROOMS, publicLog, playedRoom, randomRoom } from '../fixtures/room-logs.ts';
 
 let folder: string;
 let redis: OwnRedis;
@@ -44,20 +44,24 @@ test('the public log of any finished room leads by the rules to its published pr
 test.each(['redis', 'rules'])(
   'rooms with all that may happen in them are replayed by %s to their results',
   async (engine) => {
-    const rooms = await Promise.all(TOLD_ROOMS.map((drawn) => publicLog(playedRoom(drawn))));
+    const rooms = await Promise.all(KNOWN_ROOMS.map((drawn) => publicLog(playedRoom(drawn))));
     const file = path.join(folder, `rooms-${engine}.jsonl`);
     await writeFile(file, rooms.join(''));
     let out = '';
     const around = { redisUrl: redis.url, stdout: { write: (text: string) => (out += text) } };
     const code = await runReplayCommand([file, '--engine', engine, '--json'], around);
     const report = JSON.parse(out.trimEnd().split('\n').at(-1)!) as ReplayReport;
-    expect(report).toMatchObject({ histories: TOLD_ROOMS.length, matched: TOLD_ROOMS.length, differing: [] });
+    expect(report).toMatchObject({
+      histories: KNOWN_ROOMS.length,
+      matched: KNOWN_ROOMS.length,
+      differing: [],
+    });
     expect(code).toBe(0);
   },
 );
 
-test('names nobody, no maximum and no limit', async () => {
-  for (const drawn of TOLD_ROOMS) {
+test('names no person, no maximum and no limit', async () => {
+  for (const drawn of KNOWN_ROOMS) {
     const log = await publicLog(playedRoom(drawn));
     expect(log).not.toMatch(
       /anna|bek|davron|secret|salt|limit(?!FromPrice|Percent|OffStep)|maximum(?!":\d+\})/,
