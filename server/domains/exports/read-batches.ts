@@ -1,10 +1,12 @@
 import type { ExportPage, ExportRequest, ExportRow } from '#server/platform/modules/index.ts';
 
 /** Rows read at once, unless the list says otherwise: so many stay in memory. */
-export const BATCH_ROWS = 1_000;
+export const BATCH_ROWS = 500;
+/** Rows written at once: large pieces outlive the collection of young garbage, and memory grows by what is long written. */
+const PART_ROWS = 50;
 
 /**
- * The rows of a list page by page, the given first page included. Rows that were added meanwhile push others onward: one
+ * The rows of a list in small parts, page by page, the given first page included. Rows that were added meanwhile push others onward: one
  * that is met again is left out.
  */
 export async function* readBatches(
@@ -21,7 +23,8 @@ export async function* readBatches(
     });
   let { rows } = first;
   for (let offset = limit; ; offset += limit) {
-    yield fresh(rows);
+    const unseen = fresh(rows);
+    for (let at = 0; at < unseen.length; at += PART_ROWS) yield unseen.slice(at, at + PART_ROWS);
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
     ({ rows } = await readPage({ offset, after: last.id }));
