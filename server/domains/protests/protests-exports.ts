@@ -54,11 +54,13 @@ const WORDS: readonly ListColumn<Protest>[] = [
 
 const OWN: readonly ListColumn<MyProtest>[] = [...ABOUT, ...WORDS];
 
+const NO_FILTERS = {};
+
 /** The person's own protests. */
 export const myProtestsExport = (protests: Pick<Protests, 'mine'>): ExportSource =>
-  listExport({
+  listExport<typeof NO_FILTERS, MyProtest>({
     title: 'cabinet:page.protests',
-    filters: {},
+    filters: NO_FILTERS,
     list: (page, { personId }) => protests.mine(personId, page),
     id: ({ id }) => id,
     columns: OWN,
@@ -77,17 +79,19 @@ const OF_ALL: readonly ListColumn<StaffProtest>[] = [
   },
 ];
 
+const FILTERS = {
+  state: z.enum(['decide', 'open', ...PROTEST_STATES, 'all']).optional(),
+  lot: lotFilter,
+};
+
 /** Protests of all participants, for staff. */
 export const protestsExport = (protests: Pick<Protests, 'list'>): ExportSource =>
-  listExport({
+  listExport<typeof FILTERS, StaffProtest>({
     title: 'console-protests:title',
     right: 'readProtests',
     // Each row asks for its files.
     rowsAtOnce: FEW_ROWS,
-    filters: {
-      state: z.enum(['decide', 'open', ...PROTEST_STATES, 'all']).optional(),
-      lot: lotFilter,
-    },
+    filters: FILTERS,
     // Of one lot whatever was decided about it, as on the screen.
     list: ({ lot, state, ...page }, reader) =>
       protests.list(reader, {

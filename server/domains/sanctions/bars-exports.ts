@@ -54,18 +54,20 @@ const BAR: readonly ListColumn<ConsoleBar>[] = [
   { head: 'exports:column.liftReason', kind: 'text', value: ({ lifted }) => lifted?.reason ?? null },
 ];
 
+const BAR_FILTERS = {
+  state: z.enum([...BAR_STATES, 'all']).default('in-force'),
+  cause: z.enum(BAR_CAUSES).optional(),
+  lot: lotFilter,
+};
+
 /** Who is barred from auctions, for staff. */
 export const barsExport = (reading: Pick<ReadBars, 'bars'>): ExportSource =>
-  listExport({
+  listExport<typeof BAR_FILTERS, ConsoleBar>({
     title: 'console-bars:title',
     right: 'readBars',
     // Each row asks for its evidence.
     rowsAtOnce: FEW_ROWS,
-    filters: {
-      state: z.enum([...BAR_STATES, 'all']).default('in-force'),
-      cause: z.enum(BAR_CAUSES).optional(),
-      lot: lotFilter,
-    },
+    filters: BAR_FILTERS,
     list: ({ lot, ...query }, reader) => reading.bars(reader, { ...query, lotId: lot }),
     id: ({ id }) => id,
     columns: BAR,
@@ -100,13 +102,15 @@ const PROPOSAL: readonly ListColumn<BarProposal>[] = [
   { head: 'exports:column.note', kind: 'text', value: ({ decided }) => decided?.note ?? null },
 ];
 
+const PROPOSAL_FILTERS = { state: z.enum(['waiting', 'all']).default('waiting') };
+
 /** Proposals to bar people and to lift bars, for staff; drafts of others are left out, as on the screen. */
 export const barProposalsExport = (reading: Pick<ReadBars, 'proposals'>): ExportSource =>
-  listExport({
+  listExport<typeof PROPOSAL_FILTERS, BarProposal>({
     title: 'console-bars:proposals.title',
     right: 'readBars',
     rowsAtOnce: FEW_ROWS,
-    filters: { state: z.enum(['waiting', 'all']).default('waiting') },
+    filters: PROPOSAL_FILTERS,
     list: (query, reader) => reading.proposals(reader, query),
     id: ({ id }) => id,
     columns: PROPOSAL,

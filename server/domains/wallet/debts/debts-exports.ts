@@ -26,11 +26,13 @@ const OWN: readonly ListColumn<OwnDebt>[] = [
   { head: 'exports:column.paidAt', kind: 'time', value: (row) => timeCell(row.paidAtMs) },
 ];
 
+const NO_FILTERS = {};
+
 /** What the person owes under all accounts. */
 export const ownDebtsExport = (debts: Pick<Debts, 'ofPerson'>): ExportSource =>
-  listExport({
+  listExport<typeof NO_FILTERS, OwnDebt>({
     title: 'debts:title',
-    filters: {},
+    filters: NO_FILTERS,
     list: (page, { personId }) => debts.ofPerson(personId, page),
     id: ({ id }) => id,
     columns: OWN,
@@ -56,16 +58,18 @@ const OF_ALL: readonly ListColumn<StaffDebt>[] = [
   },
 ];
 
+const FILTERS = {
+  state: z.enum([...DEBT_STATES, 'all']).default('unpaid'),
+  kind: z.enum(DEBT_KINDS).optional(),
+  person: z.uuid().optional(),
+};
+
 /** What all people owe, for staff. */
 export const debtsExport = (debts: Pick<Debts, 'list'>): ExportSource =>
-  listExport({
+  listExport<typeof FILTERS, StaffDebt>({
     title: 'console-debts:title',
     right: 'readDebts',
-    filters: {
-      state: z.enum([...DEBT_STATES, 'all']).default('unpaid'),
-      kind: z.enum(DEBT_KINDS).optional(),
-      person: z.uuid().optional(),
-    },
+    filters: FILTERS,
     list: ({ person, ...query }) => debts.list({ ...query, personId: person }),
     id: ({ id }) => id,
     columns: OF_ALL,
