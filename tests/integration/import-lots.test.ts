@@ -123,6 +123,55 @@ describe('a table of lots', () => {
     expect((await list({ q: '101' })).items).toHaveLength(1);
   });
 
+  test('may sell equal units at a fixed price, and says what is due first of a price that is paid by parts', async () => {
+    const units = {
+      auction_method: 'Belgilangan narx',
+      step_price: '',
+      deposit: '',
+      start_time: '30.04.2026 10:00',
+    };
+    const header = [...Object.keys(GOOD), 'quantity', 'first_part_percent', 'order_end_time'].join(',');
+    const more = (quantity: string, first: string, ends: string) => ({ quantity, first, ends });
+    const until = '30.06.2026 18:00';
+    const csv = await file(
+      [
+        { ...GOOD, ...more('', '', '') },
+        { ...units, lot_id: '301', start_price: '150.5', ...more('25', '12.5', until) },
+        { ...units, lot_id: '302', installment_months: '', ...more('', '', until) },
+        { ...units, lot_id: '303', ...more('0', '100', '30.04.2026 10:00') },
+        { ...units, lot_id: '304', installment_months: '', ...more('1000001', '20', '01.05.2027 10:00') },
+        { lot_id: '305', installment_months: '121', ...more('two', '0', '') },
+        // A thousand of them are worth more than state property may be that is sold without an auction.
+        { ...units, lot_id: '306', start_price: '1000000', ...more('1000', '', until) },
+      ],
+      header,
+    );
+    const { report } = await run(csv, '--start-at', START, '--json');
+    expect(report).toMatchObject({ rows: 7, loaded: 3, refused: 4 });
+    expect(report.refusedRows.map((row: { reasons: string[] }) => row.reasons)).toEqual([
+      ['first-part', 'quantity', 'end'],
+      ['first-part', 'quantity', 'end'],
+      ['instalments', 'first-part', 'quantity'],
+      ['terms'],
+    ]);
+    const { rows } = await database.pool.query(
+      `select l.outside_id as id, l.status, l.deposit_tiyin::int as deposit, l.instalment_months as months,
+         l.first_part_bp as first, s.units, s.on_sale, l.closes_at - l.opens_at = interval '61 days 8 hours' as long
+       from lot l left join lot_stock s on s.lot_id = l.id order by l.id`,
+    );
+    const auction = { units: null, on_sale: null, long: false };
+    const sale = { status: 2, deposit: 0, on_sale: true, long: true };
+    expect(rows).toEqual([
+      { ...auction, id: 'e-auksion:100', status: 1, deposit: 25_010, months: 12, first: 770 },
+      { ...sale, id: 'e-auksion:301', months: 12, first: 1_250, units: 25 },
+      { ...sale, id: 'e-auksion:302', months: null, first: null, units: 1 },
+    ]);
+    // Months without what is due first would promise what cannot be paid.
+    await expect(database.pool.query('update lot set first_part_bp = null')).rejects.toThrow(
+      /lot_parts_whole/,
+    );
+  });
+
   test('records a lease as one, whose term the table does not state', async () => {
     const csv = await file([
       GOOD,

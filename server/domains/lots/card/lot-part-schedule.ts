@@ -30,8 +30,8 @@ export function createLotPartSchedules({ lots, reference, now = Date.now }: LotP
       const priceTiyin = givenTiyin ?? lot.room_price_tiyin ?? lot.start_price_tiyin;
       const terms = {
         priceTiyin,
-        // The deposit of an auction is no more than its price.
-        depositTiyin: Math.min(lot.deposit_tiyin, priceTiyin),
+        // The deposit of an auction is no more than its price; a purchase at a fixed price has none.
+        depositTiyin: lot.trade_type === 'auction' ? Math.min(lot.deposit_tiyin, priceTiyin) : 0,
         firstPartBp: lot.first_part_bp,
         months: lot.instalment_months,
       };
