@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,19 +10,20 @@ import {
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotListQuery } from '#shared/api/lots.ts';
+import { GOOD, lotTables, type LotTables } from '../fixtures/lot-tables.ts';
 import { recordedData } from '../fixtures/recorded-data.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
-let folder: string;
+let tables: LotTables;
 const START = '2040-03-05T10:00:00+05:00';
 
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'lots-'));
+  tables = await lotTables();
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true });
+  await tables.remove();
   await database.close();
 });
 beforeEach(() => database.pool.query('delete from lot'));
@@ -47,47 +47,9 @@ async function list(query: Partial<LotListQuery>): Promise<{ items: LotCard[]; t
   return JSON.parse(answer.json.toString());
 }
 
-const GOOD = {
-  lot_id: '100',
-  title: 'Бўш ер участкаси - Y1735215-1119381/026',
-  lot_type: 'Yengil',
-  lot_type_specific: 'Avtotransport',
-  region: 'UZ-QR',
-  district: 'Qo`ng`irot tumani',
-  address: 'Урнак ОФЙ',
-  geo_lat: '43.06',
-  geo_lon: '58.76',
-  start_price: '1000.55',
-  deposit: '250.1',
-  step_price: '100.055',
-  installment_months: '12',
-  auction_method: 'Auksion',
-  auction_style: 'Oshirib borish',
-  auction_type: 'open',
-  is_descending: '0',
-  start_time: '30.04.2026 10:00',
-  seller_hint: 'court',
-};
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-async function file(
-  rows: (Partial<typeof GOOD> | string)[],
-  header = Object.keys(GOOD).join(','),
-): Promise<string> {
-  const name = path.join(folder, `${Math.random()}.csv`);
-  const lines = rows.map((row) =>
-    typeof row === 'string'
-      ? row
-      : Object.values({ ...GOOD, ...row })
-          .map(quoted)
-          .join(','),
-  );
-  await writeFile(name, ['\uFEFF' + header, ...lines].join('\r\n'));
-  return name;
-}
-
 describe('a table of lots', () => {
   test('is published by the rule set in force, with its own step, deposit, place and shifted dates', async () => {
-    const csv = await file([GOOD, { lot_id: '101', start_time: '02.05.2026 15:30' }]);
+    const csv = await tables.file([GOOD, { lot_id: '101', start_time: '02.05.2026 15:30' }]);
     const { code, report } = await run(csv, '--start-at', START, '--json');
     expect([code, report.loaded, report.refused]).toEqual([0, 2, 0]);
     const { items } = await list({ q: 'bosh er uchastka', sort: 'soonest' });
@@ -130,10 +92,10 @@ describe('a table of lots', () => {
       deposit: '',
       start_time: '30.04.2026 10:00',
     };
-    const header = [...Object.keys(GOOD), 'quantity', 'first_part_percent', 'order_end_time'].join(',');
+    const header = `${Object.keys(GOOD).join(',')},quantity,first_part_percent,order_end_time`;
     const more = (quantity: string, first: string, ends: string) => ({ quantity, first, ends });
     const until = '30.06.2026 18:00';
-    const csv = await file(
+    const csv = await tables.file(
       [
         { ...GOOD, ...more('', '', '') },
         { ...units, lot_id: '301', start_price: '150.5', ...more('25', '12.5', until) },
@@ -173,7 +135,7 @@ describe('a table of lots', () => {
   });
 
   test('records a lease as one, whose term the table does not state', async () => {
-    const csv = await file([
+    const csv = await tables.file([
       GOOD,
       {
         ...{ lot_id: '200', lot_type: 'Buyurtmachilar mulkini ijaraga berish' },
@@ -191,7 +153,7 @@ describe('a table of lots', () => {
   });
 
   test('loads nothing twice, in one run or in the next', async () => {
-    const csv = await file([GOOD, GOOD, { lot_id: '7' }]);
+    const csv = await tables.file([GOOD, GOOD, { lot_id: '7' }]);
     expect((await run(csv, '--start-at', START, '--json')).report).toMatchObject({
       loaded: 2,
       alreadyThere: 1,
@@ -204,7 +166,7 @@ describe('a table of lots', () => {
   });
 
   test('is only looked at in a dry run', async () => {
-    const csv = await file([GOOD]);
+    const csv = await tables.file([GOOD]);
     const { report, lines } = await run(csv, '--start-at', START, '--dry-run', '--json');
     expect(report).toMatchObject({ rows: 1, loaded: 1 });
     expect(lines.join('\n')).toContain('1 would be loaded');
@@ -212,7 +174,7 @@ describe('a table of lots', () => {
   });
 
   test('names every refused row with its line and all its reasons', async () => {
-    const csv = await file([
+    const csv = await tables.file([
       GOOD,
       { lot_id: '2', is_descending: '1', deposit: '500.28' },
       { lot_id: '3', auction_style: 'Tushirib borish' },
@@ -268,19 +230,19 @@ describe('a table of lots', () => {
   });
 
   test('needs --start-at where its auctions have begun', async () => {
-    const { report } = await run(await file([GOOD]), '--json');
+    const { report } = await run(await tables.file([GOOD]), '--json');
     expect(report).toMatchObject({ loaded: 0, refusedByReason: { past: 1 } });
   });
 
   test('that is no such table, or no file, is said so', async () => {
-    const wrong = await run(await file(['1,2'], 'lot_id,title'));
+    const wrong = await run(await tables.file(['1,2'], 'lot_id,title'));
     expect([wrong.code, wrong.errors[0]]).toEqual([
       1,
       expect.stringContaining('lacks the columns lot_type,'),
     ]);
-    expect((await run(path.join(folder, 'nothing.csv'))).code).toBe(1);
-    expect((await run(folder)).code).toBe(1);
-    const open = await run(await file([`"${'a'.repeat(300_000)}`]), '--start-at', START, '--json');
+    expect((await run(path.join(tables.folder, 'nothing.csv'))).code).toBe(1);
+    expect((await run(tables.folder)).code).toBe(1);
+    const open = await run(await tables.file([`"${'a'.repeat(300_000)}`]), '--start-at', START, '--json');
     expect([open.code, open.report?.loaded ?? 0]).toEqual([expect.any(Number), 0]);
     for (const args of [
       [],

@@ -71,6 +71,8 @@ test('the schedule of a lot at a fixed price knows no deposit: what it shows fir
   await buyByParts(lotId, buyer, 1);
   const first = schedule!.ifNow.parts[0]!.amountTiyin;
   expect([first, schedule!.depositTiyin, await sold.balance(buyer)]).toEqual([UNIT / 100, 0, UNIT - first]);
+  // It is paid as one buys, at no other time.
+  expect(schedule!.ifAtDeadline).toBeNull();
 });
 
 test('a late part makes the lot overdue while another sale of it is paid, and paying brings it back', async () => {
