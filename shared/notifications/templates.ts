@@ -124,6 +124,9 @@ export interface TemplateParams {
   'sale-paused': AboutLot;
   /** The protest is over and the result stays: pay by the new deadline. */
   'sale-resumed': AboutLot & { payByMs: number };
+  /** To the buyer of a lot that is paid: a protest holds up what follows, and the result stays after it. */
+  'paid-sale-paused': AboutLot;
+  'paid-sale-resumed': AboutLot;
   'offer-resumed': AboutLot & { answerByMs: number };
   /** To its author: the customer answers by then. */
   'protest-filed': AboutLot & { answerByMs: number };
@@ -289,6 +292,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'sale-to-participant': 'orders',
   'sale-paused': 'auctions',
   'sale-resumed': 'auctions',
+  'paid-sale-paused': 'auctions',
+  'paid-sale-resumed': 'auctions',
   'offer-resumed': 'auctions',
   'protest-filed': 'auctions',
   'protest-to-answer': 'orders',

@@ -78,10 +78,12 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
     {
       key: 'sides',
       head: t('column.sides'),
-      cell: ({ seller, buyer }) => (
+      cell: ({ seller, buyer, sale }) => (
         <Stacked>
           {seller?.name ?? t('operator')}
-          <small>→ {t('buyer', { name: buyer.name, number: buyer.number })}</small>
+          <small>
+            → {t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })}
+          </small>
         </Stacked>
       ),
     },

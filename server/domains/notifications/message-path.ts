@@ -23,6 +23,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-interrupted':
       return `/game-view/${content.params.lotId}`;
     case 'sale-paused':
+    case 'paid-sale-paused':
+    case 'paid-sale-resumed':
     case 'sale-resumed':
     case 'offer-resumed':
     case 'lot-offered':
