@@ -18,6 +18,7 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
   return createOneTimeCodes({
     db: database.db,
     secret: config.sessionSecret,
+    previousSecret: config.previousSessionSecret,
     factor: config.rateLimitFactor,
     sender: createCodeSender({
       ...{ sms: openSms(config, outbox), mail: openMail(config, outbox), texts },

@@ -1,6 +1,7 @@
 import {
   openDirectory,
   cabinetAddress,
+  rotateSiteKeys,
   openSignIn,
   SIGN_IN_EVENTS,
 } from '#server/integrations/sign-in/index.ts';
@@ -190,12 +191,37 @@ export const signInModule = defineModule({
       },
     ],
   }),
+  commands: [
+    {
+      name: 'sign-in rotate-keys',
+      usage: 'sign-in rotate-keys',
+      about: 'adds keys for tokens and cookies of the shipped sign-in site; the ones before stay valid',
+      async run({ out, open }) {
+        if (!(await rotateSiteKeys(open().database.db))) {
+          out.error(
+            'No key was added: the sign-in site has never started, or keys were rotated this moment.',
+          );
+          return 1;
+        }
+        out.line(
+          'Added. Restart the sign-in site now, so that the new key is published and cookies use theirs;',
+        );
+        out.line('restart it again after an hour, and tokens are signed with it.');
+        return 0;
+      },
+    },
+  ],
 });
 
 /** The cabinet outside the product: a given one, else the shipped sign-in site's; none with a foreign provider. */
 function cabinetOf({ cabinet, signIn }: Config) {
   if (cabinet) return { ...cabinet, client: 'cabinet' };
   if (!signIn.shipped) return null;
-  const { clientId: client, clientSecret: secret, identityUrl } = signIn;
-  return { url: cabinetAddress(identityUrl), client, secret };
+  const {
+    clientId: client,
+    clientSecret: secret,
+    previousClientSecret: previousSecret,
+    identityUrl,
+  } = signIn;
+  return { url: cabinetAddress(identityUrl), client, secret, previousSecret };
 }

@@ -9,6 +9,7 @@ import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
 import { barProposalsExport, barsExport } from './bars-exports.ts';
 import { createBars } from './bars.ts';
+import { rehashBars } from './rehash-bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
@@ -17,7 +18,7 @@ import { createSanctionsService } from './sanctions.service.ts';
 const EXPIRE_EVERY_MS = 60_000;
 
 interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
-  accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
+  accounts: Pick<AccountsService, 'byId' | 'idsByNumber' | 'numbersAfter'>;
   actions: Pick<ActionLog, 'record'>;
   files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -30,7 +31,7 @@ export const sanctionsModule = defineModule({
   create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),
-      hash: createPersonalIdHash(config.personalIdSecret),
+      hash: createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
       notify: notifications.notify,
     });
@@ -47,6 +48,23 @@ export const sanctionsModule = defineModule({
     'console-bars': barsExport(reading),
     'console-bar-proposals': barProposalsExport(reading),
   }),
+  commands: [
+    {
+      name: 'bars rehash',
+      usage: 'bars rehash',
+      about: 'moves bars to the current PERSONAL_ID_SECRET; says how many still need the one before',
+      async run({ out, open }) {
+        const { sanctions, accounts } = open();
+        const left = await rehashBars({ sanctions, numbersAfter: accounts.numbersAfter });
+        out.line(
+          left === 0
+            ? 'every bar is under the current key: PERSONAL_ID_SECRET_PREVIOUS may go'
+            : `${left} bars belong to no account and stay under the key before until their number is checked: leave PERSONAL_ID_SECRET_PREVIOUS set`,
+        );
+        return 0;
+      },
+    },
+  ],
   jobs: ({ bars }) => [
     { name: 'end overdue bar proposals', everyMs: EXPIRE_EVERY_MS, run: () => bars.deciding.expireDue() },
   ],

@@ -4,6 +4,7 @@ import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
 export type { PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
+export { rotateSiteKeys } from './identity-site/site-keys.repository.ts';
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { isCommonPasswordText } from './identity-site/most-used-passwords.ts';

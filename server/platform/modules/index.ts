@@ -16,4 +16,11 @@ export {
   type ExportValue,
   type ListColumn,
 } from './export-source.ts';
-export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
+export {
+  defineModule,
+  type Command,
+  type EventListeners,
+  type Invariant,
+  type Job,
+  type RetentionRule,
+} from './module.ts';

@@ -87,6 +87,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     client: {
       id: config.signIn.clientId,
       secret: config.signIn.clientSecret,
+      previousSecret: config.signIn.previousClientSecret,
       redirectUri: `${config.publicUrl}/api/shop/auth/callback`,
       afterSignOut: `${config.publicUrl}/home`,
     },

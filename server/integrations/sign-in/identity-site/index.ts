@@ -62,7 +62,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
-    ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
+    ...{ redis: jobsRedis, namespace },
+    ...{ secret: signIn.clientSecret, previousSecret: signIn.previousClientSecret },
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
