@@ -4,7 +4,7 @@ import { ruleFigures, type Say } from '#server/domains/reference/pages/rule-set-
 import {
   ruleSetFiguresSchema,
   type RuleSetFigures,
-} from '#server/domains/reference/rule-sets/rule-set-figures.ts';
+} from '#shared/rule-sets/rule-set-figures.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';

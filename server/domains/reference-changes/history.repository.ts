@@ -6,7 +6,7 @@ import type {
   ReferenceKind,
 } from '#shared/api/console-reference.ts';
 
-type Content = JSONColumnType<unknown, string | null, never>;
+type Content = JSONColumnType<object | null, string | null, never>;
 
 interface Tables {
   reference_change: {
