@@ -125,7 +125,7 @@ describe('an area', () => {
     const [word] = (rows[0].uz as string).split(' ');
     await vi.waitFor(
       async () => {
-        const { items } = await found(`search=${word}`);
+        const { items } = await found(`q=${word}`);
         expect(items.map(({ area }) => area?.uz)).toEqual([rows[0].uz]);
       },
       { timeout: 10_000 },
