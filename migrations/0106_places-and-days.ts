@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /** Areas that staff add, which may have no code yet, and working days that are exchanged for no day off. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create sequence area_without_code as integer start 9000001 minvalue 9000001`.execute(db);
+  await sql`create sequence area_without_code as integer minvalue 9000001 maxvalue 9999999`.execute(db);
   await sql`
     alter table area
       drop constraint area_check,
@@ -10,9 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- No longer offered; lots, orders and addresses that have it keep it.
       add column hidden boolean not null default false,
       add column version integer not null default 1 check (version > 0),
-      -- Of the classifier the id is the code; staff's own ids are above every code.
-      add constraint area_code check (case when id < 9000001 then id::text = soato else true end),
-      add constraint area_code_digits check (soato ~ '^[0-9]{7}$')
+      -- Of the classifier the id is the code of 7 or 10 digits; no code begins like the ids without one.
+      add constraint area_code check (id::text = soato or (soato is null and id between 9000001 and 9999999)),
+      add constraint area_code_digits check (soato ~ '^17[0-9]{5}([0-9]{3})?$')
   `.execute(db);
   await sql`alter table region add column version integer not null default 1 check (version > 0)`.execute(db);
   await sql`

@@ -135,7 +135,7 @@ export const addArea = contract({
     names: namesSchema,
     soato: z
       .string()
-      .regex(/^\d{7}$/)
+      .regex(/^17\d{5}(?:\d{3})?$/)
       .nullable(),
     reason,
   }),

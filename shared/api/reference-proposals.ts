@@ -16,7 +16,12 @@ const name = z.enum(RULE_SET_NAMES);
 
 /** What is proposed: the next version of a rule set from an instant on, or a base amount from a day on (Tashkent). */
 export const proposedContentSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('rule-set'), name, figures: ruleSetFiguresSchema, validFromMs: instantMs }),
+  z.strictObject({
+    kind: z.literal('rule-set'),
+    name,
+    figures: ruleSetFiguresSchema,
+    validFromMs: instantMs,
+  }),
   z.strictObject({ kind: z.literal('base-amount'), amountTiyin: tiyin, validFrom: z.iso.date() }),
 ]);
 export type ProposedContent = z.infer<typeof proposedContentSchema>;

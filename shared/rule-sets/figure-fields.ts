@@ -6,15 +6,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
  * `percents` are those of the first prices and of all that follow, `steps` are `price: raise` lines in UZS.
  */
 export type FigureKind =
-  | 'percent'
-  | 'whole'
-  | 'seconds'
-  | 'minute'
-  | 'sum'
-  | 'percents'
-  | 'steps'
-  | 'choice'
-  | 'yes-no';
+  'percent' | 'whole' | 'seconds' | 'minute' | 'sum' | 'percents' | 'steps' | 'choice' | 'yes-no';
 
 export interface FigureField {
   path: string;
@@ -60,7 +52,13 @@ export const FIGURE_SECTIONS = {
     { path: 'firstBid', kind: 'choice', options: ['atStart', 'startPlusIncrement'] },
     ...raise('increment'),
     { path: 'incrementAbove', ...YES_NO },
-    { path: 'incrementAbove.baseAmounts', kind: 'whole', min: 1, max: 1_000_000, where: ['incrementAbove', 'yes'] },
+    {
+      path: 'incrementAbove.baseAmounts',
+      kind: 'whole',
+      min: 1,
+      max: 1_000_000,
+      where: ['incrementAbove', 'yes'],
+    },
     ...raise('incrementAbove.increment', ['incrementAbove', 'yes']),
     { path: 'leaderMayRaise', ...YES_NO },
     { path: 'autoBid', kind: 'choice', options: ['leastThatLeads', 'aboveRunnerUp'] },
@@ -93,7 +91,13 @@ export const FIGURE_SECTIONS = {
     { path: 'window.opensMinute', kind: 'minute', where: ['window.kind', 'workingDays', 'untilQuiet'] },
     { path: 'window.closesMinute', kind: 'minute', where: ['window.kind', 'workingDays'] },
     { path: 'window.days', kind: 'whole', min: 1, max: 60, where: ['window.kind', 'workingDays'] },
-    { path: 'window.quietMs', kind: 'seconds', min: 10, max: DAY_SECONDS, where: ['window.kind', 'untilQuiet'] },
+    {
+      path: 'window.quietMs',
+      kind: 'seconds',
+      min: 10,
+      max: DAY_SECONDS,
+      where: ['window.kind', 'untilQuiet'],
+    },
     { path: 'window.lengthMs', kind: 'seconds', min: 60, max: DAY_SECONDS, where: ['window.kind', 'rounds'] },
     { path: 'window.pauseMs', kind: 'seconds', min: 0, max: DAY_SECONDS, where: ['window.kind', 'rounds'] },
   ],

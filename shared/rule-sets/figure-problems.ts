@@ -29,7 +29,8 @@ function* ofShares(figures: RuleSetFigures): Problems {
   if (shares.length === 0) return;
   const sum = shares.reduce((so, { percent }) => so + basisPoints(percent), 0);
   if (sum !== 10_000 || shares.length > 10) yield { path: 'payoutShares', problem: 'sum-of-shares' };
-  if (shares.filter(({ account }) => !account).length > 1) yield { path: 'payoutShares', problem: 'two-sellers' };
+  if (shares.filter(({ account }) => !account).length > 1)
+    yield { path: 'payoutShares', problem: 'two-sellers' };
   for (const [at, { account }] of shares.entries()) {
     if (!account) continue;
     const path = `payoutShares.${at}`;
@@ -52,7 +53,11 @@ export function figureProblems(
   return [...judge(name, figures, inForce)];
 }
 
-function* judge(name: RuleSetName, figures: RuleSetFigures, inForce: Pick<RuleSetFigures, 'window'>): Problems {
+function* judge(
+  name: RuleSetName,
+  figures: RuleSetFigures,
+  inForce: Pick<RuleSetFigures, 'window'>,
+): Problems {
   const { window, deposit, paymentWorkingDays, lateFee, repeat, overtime } = figures;
   yield* ofIncrement('increment', figures.increment);
   if (figures.incrementAbove)

@@ -144,7 +144,9 @@ function readField(field: FigureField, written: string): Read {
       return tiyin ? { value: tiyin } : { problem: 'not-a-number' };
     }
     case 'percents': {
-      const percents = text.split(/[;\n]/).map((part) => readNumber({ ...field, kind: 'percent' }, part.trim()));
+      const percents = text
+        .split(/[;\n]/)
+        .map((part) => readNumber({ ...field, kind: 'percent' }, part.trim()));
       const wrong = percents.find((each) => 'problem' in each);
       return wrong ?? { value: percents.map((each) => ('value' in each ? each.value : 0)) };
     }
@@ -175,7 +177,12 @@ export function readFigureTexts(texts: FigureTexts): { figures: RuleSetFigures; 
       const path = `payoutShares.${at}.percent`;
       const percent = readNumber({ path, kind: 'percent', min: 0.01, max: 100 }, of('percent'));
       if ('problem' in percent) problems.push({ path, ...percent });
-      const account = { bankName: of('bankName'), account: of('account'), mfo: of('mfo'), holderName: of('holderName') };
+      const account = {
+        bankName: of('bankName'),
+        account: of('account'),
+        mfo: of('mfo'),
+        holderName: of('holderName'),
+      };
       return {
         percent: 'value' in percent ? percent.value : 0,
         ...(of('to') === 'account' ? { account } : {}),

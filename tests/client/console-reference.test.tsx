@@ -22,7 +22,9 @@ const FIGURES = ruleSetFiguresSchema.parse(RULE_SETS[0].figures);
 const SETS = 'GET /api/console/reference/rule-sets';
 const PREVIEW = 'POST /api/console/reference/rule-sets/state-shop/preview';
 const PROPOSE = 'POST /api/console/reference/proposals';
-const HISTORY = { 'GET /api/console/reference/history': { body: { items: [], total: 0, page: 1, size: 20 } } };
+const HISTORY = {
+  'GET /api/console/reference/history': { body: { items: [], total: 0, page: 1, size: 20 } },
+};
 
 const proposal = (more: Partial<ReferenceProposal> = {}): ReferenceProposal => ({
   ...{ id: 5, version: 3, state: 'open', reason: 'a decree', decided: null, outdated: false },
@@ -162,7 +164,9 @@ it('days of the calendar to come are announced with the reason, those over are o
 
 it('an area is added with the names that are known', async () => {
   const places = {
-    items: [{ id: 1727, soato: '1727', name: inAll('Toshkent viloyati'), hidden: false, version: 1, areas: [] }],
+    items: [
+      { id: 1727, soato: '1727', name: inAll('Toshkent viloyati'), hidden: false, version: 1, areas: [] },
+    ],
   };
   const asked = open(
     <PlacesPage />,
@@ -174,14 +178,19 @@ it('an area is added with the names that are known', async () => {
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Add a district or town' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Name in Uzbek (Latin)' }), 'Yangi Toshkent shahri');
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Name in Uzbek (Latin)' }),
+    'Yangi Toshkent shahri',
+  );
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'a decree');
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
   expect(dialog.getByText('Fill this in')).toBeVisible();
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name in Russian' }), 'город Янги Ташкент');
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
   await waitFor(() =>
-    expect(posted(asked, '/areas')).toMatchObject([{ soato: null, names: { ru: 'город Янги Ташкент', en: '' } }]),
+    expect(posted(asked, '/areas')).toMatchObject([
+      { soato: null, names: { ru: 'город Янги Ташкент', en: '' } },
+    ]),
   );
 });
 

@@ -85,7 +85,7 @@ describe('a rule set', () => {
       const lot = (await lots.get(id))!;
       return [lot.rule_set_version, lot.deposit_bp];
     };
-    const [{ version }] = (await setOf('state-shop')).versions as [{ version: number }];
+    const { version } = (await setOf('state-shop')).versions[0]!;
     expect(await termsOf(before)).toEqual([version - 1, 500]);
     expect(await termsOf(meanwhile)).toEqual([version - 1, 500]);
     expect(await termsOf(after)).toEqual([version, 700]);
@@ -99,10 +99,12 @@ describe('a rule set', () => {
     expect(await codeOf(changes.proposals.propose(sooner, ANNA))).toBe('reference.not-ahead');
 
     const { items } = await changes.history({ kind: 'rule-set', page: 1, size: 10 });
-    expect(items.slice(0, 2).map(({ action, subject, by, reason }) => [action, subject, by, reason])).toEqual([
-      ['approve', 'state-shop', 'Bobur', null],
-      ['propose', 'state-shop', 'Anna', 'checking the rules'],
-    ]);
+    expect(items.slice(0, 2).map(({ action, subject, by, reason }) => [action, subject, by, reason])).toEqual(
+      [
+        ['approve', 'state-shop', 'Bobur', null],
+        ['propose', 'state-shop', 'Anna', 'checking the rules'],
+      ],
+    );
     const logged = await database.pool.query(
       `select action from person_action where type = 'reference' and person_id = $1 order by id`,
       [BOBUR.personId],
@@ -173,7 +175,10 @@ describe('a rule set', () => {
       ...versions[0]!.figures,
       ...{ increment: { kind: 'percentOfStart', percents: [20, 10] }, operatorFeePercent: 2 },
       payoutShares: [
-        { percent: 30, account: { bankName: 'B', account: '20208000900123456001', mfo: '00999', holderName: 'H' } },
+        {
+          percent: 30,
+          account: { bankName: 'B', account: '20208000900123456001', mfo: '00999', holderName: 'H' },
+        },
         { percent: 70 },
       ],
     };
@@ -269,7 +274,8 @@ describe('the calendar', () => {
     const day = tashkentDay(given);
     const off = [1, 2, 3, 4].map((days) => tashkentDay(given.getTime() - days * DAY_MS));
     for (const each of [day, ...off]) {
-      if (each <= tashkentDay(clock()) || !calendar.isWorkingDay(new Date(`${each}T12:00:00+05:00`))) continue;
+      if (each <= tashkentDay(clock()) || !calendar.isWorkingDay(new Date(`${each}T12:00:00+05:00`)))
+        continue;
       await changes.calendar.add({ kind: 'off', day: each, because: 'decreed' }, 'a decree', ANNA);
     }
     expect((await lots.get(lotId))!.closes_at).toEqual(given);
@@ -297,8 +303,10 @@ describe('the routes', () => {
     const moderator = await asRole('moderator');
     const { status } = await app.call('GET', '/api/console/reference/rule-sets', { cookie: moderator });
     expect(status).toBe(200);
-    expect([await add(moderator), await add(await asRole('auditor')), await add(await asRole('operator'))]).toEqual(
-      [403, 403, 200],
-    );
+    expect([
+      await add(moderator),
+      await add(await asRole('auditor')),
+      await add(await asRole('operator')),
+    ]).toEqual([403, 403, 200]);
   });
 });

@@ -65,10 +65,12 @@ const placed = async (regionId: number, areaId: number) => {
 };
 const namesOf = (uz: string, ru: string) => ({ uz, ru, 'uz-Cyrl': '', en: '' });
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
-  ((await work.then(
-    () => ({ code: 'done' }),
-    (fault: unknown) => fault,
-  )) as { code: string }).code;
+  (
+    (await work.then(
+      () => ({ code: 'done' }),
+      (fault: unknown) => fault,
+    )) as { code: string }
+  ).code;
 
 describe('an area', () => {
   const address = written('Yangi Toshkent shahri, Sharq bahori 1', 'город Новый Ташкент');
@@ -83,12 +85,11 @@ describe('an area', () => {
     expect((await areas()).some(({ name }) => name.uz.startsWith('Yangi Toshkent'))).toBe(false);
     expect((await found(`region=${REGION}`)).total).toBe(2);
 
-    const names = namesOf("Yangi Toshkent shahri", 'город Новый Ташкент');
+    const names = namesOf('Yangi Toshkent shahri', 'город Новый Ташкент');
     await changes.places.addArea(REGION, { names, soato: null, reason }, ANNA);
-    await vi.waitFor(
-      async () => expect((await areas()).at(-1)?.name['uz-Cyrl']).toBe('Янги Тошкент шаҳри'),
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => expect((await areas()).at(-1)?.name['uz-Cyrl']).toBe('Янги Тошкент шаҳри'), {
+      timeout: 10_000,
+    });
     const added = (await areas()).at(-1)!;
     areaId = added.id;
     expect(added).toMatchObject({ soato: null, name: { en: 'Yangi Toshkent shahri' } });
@@ -101,12 +102,12 @@ describe('an area', () => {
     // Files of lots find it by its name, whatever the apostrophes and letters.
     const finder = areaFinder(await createLotsRepository(database.db).areas());
     expect(finder(REGION, 'YANGI TOSHKENT SHAHRI')).toBe(areaId);
-    expect(
-      await codeOf(changes.places.addArea(REGION, { names, soato: null, reason }, ANNA)),
-    ).toBe('reference.place-known');
-    expect(
-      await codeOf(changes.places.addArea(REGION, { names, soato: '1726999', reason }, ANNA)),
-    ).toBe('reference.soato');
+    expect(await codeOf(changes.places.addArea(REGION, { names, soato: null, reason }, ANNA))).toBe(
+      'reference.place-known',
+    );
+    expect(await codeOf(changes.places.addArea(REGION, { names, soato: '1726999', reason }, ANNA))).toBe(
+      'reference.soato',
+    );
   });
 
   test('is renamed once by two who write at the same time, and its lots are found by the new name', async () => {
@@ -121,7 +122,9 @@ describe('an area', () => {
     const codes = await Promise.all([rename('Nurafshonobod shahri'), rename('Quyoshobod shahri')]);
     expect(codes.toSorted()).toEqual(['done', 'reference.changed']);
     await placed(REGION, areaId);
-    const { rows } = await database.pool.query(`select name ->> 'uz' as uz from area where id = $1`, [areaId]);
+    const { rows } = await database.pool.query(`select name ->> 'uz' as uz from area where id = $1`, [
+      areaId,
+    ]);
     const [word] = (rows[0].uz as string).split(' ');
     await vi.waitFor(
       async () => {
@@ -169,7 +172,12 @@ describe('the directory of banks', () => {
     for (const bytes of [utf16, windows, Buffer.from(TEXT)])
       expect(await changes.banks.preview(bytes)).toMatchObject({
         ...{ rows: 4, added: { count: 2 }, ended: { count: 32 } },
-        refused: { first: [{ row: 4, reason: 'mfo' }, { row: 5, reason: 'twice' }] },
+        refused: {
+          first: [
+            { row: 4, reason: 'mfo' },
+            { row: 5, reason: 'twice' },
+          ],
+        },
       });
     expect(await take(windows)).toMatchObject({ outcome: 'done', added: 2, ended: 32, refused: 2 });
     expect(await take(Buffer.from(TEXT))).toMatchObject({ added: 0, renamed: 0, ended: 0 });
@@ -185,7 +193,9 @@ describe('the directory of banks', () => {
     );
     const other = Buffer.from('name,mfo\nSinov banki,00873\n');
     const mark = '0'.repeat(64);
-    expect(await changes.banks.take(other, { mark, fileName: 'x', by: ANNA })).toEqual({ outcome: 'other-file' });
+    expect(await changes.banks.take(other, { mark, fileName: 'x', by: ANNA })).toEqual({
+      outcome: 'other-file',
+    });
     expect(await take(other)).toMatchObject({ added: 0, renamed: 1, ended: 1 });
     const { items } = await changes.banks.list({ page: 1, size: 100, search: '00444' });
     expect(items).toMatchObject([{ mfo: '00444', active: false }]);
@@ -201,11 +211,14 @@ describe('the directory of banks', () => {
       ...{ mfo: '00444', holderName: 'Anvar' },
     };
     const problems = (mfoKnown: boolean | null) =>
-      orderProblems({ requisites }, {
-        ...{ nowMs: Date.now(), person: null, category: null, areaRegionId: null, areaCentre: null },
-        ...{ baseAmountTiyin: null, ruleSet: null, earlyStartAllowed: false, files: null, cardFound: null },
-        mfoKnown,
-      }).filter(({ part }) => part === 'mfo');
+      orderProblems(
+        { requisites },
+        {
+          ...{ nowMs: Date.now(), person: null, category: null, areaRegionId: null, areaCentre: null },
+          ...{ baseAmountTiyin: null, ruleSet: null, earlyStartAllowed: false, files: null, cardFound: null },
+          mfoKnown,
+        },
+      ).filter(({ part }) => part === 'mfo');
     expect(problems(false)).toMatchObject([{ problem: 'mfo-unknown' }]);
     expect([...problems(null), ...problems(true)]).toEqual([]);
   });

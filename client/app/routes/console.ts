@@ -243,7 +243,8 @@ export const CONSOLE_ROUTES = [
     page: 'base-amounts',
     path: '/console/base-amounts',
     access: STAFF_RIGHTS.readReference,
-    load: async () => (await import('#client/features/console-reference/base-amounts-page.tsx')).BaseAmountsPage,
+    load: async () =>
+      (await import('#client/features/console-reference/base-amounts-page.tsx')).BaseAmountsPage,
     texts: ['console-reference'],
     source: 'features/console-reference/base-amounts-page.tsx',
   }),

@@ -57,7 +57,10 @@ export function DayDialog({ day, known, onClose, onChange }: DayDialogProps) {
           ? ({ kind, day, because } as const)
           : kind === 'worked'
             ? ({ kind, day } as const)
-            : ({ kind, ...(worksByWeek ? { off: day, worked: other! } : { worked: day, off: other! }) } as const);
+            : ({
+                kind,
+                ...(worksByWeek ? { off: day, worked: other! } : { worked: day, off: other! }),
+              } as const);
       return call(addCalendarDay, { body: { change, reason: why } });
     },
     onSuccess: (calendar) => {

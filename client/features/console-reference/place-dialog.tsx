@@ -18,7 +18,9 @@ import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 
 const NAME_MAX = 100;
-const SOATO_DIGITS = 7;
+/** Parts of towns have three more digits. */
+const SOATO = /^17\d{5}(?:\d{3})?$/;
+const SOATO_DIGITS = 10;
 const NAMES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
 const NEEDED: readonly string[] = ['uz', 'ru'];
 
@@ -49,9 +51,7 @@ export function PlaceDialog({ wish, onClose, onChange }: PlaceDialogProps) {
   const short = reason.trim().length < REFERENCE_REASON.min;
   const lacking = (name: (typeof NAMES)[number]) => NEEDED.includes(name) && names[name].trim().length < 2;
   const wrongSoato =
-    wish.kind === 'add' &&
-    soato !== '' &&
-    (soato.length !== SOATO_DIGITS || !soato.startsWith(String(wish.region.id)));
+    wish.kind === 'add' && soato !== '' && (!SOATO.test(soato) || !soato.startsWith(String(wish.region.id)));
   const send = useMutation({
     mutationFn: (): Promise<{ items: ConsoleRegion[] }> => {
       const why = reason.trim();

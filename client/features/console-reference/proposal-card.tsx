@@ -23,8 +23,7 @@ export function ProposalCard({ proposal, title, onEdit, onChange, children }: Pr
   const { t } = useTranslation('console-reference');
   // As it was read when the button was pressed: what is approved is what was seen.
   const [acting, setActing] = useState<{ move: Decision; seen: ReferenceProposal } | null>(null);
-  const press = (move: ReferenceMove) =>
-    move === 'change' ? onEdit() : setActing({ move, seen: proposal });
+  const press = (move: ReferenceMove) => (move === 'change' ? onEdit() : setActing({ move, seen: proposal }));
   return (
     <section className={css.card} aria-label={title}>
       <div className={css.head}>

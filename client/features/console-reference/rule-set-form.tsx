@@ -77,8 +77,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
   );
   const preview = useQuery({
     queryKey: ['console-rule-set-preview', name, asked],
-    queryFn: ({ signal }) =>
-      call(previewRuleSet, { params: { name }, body: JSON.parse(asked!), signal }),
+    queryFn: ({ signal }) => call(previewRuleSet, { params: { name }, body: JSON.parse(asked!), signal }),
     enabled: asked !== null,
     placeholderData: (before) => before,
   });
@@ -168,12 +167,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
       <section className={css.card} aria-labelledby="figures-date">
         <h2 id="figures-date">{t('form.when')}</h2>
         <div className={css.fields}>
-          <DateField
-            label={t('form.day')}
-            value={day}
-            onChange={setDay}
-            error={tried ? dateError : null}
-          />
+          <DateField label={t('form.day')} value={day} onChange={setDay} error={tried ? dateError : null} />
           <InputField
             label={t('form.time')}
             type="time"

@@ -34,6 +34,9 @@ export function useFigureWords() {
       }
     },
     problemOf: ({ problem, min, max }: FigureProblem): string =>
-      t(`problem.${problem}`, { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }),
+      t(`problem.${problem}`, {
+        ...(min === undefined ? {} : { min }),
+        ...(max === undefined ? {} : { max }),
+      }),
   };
 }

@@ -31,7 +31,8 @@ export function RuleSetsPage() {
     STAFF_RIGHTS.writeReference,
   );
   const { data, error, refetch } = useQuery(ruleSetsQuery);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
   const edited = mayWrite ? data.items.find(({ name }) => name === search.get('edit')) : undefined;
   if (edited)
     return (

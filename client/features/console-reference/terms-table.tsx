@@ -54,7 +54,10 @@ export function TermsTable({ before, after }: TermsTableProps) {
       t('terms.shares'),
       ({ shares }) =>
         shares
-          .map(({ holderName, amountTiyin }) => `${holderName ?? t('shares.seller')}: ${formatMoney(amountTiyin)}`)
+          .map(
+            ({ holderName, amountTiyin }) =>
+              `${holderName ?? t('shares.seller')}: ${formatMoney(amountTiyin)}`,
+          )
           .join('\n'),
     ],
   ];

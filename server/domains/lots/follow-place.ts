@@ -45,7 +45,5 @@ function changeOf(
   if (areaId !== null && lot.areaId !== areaId && !joins) return null;
   const area = joins || lot.areaId === areaId ? place.area : lot.areaName;
   const searchMore = foundBy([lot.category, place.region, ...(area ? [area] : []), lot.address]);
-  return joins || searchMore !== lot.searchMore
-    ? { areaId: joins ? areaId : lot.areaId, searchMore }
-    : null;
+  return joins || searchMore !== lot.searchMore ? { areaId: joins ? areaId : lot.areaId, searchMore } : null;
 }

@@ -1,10 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type {
-  ReferenceAction,
-  ReferenceHistoryLine,
-  ReferenceKind,
-} from '#shared/api/console-reference.ts';
+import type { ReferenceAction, ReferenceHistoryLine, ReferenceKind } from '#shared/api/console-reference.ts';
 
 type Content = JSONColumnType<object | null, string | null, never>;
 
@@ -33,7 +29,8 @@ export interface ReferenceChange {
   reason: string | null;
 }
 
-const textOf = (content: unknown): string | null => (content as { text?: string | null } | null)?.text ?? null;
+const textOf = (content: unknown): string | null =>
+  (content as { text?: string | null } | null)?.text ?? null;
 
 /** Append-only: who changed what of the reference data. */
 export function createReferenceHistory(db: Db<Tables>) {

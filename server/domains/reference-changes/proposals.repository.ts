@@ -3,10 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import { isUniqueViolation } from '#server/platform/database/index.ts';
 import type { ProposedContent } from '#shared/api/reference-proposals.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import {
-  REFERENCE_PROPOSAL,
-  type ReferenceProposalState,
-} from '#shared/lifecycles/reference-proposal.ts';
+import { REFERENCE_PROPOSAL, type ReferenceProposalState } from '#shared/lifecycles/reference-proposal.ts';
 
 interface ProposalTable {
   id: Generated<number>;

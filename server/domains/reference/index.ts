@@ -13,8 +13,16 @@ export {
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
 export { REFERENCE_EVENTS } from './reference.events.ts';
-export { createRulesEditing, type StoredDay, type StoredVersion } from './editing/rules-editing.repository.ts';
-export { createPlacesEditing, type StoredBank, type StoredPlace } from './editing/places-editing.repository.ts';
+export {
+  createRulesEditing,
+  type StoredDay,
+  type StoredVersion,
+} from './editing/rules-editing.repository.ts';
+export {
+  createPlacesEditing,
+  type StoredBank,
+  type StoredPlace,
+} from './editing/places-editing.repository.ts';
 export { termsOfStartPrice } from './rule-sets/terms-of-start-price.ts';
 export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';

@@ -5,7 +5,11 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import type { ReferenceTables } from './reference-tables.ts';
 import type { CalendarDay } from './working-days.ts';
-import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
+import {
+  ruleSetFiguresSchema,
+  type RuleSet,
+  type RuleSetFigures,
+} from '#shared/rule-sets/rule-set-figures.ts';
 
 export interface CategoryRow {
   id: number;

@@ -59,7 +59,11 @@ export function createPlacesEditing(db: Db<ReferenceTables>) {
       areas().where('region_id', '=', regionId).execute(),
 
     /** After the areas that its region has. @returns null: the code belongs to another area */
-    async addArea(area: { regionId: number; soato: string | null; name: LocalizedText }): Promise<number | null> {
+    async addArea(area: {
+      regionId: number;
+      soato: string | null;
+      name: LocalizedText;
+    }): Promise<number | null> {
       const { regionId, soato, name } = area;
       const row = await db
         .insertInto('area')

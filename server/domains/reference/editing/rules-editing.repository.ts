@@ -103,7 +103,9 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
     },
 
     day: (day: string): Promise<StoredDay | undefined> =>
-      days().where(sql<boolean>`day = ${day}::date`).executeTakeFirst(),
+      days()
+        .where(sql<boolean>`day = ${day}::date`)
+        .executeTakeFirst(),
 
     async addDays(added: readonly StoredDay[]): Promise<void> {
       await db

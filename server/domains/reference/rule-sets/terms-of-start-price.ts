@@ -36,7 +36,10 @@ export function termsOfStartPrice(
   const prices: TermsPreview['prices'] = [];
   for (let price = first; price > 0 && prices.length < SHOWN_PRICES;) {
     const sofar = { startPriceTiyin, priceTiyin: price, count: prices.length + 1 };
-    prices.push({ priceTiyin: price, incrementTiyin: Math.min(increment(rules.increment, sofar), MAX_TIYIN) });
+    prices.push({
+      priceTiyin: price,
+      incrementTiyin: Math.min(increment(rules.increment, sofar), MAX_TIYIN),
+    });
     price = suggestedPrice(rules, sofar);
   }
   const window = windowByRule(figures.window, calendar, publishedAt);
@@ -52,9 +55,11 @@ export function termsOfStartPrice(
     paymentWorkingDays,
     payUntilMs: window ? deadlineAfter(calendar, window.closesAt, paymentWorkingDays).getTime() : null,
     feeTiyin,
-    shares: sharesOf(first, feeTiyin, figures.payoutShares).map(({ recipient, priceTiyin, feeTiyin: fee }) => ({
-      holderName: recipient?.holderName ?? null,
-      amountTiyin: priceTiyin - fee,
-    })),
+    shares: sharesOf(first, feeTiyin, figures.payoutShares).map(
+      ({ recipient, priceTiyin, feeTiyin: fee }) => ({
+        holderName: recipient?.holderName ?? null,
+        amountTiyin: priceTiyin - fee,
+      }),
+    ),
   };
 }
