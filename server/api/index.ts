@@ -31,6 +31,7 @@ export { registerFileRoutes } from './files.routes.ts';
 export { registerPageRoutes } from './help-pages.routes.ts';
 export { registerLotCardRoutes } from './lot-card.routes.ts';
 export { registerLotRoutes } from './lots.routes.ts';
+export { registerConsoleReferenceRoutes } from './console-reference.routes.ts';
 export { registerNewsRoutes } from './news.routes.ts';
 export { registerNotificationRoutes } from './notifications.routes.ts';
 export { registerOrderLotRoutes } from './order-lots.routes.ts';

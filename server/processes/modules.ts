@@ -14,6 +14,7 @@ import {
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
   registerConsoleOrderRoutes,
+  registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
@@ -84,6 +85,7 @@ import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { purchasesModule } from '#server/domains/purchases/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { referenceChangesModule } from '#server/domains/reference-changes/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
@@ -220,6 +222,9 @@ export const OFFICE = compose<Base>()
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
+  .with(referenceChangesModule, (app, { referenceChanges, files }) =>
+    registerConsoleReferenceRoutes(app, referenceChanges, files),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))

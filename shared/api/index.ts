@@ -11,6 +11,7 @@ import { consoleContactContracts } from './console-contact.ts';
 import { consoleLotContracts } from './console-lots.ts';
 import { consoleOrderContracts } from './console-orders.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
+import { consoleReferenceContracts } from './console-reference.ts';
 import type { Contract } from './contract.ts';
 import { debtContracts } from './debts.ts';
 import { exportContracts } from './exports.ts';
@@ -37,6 +38,7 @@ import { orderContracts } from './orders.ts';
 import { repeatContracts } from './repeats.ts';
 import { purchaseContracts } from './purchases.ts';
 import { referenceContracts } from './reference.ts';
+import { referenceProposalContracts } from './reference-proposals.ts';
 import { refundContracts } from './refunds.ts';
 import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
@@ -95,6 +97,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleRoomContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,
+  ...referenceProposalContracts,
+  ...consoleReferenceContracts,
   ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

@@ -25,6 +25,9 @@ export const STAFF_RIGHTS = {
   readNews: READ,
   writeNews: ACT,
   readConflicts: ['administrator', 'auditor'],
+  readReference: STAFF_ROLES,
+  /** Places, days and banks alone; rule sets and base amounts with a second person. */
+  writeReference: ACT,
   readContactMessages: READ,
   answerContactMessages: ACT,
   readOrders: STAFF_ROLES,

@@ -15,6 +15,7 @@ import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { PURCHASE } from './purchase.ts';
+import { REFERENCE_PROPOSAL } from './reference-proposal.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
@@ -47,6 +48,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,
+  REFERENCE_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

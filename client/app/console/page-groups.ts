@@ -7,6 +7,7 @@ export const PAGE_GROUPS = {
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
   site: ['contact', 'news', 'consents'],
+  reference: ['rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;

@@ -229,6 +229,52 @@ export const CONSOLE_ROUTES = [
     texts: ['console-accounts'],
     source: 'features/console-accounts/accounts-page.tsx',
   }),
+  route({
+    ...OWN,
+    page: 'rule-sets',
+    path: '/console/rule-sets',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console-reference/rule-sets-page.tsx')).RuleSetsPage,
+    texts: ['console-reference', 'console-rule-sets'],
+    source: 'features/console-reference/rule-sets-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'base-amounts',
+    path: '/console/base-amounts',
+    access: STAFF_RIGHTS.readReference,
+    load: async () =>
+      (await import('#client/features/console-reference/base-amounts-page.tsx')).BaseAmountsPage,
+    texts: ['console-reference'],
+    source: 'features/console-reference/base-amounts-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'calendar',
+    path: '/console/calendar',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console-reference/calendar-page.tsx')).CalendarPage,
+    texts: ['console-reference'],
+    source: 'features/console-reference/calendar-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'places',
+    path: '/console/places',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console-reference/places-page.tsx')).PlacesPage,
+    texts: ['console-reference'],
+    source: 'features/console-reference/places-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'banks',
+    path: '/console/banks',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console-reference/banks-page.tsx')).BanksPage,
+    texts: ['console-reference'],
+    source: 'features/console-reference/banks-page.tsx',
+  }),
 ] as const satisfies readonly MenuRoute[];
 
 /** Pages of one thing, reached from the lists. */

@@ -128,7 +128,10 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   accounts: AccountsService;
   actions: ActionRecorder;
   offerConsent: OfferConsent & { mayAct(personId: string): Promise<boolean> };
-  reference: { areas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]> };
+  reference: {
+    offeredAreas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]>;
+    isMfo(mfo: string): Promise<boolean | null>;
+  };
   notifications: { notify: Notify };
   sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
 }
@@ -148,7 +151,8 @@ export const profileModule = defineModule({
     people: createProfile({
       ...{ db: database.db, actions, accounts, consent: offerConsent },
       placeExists: async (regionId, areaId) =>
-        (await reference.areas()).some((area) => area.id === areaId && area.regionId === regionId),
+        (await reference.offeredAreas()).some((area) => area.id === areaId && area.regionId === regionId),
+      isMfo: (mfo) => reference.isMfo(mfo),
       notify: notifications.notify,
       offerSettled: (personId) => offerConsent.mayAct(personId),
       barOf: async ({ kind, pinfl, stir }) => {
