@@ -1,5 +1,4 @@
 import type { AccountChanges, AccountDecider, FindAccounts } from '#server/domains/accounts/index.ts';
-import { demandFreshSignIn } from '#server/domains/accounts/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   accountChanges,
@@ -43,7 +42,6 @@ export function registerConsoleAccountRoutes(
   });
   registerContract(app, giveRole, async (call) => {
     const { personId } = call.params;
-    demandFreshSignIn(call.session);
     await changes.decide(personId, { kind: 'give-role', ...call.body }, deciderOf(call));
     return accounts.read(personId, deciderOf(call));
   });
@@ -53,10 +51,9 @@ export function registerConsoleAccountRoutes(
     return accounts.read(personId, deciderOf(call));
   });
 
-  registerContract(app, approveAccountChange, (call) => {
-    demandFreshSignIn(call.session);
-    return changes.approve(call.params.changeId, deciderOf(call));
-  });
+  registerContract(app, approveAccountChange, (call) =>
+    changes.approve(call.params.changeId, deciderOf(call)),
+  );
   registerContract(app, refuseAccountChange, (call) =>
     changes.refuse(call.params.changeId, call.body.reason, deciderOf(call)),
   );

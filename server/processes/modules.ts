@@ -158,8 +158,11 @@ export const OFFICE = compose<Base>()
   .with(
     signInModule,
     (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
-      const { publicUrl, furtherOrigins } = config;
-      registerAccountRoutes(app, { publicUrl, accounts, signIn, externalCabinet: config.cabinet !== null });
+      const { publicUrl, furtherOrigins, staffSecondFactor } = config;
+      registerAccountRoutes(app, {
+        ...{ publicUrl, accounts, signIn, sessions, staffSecondFactor },
+        ...{ shipped: config.signIn.shipped, externalCabinet: config.cabinet !== null },
+      });
       registerPasswordRoutes(app, passwords);
       registerSessionRoutes(app, { sessions, actions });
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });

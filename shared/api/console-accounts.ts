@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../lifecycles/account-change.ts';
 import { contract, ROLES, STAFF_ROLES } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 export const ACCOUNT_LIMITS = {
   reasonMin: 5,
@@ -176,7 +176,7 @@ const staffRole = { role: z.enum(STAFF_ROLES) } as const;
 /** Waits for a second administrator. 409 `accounts.already`, `accounts.waiting`, `accounts.shut` for a shut account. */
 export const giveRole = contract({
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   name: 'console.give-role',
   path: '/api/console/accounts/:personId/give-role',
   summary: 'Ask for a staff role for an account',
@@ -186,7 +186,7 @@ export const giveRole = contract({
 /** 409 `accounts.already`, `accounts.waiting`. */
 export const removeRole = contract({
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   name: 'console.remove-role',
   path: '/api/console/accounts/:personId/remove-role',
   summary: 'Take a staff role away at once; the sessions of the account end',
@@ -195,7 +195,7 @@ export const removeRole = contract({
 
 const second = {
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   subject: { kind: 'account-change', param: 'changeId' },
   params: z.object({ changeId: idField }),
   answer: accountChangeSchema,

@@ -17,6 +17,8 @@ export interface SignedInIdentity {
   language: Language | null;
   /** When the person last typed the password (or used the provider's other method); null if not given. */
   authenticatedAtMs: number | null;
+  /** A second factor was shown with the password, according to the provider. */
+  secondFactor: boolean;
   /** Needed to end the session at the provider. */
   idToken: string;
 }
@@ -30,8 +32,11 @@ export interface PendingSignIn {
   maxAgeSeconds?: number;
 }
 
-/** `renew` requests the password even with a session at the provider, and requires a recent `auth_time`. */
-export type SignInScreen = 'sign-in' | 'register' | 'renew';
+/**
+ * `renew` requests the password even with a session at the provider, and requires a recent `auth_time`; `factor` requests a
+ * second factor, `renew-factor` both; `factors` opens the shipped site's page of second factors after a new sign-in.
+ */
+export type SignInScreen = 'sign-in' | 'register' | 'renew' | 'factor' | 'renew-factor' | 'factors';
 
 /** Why a callback is refused; `cancelled` is the person's own choice, the others are logged. */
 export const SIGN_IN_REFUSALS = ['cancelled', 'unknown-state', 'provider-refused', 'invalid-answer'] as const;

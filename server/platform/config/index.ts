@@ -47,6 +47,10 @@ export interface Config {
   sessionSecret: string;
   /** Key for hashes of personal ids: must not change while such hashes are stored. */
   personalIdSecret: string;
+  /** Key under which the shipped sign-in site encrypts secrets of second factors: must not change while any are stored. */
+  secondFactorKey: string;
+  /** Whether staff need a second factor for their rights. */
+  staffSecondFactor: 'required' | 'optional';
   signIn: {
     issuer: string;
     clientId: string;
@@ -174,6 +178,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     partitions: v.PARTITIONS,
     sessionSecret,
     personalIdSecret: v.PERSONAL_ID_SECRET ?? sessionSecret,
+    secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
+    staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (twinsAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,
       clientId: v.OIDC_CLIENT_ID ?? 'savdo',

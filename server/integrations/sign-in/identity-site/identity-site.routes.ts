@@ -16,6 +16,7 @@ import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
 import type { SignInProof } from './sign-in-proof.ts';
+import type { SecondFactors } from './factors/second-factors.ts';
 import { gateProvider } from './provider-gate.routes.ts';
 import { createProvider } from './provider.ts';
 import { createRecordStore } from './records.repository.ts';
@@ -24,6 +25,11 @@ import type { IdentitySiteConfig } from './settings.ts';
 const ASSETS = path.join(import.meta.dirname, 'assets');
 /** Of the library that solves challenges, as browsers load it. */
 const SOLVER = path.resolve(createRequire(import.meta.url).resolve('altcha-lib'), '../../../esm/v2');
+/** Of the library that speaks with passkeys, as browsers load it. */
+const PASSKEYS = path.resolve(
+  createRequire(import.meta.url).resolve('@simplewebauthn/browser'),
+  '../../dist/bundle/index.umd.min.js',
+);
 const SOLVER_FILES = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'];
 
 export interface SiteAppParts {
@@ -35,6 +41,7 @@ export interface SiteAppParts {
   attempts: SignInLimits;
   proof: SignInProof;
   reset: PasswordReset;
+  factors: SecondFactors;
   logger: Logger;
 }
 
@@ -125,6 +132,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
   for (const file of SOLVER_FILES)
     app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
+  app.get('/assets/simplewebauthn.js', (_req, res) => res.sendFile(PASSKEYS, { maxAge: '1h' }));
   app.get('/assets/most-used-passwords.js', (_req, res) =>
     res.set('Cache-Control', 'public, max-age=3600').type('text/javascript').send(COMMON_PASSWORDS_MODULE),
   );

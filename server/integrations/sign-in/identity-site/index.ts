@@ -14,6 +14,9 @@ import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
+import { createPasskeys } from './factors/passkeys.ts';
+import { createSecondFactors } from './factors/second-factors.ts';
+import { createSecretBox } from './factors/secret-box.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
@@ -83,6 +86,10 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
     proof: createSignInProof({ attempts, proofs, logger }),
+    factors: createSecondFactors({
+      ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
+      passkeys: createPasskeys(signIn.identityUrl),
+    }),
     logger,
   });
   let listening: Listening | null = null;
