@@ -1,15 +1,17 @@
-import type { AccountChanges, AccountDecider, FindAccounts } from '#server/domains/accounts/index.ts';
+import type { AccountChanges, AccountDecider, EndSessions, FindAccounts } from '#server/domains/accounts/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   accountChanges,
   approveAccountChange,
   disableAccount,
   enableAccount,
+  endSessions,
   findAccounts,
   giveRole,
   readAccount,
   refuseAccountChange,
   removeRole,
+  resetFactor,
 } from '#shared/api/console-accounts.ts';
 
 const deciderOf = (call: Pick<Call, 'signedIn' | 'address'>): AccountDecider => {
@@ -22,6 +24,7 @@ export function registerConsoleAccountRoutes(
   app: HttpApp,
   changes: AccountChanges,
   accounts: FindAccounts,
+  endSessionsOf: EndSessions,
 ): void {
   registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.body.find) }));
   registerContract(app, readAccount, (call) => accounts.read(call.params.personId, deciderOf(call)));
@@ -48,6 +51,17 @@ export function registerConsoleAccountRoutes(
   registerContract(app, removeRole, async (call) => {
     const { personId } = call.params;
     await changes.decide(personId, { kind: 'remove-role', ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+
+  registerContract(app, resetFactor, async (call) => {
+    const { personId } = call.params;
+    await changes.decide(personId, { kind: 'reset-factor', role: null, ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+  registerContract(app, endSessions, async (call) => {
+    const { personId } = call.params;
+    await endSessionsOf(personId, call.body, deciderOf(call));
     return accounts.read(personId, deciderOf(call));
   });
 

@@ -168,8 +168,8 @@ export const OFFICE = compose<Base>()
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
   )
-  .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
-    registerConsoleAccountRoutes(app, accountChanges, findAccounts),
+  .with(accountChangesModule, (app, { accountChanges, findAccounts, endSessionsOf }) =>
+    registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
   )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);

@@ -56,7 +56,14 @@ const accountChangeSchema = z.object({
 });
 export type AccountChange = z.infer<typeof accountChangeSchema>;
 
-export const ACCOUNT_MOVES = ['disable', 'enable', 'give-role', 'remove-role'] as const;
+export const ACCOUNT_MOVES = [
+  'disable',
+  'enable',
+  'give-role',
+  'remove-role',
+  'reset-factor',
+  'end-sessions',
+] as const;
 
 const accountSchema = accountLineSchema.extend({
   phoneConfirmed: z.boolean(),
@@ -70,6 +77,8 @@ const accountSchema = accountLineSchema.extend({
   takesPart: z.boolean(),
   sessions: z.array(
     z.object({
+      /** For readers who may end it. */
+      id: z.string().nullable(),
       browser: z.string().nullable(),
       system: z.string().nullable(),
       address: z.string().nullable(),
@@ -86,6 +95,20 @@ const accountSchema = accountLineSchema.extend({
       atMs: z.int(),
     }),
   ),
+  /** What is shown at sign-in beside the password; null: another provider knows. */
+  secondFactor: z.object({ app: z.boolean(), passkeys: z.int(), codesLeft: z.int() }).nullable(),
+  /** The last actions of a member of staff, newest first; null: not of staff, or not for the reader. */
+  actions: z
+    .array(
+      z.object({
+        type: z.string(),
+        action: z.string(),
+        result: z.enum(['done', 'refused']),
+        reason: z.string().nullable(),
+        atMs: z.int(),
+      }),
+    )
+    .nullable(),
   /** Decisions of staff about the account, newest first. */
   changes: z.array(accountChangeSchema),
   /** What the reader may do now; a waiting change closes the rest. */
@@ -193,6 +216,30 @@ export const removeRole = contract({
   body: z.strictObject({ ...staffRole, ...grounds }),
 });
 
+/**
+ * For somebody who lost the device: waits for a second administrator, then the account signs in with its password alone and
+ * sets another factor up. 409 `accounts.already` without one, `accounts.waiting`, `accounts.factor-elsewhere` where another
+ * provider signs the person in.
+ */
+export const resetFactor = contract({
+  ...deciding,
+  access: accessOf('manageStaff'),
+  name: 'console.reset-factor',
+  path: '/api/console/accounts/:personId/reset-factor',
+  summary: 'Ask to take the second factor of an account away',
+  body: z.strictObject(grounds),
+});
+
+/** One session, or all. 403 `accounts.administrator-only` for an account of staff and another caller. */
+export const endSessions = contract({
+  ...deciding,
+  access: { roles: STAFF_RIGHTS.shutAccounts },
+  name: 'console.end-sessions',
+  path: '/api/console/accounts/:personId/end-sessions',
+  summary: 'End sessions of an account; its owner is informed',
+  body: z.strictObject({ session: z.string().max(100).nullable(), reason: grounds.reason }),
+});
+
 const second = {
   ...deciding,
   access: accessOf('manageStaff'),
@@ -228,6 +275,8 @@ export const consoleAccountContracts = [
   enableAccount,
   giveRole,
   removeRole,
+  resetFactor,
+  endSessions,
   approveAccountChange,
   refuseAccountChange,
 ];

@@ -54,6 +54,9 @@ export const STAFF_RIGHTS = {
   shutAccounts: ACT,
   /** Accounts of staff, and who becomes staff. */
   manageStaff: ['administrator'],
+  /** What a member of staff did, from the action log. */
+  readStaffActions: ['administrator', 'auditor'],
+  readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

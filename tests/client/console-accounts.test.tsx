@@ -118,7 +118,7 @@ describe('accounts, for staff', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-    expect(await dialog.findByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    expect(await dialog.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
       expect.stringContaining('renew=1'),
     );

@@ -15,6 +15,7 @@ export {
   type AccountDecider,
 } from './account-changes/account-changes.service.ts';
 export { createFindAccounts, type FindAccounts } from './account-changes/find-accounts.ts';
+export { createEndSessions, type EndSessions } from './account-changes/end-sessions.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
