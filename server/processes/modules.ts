@@ -10,6 +10,7 @@ import {
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
+  registerConsoleInvitationRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -62,6 +63,7 @@ import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/au
 import {
   accountChangesModule,
   accountsModule,
+  invitationsModule,
   profileModule,
   signInModule,
 } from '#server/domains/accounts/index.ts';
@@ -171,6 +173,7 @@ export const OFFICE = compose<Base>()
   .with(accountChangesModule, (app, { accountChanges, findAccounts, endSessionsOf }) =>
     registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
   )
+  .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);

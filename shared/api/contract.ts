@@ -90,6 +90,7 @@ export const SUBJECT_KINDS = [
   'bank-line',
   'account',
   'account-change',
+  'staff-invitation',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -11,6 +11,7 @@ import {
   Landmark,
   Handshake,
   Repeat,
+  KeyRound,
   LayoutDashboard,
   ListTodo,
   Gavel,
@@ -52,4 +53,5 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   conflicts: Scale,
   contact: Mail,
   accounts: UserCog,
+  rights: KeyRound,
 };

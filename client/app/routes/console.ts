@@ -229,6 +229,15 @@ export const CONSOLE_ROUTES = [
     texts: ['console-accounts'],
     source: 'features/console-accounts/accounts-page.tsx',
   }),
+  route({
+    ...OWN,
+    page: 'rights',
+    path: '/console/rights',
+    access: STAFF_RIGHTS.readRights,
+    load: async () => (await import('#client/features/console-rights/rights-page.tsx')).RightsPage,
+    texts: ['console-rights'],
+    source: 'features/console-rights/rights-page.tsx',
+  }),
 ] as const satisfies readonly MenuRoute[];
 
 /** Pages of one thing, reached from the lists. */

@@ -8,6 +8,11 @@ export {
   type AccountsParts,
   type ProfileDoor,
 } from './create-accounts.ts';
+export { invitationsModule } from './invitations.module.ts';
+export { createInvitations, type Invitations } from './invitations/invitations.service.ts';
+export { createInvitationDoor } from './invitations/accept-invitation.ts';
+export { createInvitationTokens } from './invitations/invitation-token.ts';
+export { mailInvitation } from './invitations/mail-invitation.ts';
 export { accountChangesModule, accountsModule, profileModule, signInModule } from './module.ts';
 export {
   createAccountChanges,

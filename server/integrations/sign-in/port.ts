@@ -45,6 +45,14 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 export type SignInResult =
   { identity: SignedInIdentity } | { refused: SignInRefusal; because?: string | undefined };
 
+/** Invitations to the staff, provided by the product to the shipped site. */
+export interface InvitationDoor {
+  /** Whom the link of a letter is for; null: it is unknown, used, revoked or too old. */
+  read(token: string): Promise<{ name: string; phone: string; email: string; language: Language } | null>;
+  /** Makes the account with this password, once. `taken`: some account has the phone or e-mail. @throws HashingBusy */
+  accept(token: string, password: string): Promise<'accepted' | 'gone' | 'taken'>;
+}
+
 /** A site that signs people in by OpenID Connect (code flow with PKCE). */
 export interface SignInPort {
   /**

@@ -12,6 +12,8 @@ import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
+import type { InvitationDoor } from '../port.ts';
+import { invitationRoutes } from './invitation.routes.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
@@ -42,6 +44,7 @@ export interface SiteAppParts {
   proof: SignInProof;
   reset: PasswordReset;
   factors: SecondFactors;
+  invitations: InvitationDoor;
   logger: Logger;
 }
 
@@ -146,6 +149,12 @@ export function createSiteApp(parts: SiteAppParts): Express {
     requireOwnForm(ownOrigins(issuer)),
     express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
     interactionRoutes({ provider, ...parts }),
+  );
+  app.use(
+    '/invitation',
+    requireOwnForm(ownOrigins(issuer)),
+    express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
+    invitationRoutes(parts),
   );
   app.use('/cabinet', cabinetRoutes(config));
   app.use(gateProvider(config, parts.attempts, (req, res) => answerOpenId(req, res)));

@@ -10,6 +10,7 @@ import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createDirectory } from './directory.ts';
+import type { InvitationDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
@@ -31,6 +32,8 @@ export interface IdentitySiteParts {
   codes: OneTimeCodes;
   /** Ends sessions of the product; see `PasswordResetDeps`. */
   endSessions: PasswordResetDeps['endSessions'];
+  /** Invitations to the staff. */
+  invitations: InvitationDoor;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -85,6 +88,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       ...{ codes: parts.codes, endSessions: parts.endSessions },
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
+    invitations: parts.invitations,
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
       ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
