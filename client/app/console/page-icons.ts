@@ -16,6 +16,7 @@ import {
   ListTodo,
   Gavel,
   Mail,
+  MailPlus,
   MessageSquareWarning,
   Newspaper,
   PackageCheck,
@@ -53,5 +54,6 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   conflicts: Scale,
   contact: Mail,
   accounts: UserCog,
+  invitations: MailPlus,
   rights: KeyRound,
 };

@@ -231,6 +231,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'invitations',
+    path: '/console/invitations',
+    access: STAFF_RIGHTS.manageStaff,
+    load: async () =>
+      (await import('#client/features/console-invitations/invitations-page.tsx')).InvitationsPage,
+    texts: ['console-invitations'],
+    source: 'features/console-invitations/invitations-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'rights',
     path: '/console/rights',
     access: STAFF_RIGHTS.readRights,
