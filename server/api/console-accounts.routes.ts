@@ -1,4 +1,9 @@
-import type { AccountChanges, AccountDecider, EndSessions, FindAccounts } from '#server/domains/accounts/index.ts';
+import type {
+  AccountChanges,
+  AccountDecider,
+  EndSessions,
+  FindAccounts,
+} from '#server/domains/accounts/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   accountChanges,

@@ -1,4 +1,8 @@
-import { createInvitationDoor, createInvitationTokens, createPasswords } from '#server/domains/accounts/index.ts';
+import {
+  createInvitationDoor,
+  createInvitationTokens,
+  createPasswords,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createCodeSender } from '#server/domains/notifications/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';

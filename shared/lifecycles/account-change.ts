@@ -10,7 +10,13 @@ export const ACCOUNT_CHANGE_COLOURS: Readonly<Record<AccountChangeState, StatusC
   refused: 'danger',
 };
 
-export const ACCOUNT_CHANGE_KINDS = ['disable', 'enable', 'give-role', 'remove-role', 'reset-factor'] as const;
+export const ACCOUNT_CHANGE_KINDS = [
+  'disable',
+  'enable',
+  'give-role',
+  'remove-role',
+  'reset-factor',
+] as const;
 export type AccountChangeKind = (typeof ACCOUNT_CHANGE_KINDS)[number];
 
 /** One of these at a time for each account. */
@@ -26,7 +32,8 @@ export const needsSecondPerson = (kind: AccountChangeKind, ofStaff: boolean): bo
 
 export const ACCOUNT_CHANGE = {
   name: 'account-change',
-  about: 'What staff decide about an account: to shut it, to open it again, to give or take a staff role, to take a lost second factor away.',
+  about:
+    'What staff decide about an account: to shut it, to open it again, to give or take a staff role, to take a lost second factor away.',
   column: 'account_change.state',
   states: ACCOUNT_CHANGE_STATES,
   final: ['carried-out', 'refused'],
@@ -56,6 +63,7 @@ export const ACCOUNT_CHANGE = {
         { contract: 'console.remove-role' },
         { command: 'account disable' },
         { command: 'account enable' },
+        { command: 'account reset-factor' },
         { command: 'staff remove' },
       ],
       notifies: ['person'],

@@ -49,7 +49,11 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
     const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/${page.url().split('/').slice(5).join('-').split('?')[0]}-${page.viewportSize()?.width}.png`, fullPage: true });
+    if (folder)
+      await page.screenshot({
+        path: `${folder}/${page.url().split('/').slice(5).join('-').split('?')[0]}-${page.viewportSize()?.width}.png`,
+        fullPage: true,
+      });
   }
   const isIn = async (page: Page) => {
     await page.waitForURL((url) => url.pathname === '/home');
@@ -65,7 +69,9 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await looksRight(page);
     await page.getByRole('link', { name: 'Kodlar ilovasi' }).click();
     await page.waitForURL(/\/enrol\/app/);
-    expect(await page.locator('img.qr').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    expect(
+      await page.locator('img.qr').evaluate((img: HTMLImageElement) => img.naturalWidth),
+    ).toBeGreaterThan(0);
     await looksRight(page);
     const secret = (await page.locator('.setup-key').textContent())!.replaceAll(' ', '');
     await page.locator('input[name="code"]').fill('000000');

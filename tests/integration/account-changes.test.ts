@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleAccountRoutes } from '#server/api/index.ts';
-import { authenticationDetails, createEndSessions, createFindAccounts } from '#server/domains/accounts/index.ts';
+import {
+  authenticationDetails,
+  createEndSessions,
+  createFindAccounts,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createNotificationDelivery, createNotifications } from '#server/domains/notifications/index.ts';
 import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';

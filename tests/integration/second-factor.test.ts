@@ -89,7 +89,8 @@ async function called(browser: Browser, method: 'GET' | 'POST', path: string) {
 const READ = '/api/console/rooms/1/actions';
 const DECIDE = '/api/console/refunds/1/approve';
 const me = async (browser: Browser) =>
-  (await fixture.app.call('GET', '/api/shop/auth/me', { cookie: browser.cookieHeader(fixture.app.url) })).body;
+  (await fixture.app.call('GET', '/api/shop/auth/me', { cookie: browser.cookieHeader(fixture.app.url) }))
+    .body;
 
 describe('staff', () => {
   test('who typed a password only are led to set a second factor up, and have no rights before', async () => {
@@ -129,7 +130,8 @@ describe('staff', () => {
     const show = (code: string) => browser.send(withoutQuery(page), { code });
     // The first was used to set the application up.
     const refused = [];
-    for (const code of [codeAt(secret, Date.now()), '000000', 'ABCD-EFGH-JKMN-PQRS']) refused.push(await show(code));
+    for (const code of [codeAt(secret, Date.now()), '000000', 'ABCD-EFGH-JKMN-PQRS'])
+      refused.push(await show(code));
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
     const next = codeAt(secret, Date.now() + 30_000);
@@ -237,20 +239,32 @@ test('a lost factor is reset by two administrators, which ends all sessions and 
   const by = ({ personId }: Account) => ({
     ...{ personId, name: 'Admin', roles: ['administrator'] as const, address: '192.0.2.1' },
   });
-  const wish = { kind: 'reset-factor', role: null, reason: 'Telefon yoʻqolgan', evidence: 'Letter 5' } as const;
+  const wish = {
+    kind: 'reset-factor',
+    role: null,
+    reason: 'Telefon yoʻqolgan',
+    evidence: 'Letter 5',
+  } as const;
   await changes.decide(who.personId, wish, by(one));
   expect(await openFactors(fixture.database).has(who.id)).toBe(true);
   const { items } = await changes.list('waiting', { page: 1, size: 5 }, by(two));
   const id = items.find(({ person }) => person.id === who.personId)!.id;
   await expect(changes.approve(id, by(one))).rejects.toMatchObject({ code: 'accounts.second-person' });
   await changes.approve(id, by(two));
-  expect(await openFactors(fixture.database).of(who.id)).toEqual({ appSince: null, passkeys: [], codesLeft: 0 });
+  expect(await openFactors(fixture.database).of(who.id)).toEqual({
+    appSince: null,
+    passkeys: [],
+    codesLeft: 0,
+  });
   expect(await called(browser, 'GET', READ)).toEqual([401, 'session-over.factor-reset']);
-  const { rows } = await fixture.database.pool.query('select template from inbox_message where person_id = $1', [
-    who.personId,
-  ]);
+  const { rows } = await fixture.database.pool.query(
+    'select template from inbox_message where person_id = $1',
+    [who.personId],
+  );
   expect(rows).toContainEqual({ template: 'second-factor-reset' });
-  await expect(changes.decide(who.personId, wish, by(one))).rejects.toMatchObject({ code: 'accounts.already' });
+  await expect(changes.decide(who.personId, wish, by(one))).rejects.toMatchObject({
+    code: 'accounts.already',
+  });
   // The next sign-in sets another one up.
   expect((await typePassword(browser, who)).pathname).toMatch(/\/enrol$/);
 });

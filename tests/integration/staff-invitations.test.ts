@@ -61,7 +61,10 @@ const post = async (cookie: string, path: string, body: object = {}) => {
 const tokens = createInvitationTokens('a-secret-of-the-tests-only');
 
 /** What the worker does once an invitation is approved; the link of the letter. */
-async function mailed(id: number, send = async (letter: Letter) => void letters.push(letter)): Promise<string> {
+async function mailed(
+  id: number,
+  send = async (letter: Letter) => void letters.push(letter),
+): Promise<string> {
   const { db } = fixture.database;
   const mail = { send, close: () => undefined };
   const refused: Error[] = [];
@@ -71,7 +74,9 @@ async function mailed(id: number, send = async (letter: Letter) => void letters.
 }
 
 /** An approved invitation and its link. */
-async function invited(change: object = {}): Promise<{ id: number; link: string; email: string; phone: string }> {
+async function invited(
+  change: object = {},
+): Promise<{ id: number; link: string; email: string; phone: string }> {
   const { id, email, phone } = await post(one, PATH, wish(change));
   expect((await post(two, `${PATH}/${id}/approve`)).state).toBe('sent');
   return { id, email, phone, link: await mailed(id) };
@@ -93,7 +98,9 @@ describe('an invitation', () => {
     await mailed(asked.id);
     expect([letters.length - before, letters.at(-1)?.to]).toEqual([1, asked.email]);
     // The link is nowhere in the database.
-    const { rows } = await fixture.database.pool.query('select staff_invitation::text as row from staff_invitation');
+    const { rows } = await fixture.database.pool.query(
+      'select staff_invitation::text as row from staff_invitation',
+    );
     for (const { row } of rows) expect(row).not.toContain(link.split('.').at(-1));
 
     const browser = new Browser();
@@ -123,7 +130,9 @@ describe('an invitation', () => {
 
   test('that is revoked, too old, of another installation or invented opens nothing', async () => {
     const revoked = await invited();
-    expect((await post(one, `${PATH}/${revoked.id}/revoke`, { reason: 'Changed our mind' })).state).toBe('revoked');
+    expect((await post(one, `${PATH}/${revoked.id}/revoke`, { reason: 'Changed our mind' })).state).toBe(
+      'revoked',
+    );
     const old = await invited();
     await fixture.database.pool.query(
       `update staff_invitation set expires_at = clock_timestamp() - interval '1 s' where id = $1`,
@@ -141,13 +150,17 @@ describe('an invitation', () => {
     });
     expect(await invitations.expire()).toBe(1);
     expect(await stateOf(old.id)).toBe('expired');
-    expect(await post(one, `${PATH}/${old.id}/revoke`, { reason: 'Too late now' })).toBe('invitations.decided');
+    expect(await post(one, `${PATH}/${old.id}/revoke`, { reason: 'Too late now' })).toBe(
+      'invitations.decided',
+    );
   });
 
   test('is for people without an account: none trades and serves', async () => {
     const trader = await makeAccount(fixture);
     expect(await post(one, PATH, wish({ phone: trader.phone }))).toBe('invitations.account-exists');
-    expect(await post(one, PATH, wish({ email: trader.email.toUpperCase() }))).toBe('invitations.account-exists');
+    expect(await post(one, PATH, wish({ email: trader.email.toUpperCase() }))).toBe(
+      'invitations.account-exists',
+    );
     const open = wish();
     const { id } = await post(one, PATH, open);
     expect(await post(one, PATH, wish({ email: open.email }))).toBe('invitations.open');

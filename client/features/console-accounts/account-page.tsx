@@ -95,13 +95,7 @@ export function AccountPage() {
   );
 }
 
-function Moves({
-  account,
-  onMove,
-}: {
-  account: Account;
-  onMove: (move: Account['may'][number]) => void;
-}) {
+function Moves({ account, onMove }: { account: Account; onMove: (move: Account['may'][number]) => void }) {
   const { t } = useTranslation('console-accounts');
   if (account.may.length === 0) return null;
   return (

@@ -30,7 +30,9 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
     email: parseEmail(email) === null ? t('problem.email') : null,
     phone: parsePhone(phone) === null ? t('problem.phone') : null,
     reason:
-      reason.trim().length < ACCOUNT_LIMITS.reasonMin ? t('short', { count: ACCOUNT_LIMITS.reasonMin }) : null,
+      reason.trim().length < ACCOUNT_LIMITS.reasonMin
+        ? t('short', { count: ACCOUNT_LIMITS.reasonMin })
+        : null,
     evidence:
       evidence.trim().length < ACCOUNT_LIMITS.evidenceMin
         ? t('short', { count: ACCOUNT_LIMITS.evidenceMin })

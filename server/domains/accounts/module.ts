@@ -126,7 +126,8 @@ export const accountChangesModule = defineModule({
     {
       name: 'account reset-factor',
       usage: 'account reset-factor --phone +998… | --id ID --reason TEXT',
-      about: 'takes the second factor of an account away and ends its sessions: for a first administrator who lost it',
+      about:
+        'takes the second factor of an account away and ends its sessions: for a first administrator who lost it',
       run: accountCommand('reset-factor'),
     },
   ],

@@ -185,4 +185,3 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     },
   };
 }
-

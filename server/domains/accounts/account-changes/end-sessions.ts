@@ -32,7 +32,8 @@ export function createEndSessions({ db, sessions, actions, notify }: EndSessions
   ): Promise<void> => {
     const person = await createAccountsRepository(db).byId(personId);
     if (!person) throw notFound();
-    if (isOfStaff(person) && !hasRight(by.roles, 'manageStaff')) throw forbidden('accounts.administrator-only');
+    if (isOfStaff(person) && !hasRight(by.roles, 'manageStaff'))
+      throw forbidden('accounts.administrator-only');
     if (handle !== null) {
       const found = await sessions.find(handle);
       if (found && found.person.personId !== personId) throw notFound();
@@ -45,7 +46,10 @@ export function createEndSessions({ db, sessions, actions, notify }: EndSessions
       const done = { type: 'account', result: 'done' } as const;
       await actions.record({ ...done, personId, action: 'sessions-ended' }, tx);
       await actions.record(
-        { ...done, ...{ personId: by.personId, action: 'ended-sessions', reason: `person:${personId}`, address } },
+        {
+          ...done,
+          ...{ personId: by.personId, action: 'ended-sessions', reason: `person:${personId}`, address },
+        },
         tx,
       );
       await notify(tx, {

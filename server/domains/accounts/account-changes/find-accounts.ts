@@ -110,7 +110,11 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         ...{ barredUntil: barredUntilDay, takesPart: parts, changes },
         secondFactor: factors && {
-          ...{ app: factors.appSince !== null, passkeys: factors.passkeys.length, codesLeft: factors.codesLeft },
+          ...{
+            app: factors.appSince !== null,
+            passkeys: factors.passkeys.length,
+            codesLeft: factors.codesLeft,
+          },
         },
         actions: done && done.map(actionView),
         sessions: active.map(({ handle, extra, createdAt, seenAt }) => ({

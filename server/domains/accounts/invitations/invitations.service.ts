@@ -175,7 +175,13 @@ function viewOf(row: NamedInvitation, reader: Pick<AccountDecider, 'personId'>):
   if (allows(STAFF_INVITATION, row.state, 'revoke')) may.push('revoke');
   return {
     ...{ id: row.id, name: row.name, email: row.email, phone: row.phone, roles: row.roles, state: row.state },
-    ...{ reason: row.reason, evidence: row.evidence, endReason: row.end_reason, personId: row.person_id, may },
+    ...{
+      reason: row.reason,
+      evidence: row.evidence,
+      endReason: row.end_reason,
+      personId: row.person_id,
+      may,
+    },
     askedBy: { id: row.asked_by, name: row.asked_by_name },
     askedAtMs: row.asked_at.getTime(),
     approvedBy: named(row.approved_by, row.approved_by_name),

@@ -32,7 +32,11 @@ export async function mailInvitation(
     await mail.send({
       ...{ id: `staff-invitation-${id}`, to: row.email },
       subject: texts.text(language, 'notices:staffInvitation.subject'),
-      text: texts.text(language, 'notices:staffInvitation.letter', { name, url, count: STAFF_INVITATION_HOURS }),
+      text: texts.text(language, 'notices:staffInvitation.letter', {
+        name,
+        url,
+        count: STAFF_INVITATION_HOURS,
+      }),
     });
   } catch (error) {
     if (!(error instanceof LetterRefused)) throw error;

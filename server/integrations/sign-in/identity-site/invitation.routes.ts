@@ -53,10 +53,7 @@ export function invitationRoutes({ config, invitations, attempts }: InvitationRo
     const frame = frameOf(config, req, { chosen, uiLocales: invitation?.language });
     if (!invitation) return res.status(410).type('html').send(ended(frame, 'gone'));
     const show = (status: number, problems: FieldProblems, notice: string | null) =>
-      res
-        .status(status)
-        .type('html')
-        .send(invitationPage(frame, { token, invitation, problems, notice }));
+      res.status(status).type('html').send(invitationPage(frame, { token, invitation, problems, notice }));
     if (fieldOf(req, 'switch') !== '') return show(200, {}, null);
     const password = fieldOf(req, 'password');
     const problems = problemsOfPassword(password, fieldOf(req, 'repeat'), invitation);

@@ -1,7 +1,8 @@
 // Asks the browser for a passkey when the form is sent, and sends what it answers. The server checks everything.
 
 for (const form of document.querySelectorAll('form.passkey')) {
-  const { startRegistration, startAuthentication, browserSupportsWebAuthn } = globalThis.SimpleWebAuthnBrowser;
+  const { startRegistration, startAuthentication, browserSupportsWebAuthn } =
+    globalThis.SimpleWebAuthnBrowser;
   const ask = form.dataset.verb === 'create' ? startRegistration : startAuthentication;
   const button = form.querySelector('button');
   const label = button.textContent;

@@ -22,7 +22,10 @@ export type NewPasskey = Omit<StoredPasskey, 'createdAt' | 'usedAt'>;
 export interface Passkeys {
   /** False for a site whose address is a number: WebAuthn needs a name. */
   readonly offered: boolean;
-  toRegister(account: { id: string; login: string; name: string }, known: readonly StoredPasskey[]): Promise<PasskeyQuestion>;
+  toRegister(
+    account: { id: string; login: string; name: string },
+    known: readonly StoredPasskey[],
+  ): Promise<PasskeyQuestion>;
   registered(answer: string, challenge: string): Promise<NewPasskey | null>;
   toSignIn(known: readonly StoredPasskey[]): Promise<PasskeyQuestion>;
   signedIn(

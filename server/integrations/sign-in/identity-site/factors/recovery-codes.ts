@@ -22,4 +22,6 @@ export function parseRecoveryCode(typed: string): string | null {
 
 /** What is stored of a code. It is random, so that a plain digest is as hard to reverse as a slow one. */
 export const recoveryHash = (accountId: string, code: string): string =>
-  createHash('sha256').update(`${accountId}:${code.replaceAll('-', '')}`).digest('base64url');
+  createHash('sha256')
+    .update(`${accountId}:${code.replaceAll('-', '')}`)
+    .digest('base64url');

@@ -58,7 +58,11 @@ export function createSecondFactors({ db, box, passkeys, now = Date.now }: Secon
      * Puts the application in force, in place of an earlier one. Null: the code is wrong. `codes`: recovery codes made with
      * the first factor, to be shown once.
      */
-    async confirmApp({ id }: Owner, sealed: string, code: string): Promise<{ codes: string[] | null } | null> {
+    async confirmApp(
+      { id }: Owner,
+      sealed: string,
+      code: string,
+    ): Promise<{ codes: string[] | null } | null> {
       const bytes = Buffer.from(sealed, 'base64');
       const step = totpStep(box.open(id, bytes), code.replace(/\s/g, ''), now());
       if (step === null) return null;

@@ -76,7 +76,9 @@ export function factorPage(
           ${text('factor.submit')}
         </button>
       </form>
-      <p class="aside">${text('factor.codes-left', { count: String(view.codesLeft) })} ${text('factor.lost')}</p>
+      <p class="aside">
+        ${text('factor.codes-left', { count: String(view.codesLeft) })} ${text('factor.lost')}
+      </p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
