@@ -15,6 +15,7 @@ import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
+import { createFactorRepository } from './factors/factors.repository.ts';
 import { createPasskeys } from './factors/passkeys.ts';
 import { createSecondFactors } from './factors/second-factors.ts';
 import { createSecretBox } from './factors/secret-box.ts';
@@ -76,6 +77,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     accounts: createIdentityAccountRepository(database.db),
     hashing,
     endSessions: (id) => endSiteSessions(database.db, id),
+    clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
   const app = createSiteApp({
     config,

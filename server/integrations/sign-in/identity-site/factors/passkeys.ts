@@ -65,6 +65,7 @@ export function createPasskeys(siteUrl: string): Passkeys {
       if (!response) return null;
       const result = await verifyRegistrationResponse({
         ...{ response, expectedChallenge: challenge, ...expected },
+        // Not retried: what the library does not accept never becomes right.
       }).catch(() => null);
       if (!result?.verified) return null;
       const { credential } = result.registrationInfo;
@@ -92,6 +93,7 @@ export function createPasskeys(siteUrl: string): Passkeys {
       const result = await verifyAuthenticationResponse({
         ...{ response, expectedChallenge: challenge, ...expected },
         credential: { id, publicKey: new Uint8Array(publicKey), counter },
+        // Not retried, as above.
       }).catch(() => null);
       return result?.verified ? { id, counter: result.authenticationInfo.newCounter } : null;
     },
