@@ -26,14 +26,14 @@ const invitationSchema = z.object({
   askedAtMs: z.int(),
   approvedBy: named.nullable(),
   approvedAtMs: z.int().nullable(),
-  /** The link is good until then; null while nobody has approved. */
+  /** The link is good until then; null until it is approved. */
   expiresAtMs: z.int().nullable(),
   /** When the mail server took the letter. */
   mailedAtMs: z.int().nullable(),
   endedBy: named.nullable(),
   endedAtMs: z.int().nullable(),
   endReason: z.string().nullable(),
-  /** The account of whoever accepted it. */
+  /** The account of the person who accepted it. */
   personId: z.string().nullable(),
   /** What the reader may do now. */
   may: z.array(z.enum(['approve', 'refuse', 'revoke'])),

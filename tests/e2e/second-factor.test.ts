@@ -87,8 +87,8 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     expect(await isIn(page)).toBe(true);
 
     // A passkey, on the page where factors are changed; the browser makes it.
-    const desk = await open('ru', { viewport: { width: 1440, height: 900 } });
-    const devices = await desk.context().newCDPSession(desk);
+    const desktop = await open('ru', { viewport: { width: 1440, height: 900 } });
+    const devices = await desktop.context().newCDPSession(desktop);
     await devices.send('WebAuthn.enable');
     await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
@@ -96,30 +96,30 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
         ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
       },
     });
-    await typePassword(desk, 'factors=1&return=/home');
-    await desk.waitForURL(/\/factor\?/);
-    await desk.locator('input[name="code"]').fill('123456');
-    await desk.locator('input[name="code"]').press('Enter');
-    await desk.getByRole('alert').waitFor();
-    await desk.locator('input[name="code"]').fill(codes[0]!.toLowerCase());
-    await desk.locator('input[name="code"]').press('Enter');
-    await desk.waitForURL(/\/factors\?/);
-    await looksRight(desk);
-    await desk.locator('a[href*="enrol/passkey"]').click();
-    await desk.waitForURL(/\/enrol\/passkey/);
-    await looksRight(desk);
-    await desk.locator('form.passkey button').click();
-    await desk.waitForURL(/\/factors\?/);
-    expect(await desk.locator('.passkeys li').count()).toBe(1);
-    await desk.locator('form[action*="factors/done"] button').click();
-    expect(await isIn(desk)).toBe(true);
+    await typePassword(desktop, 'factors=1&return=/home');
+    await desktop.waitForURL(/\/factor\?/);
+    await desktop.locator('input[name="code"]').fill('123456');
+    await desktop.locator('input[name="code"]').press('Enter');
+    await desktop.getByRole('alert').waitFor();
+    await desktop.locator('input[name="code"]').fill(codes[0]!.toLowerCase());
+    await desktop.locator('input[name="code"]').press('Enter');
+    await desktop.waitForURL(/\/factors\?/);
+    await looksRight(desktop);
+    await desktop.locator('a[href*="enrol/passkey"]').click();
+    await desktop.waitForURL(/\/enrol\/passkey/);
+    await looksRight(desktop);
+    await desktop.locator('form.passkey button').click();
+    await desktop.waitForURL(/\/factors\?/);
+    expect(await desktop.locator('.passkeys li').count()).toBe(1);
+    await desktop.locator('form[action*="factors/done"] button').click();
+    expect(await isIn(desktop)).toBe(true);
 
-    await desk.context().clearCookies();
-    await typePassword(desk);
-    await desk.waitForURL(/\/factor\?/);
-    await looksRight(desk);
-    await desk.locator('form.passkey button').click();
-    expect(await isIn(desk)).toBe(true);
+    await desktop.context().clearCookies();
+    await typePassword(desktop);
+    await desktop.waitForURL(/\/factor\?/);
+    await looksRight(desktop);
+    await desktop.locator('form.passkey button').click();
+    expect(await isIn(desktop)).toBe(true);
 
     // A used recovery code, and then the app once more.
     await page.context().clearCookies();

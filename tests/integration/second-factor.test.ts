@@ -14,7 +14,7 @@ import { Browser, isCallback, makeAccount, startSignInApp, type SignInApp } from
 let fixture: SignInApp;
 beforeAll(async () => {
   fixture = await startSignInApp({ staffSecondFactor: 'required' });
-  // What reaches a handler is not found: 404 is the answer to whoever may call.
+  // What reaches a handler is not found: 404 is the answer to callers who may.
   registerContract(fixture.app.app, roomActionLog, () => {
     throw notFound();
   });

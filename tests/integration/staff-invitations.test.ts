@@ -170,7 +170,7 @@ describe('an invitation', () => {
     await makeAccount(fixture, { email });
     expect((await choose(link)).status).toBe(409);
     expect(await post(one, PATH, wish({ phone: '+7 901 123 45 67' }))).toBe('invitations.phone');
-    expect(await post(one, PATH, wish({ email: 'nobody' }))).toBe('invitations.email');
+    expect(await post(one, PATH, wish({ email: 'no-address' }))).toBe('invitations.email');
     expect(await post(one, PATH, wish({ name: '<b>Ali</b>' }))).toBe('invitations.name');
   });
 

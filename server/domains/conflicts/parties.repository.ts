@@ -104,7 +104,7 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
   'account-change': (id, ids) =>
     partsInAccount(sql`(select person_id::text from account_change where id = ${id})`, ids),
-  // Whoever has the phone or e-mail it is for.
+  // Who has the phone or e-mail it is for.
   'staff-invitation': (id, ids) => sql`
     select p.id::text as id from staff_invitation i join person p on p.phone = i.phone or p.email = i.email
     where i.id = ${id} and p.id::text = any(${ids})`,

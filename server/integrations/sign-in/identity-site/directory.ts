@@ -104,7 +104,7 @@ export function createDirectory({
         if (known) {
           await accounts.change(known.id, { phone: fields.phone, email: fields.email });
           await accounts.setPassword(known.id, passwordHash, false);
-          // Somebody who tried it out may have set one up, and nobody else has its device.
+          // Somebody who tried it out may have set one up, on a device that no one here has.
           await clearFactors(known.id);
           ids.push(known.id);
           continue;

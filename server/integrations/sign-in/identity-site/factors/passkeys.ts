@@ -54,7 +54,7 @@ export function createPasskeys(siteUrl: string): Passkeys {
         userID: new TextEncoder().encode(id),
         attestationType: 'none',
         excludeCredentials: known.map(described),
-        // The password is asked for as well: whoever has both needs no further check by the device.
+        // The password is asked for as well: who has both needs no further check by the device.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       });
       return { options, challenge: options.challenge };

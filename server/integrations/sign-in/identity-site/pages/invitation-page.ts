@@ -5,7 +5,7 @@ import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 import { passwordFields } from './sign-in-page.ts';
 
-/** Whoever is invited to the staff chooses a password; name, phone and e-mail are those that were approved. */
+/** A person invited to the staff chooses a password; name, phone and e-mail are those that were approved. */
 export function invitationPage(
   frame: PageFrame,
   view: {
