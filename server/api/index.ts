@@ -16,6 +16,7 @@ export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleBarRoutes } from './console-bars.routes.ts';
 export { registerDebtRoutes } from './debts.routes.ts';
 export { registerConsoleAccountRoutes } from './console-accounts.routes.ts';
+export { registerConsoleInvitationRoutes } from './console-invitations.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console-lots.routes.ts';
 export { registerConsolePaymentRoutes } from './console-payments.routes.ts';

@@ -10,6 +10,7 @@ import {
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
+  registerConsoleInvitationRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -63,6 +64,7 @@ import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/au
 import {
   accountChangesModule,
   accountsModule,
+  invitationsModule,
   profileModule,
   signInModule,
 } from '#server/domains/accounts/index.ts';
@@ -161,16 +163,20 @@ export const OFFICE = compose<Base>()
   .with(
     signInModule,
     (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
-      const { publicUrl, furtherOrigins } = config;
-      registerAccountRoutes(app, { publicUrl, accounts, signIn, externalCabinet: config.cabinet !== null });
+      const { publicUrl, furtherOrigins, staffSecondFactor } = config;
+      registerAccountRoutes(app, {
+        ...{ publicUrl, accounts, signIn, sessions, staffSecondFactor },
+        ...{ shipped: config.signIn.shipped, externalCabinet: config.cabinet !== null },
+      });
       registerPasswordRoutes(app, passwords);
       registerSessionRoutes(app, { sessions, actions });
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
   )
-  .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
-    registerConsoleAccountRoutes(app, accountChanges, findAccounts),
+  .with(accountChangesModule, (app, { accountChanges, findAccounts, endSessionsOf }) =>
+    registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
   )
+  .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);

@@ -34,7 +34,9 @@ export function openPlatform(config: Config, processName: string): Platform {
     // Reconnecting is the connection's own work; the command that met the fault has rejected already.
     client.on('error', (error: Error) => logger.warn({ err: error, role }, 'jobs redis'));
   }
-  const sessions = createSessionStore(redis, subscriber, config.redisNamespace);
+  const sessions = createSessionStore(redis, subscriber, config.redisNamespace, {
+    staffSecondFactor: config.staffSecondFactor,
+  });
   shutdown.add('database', () => database.close());
   shutdown.add('jobs redis', async () => {
     await sessions.close();

@@ -28,6 +28,7 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
+import { consoleInvitationContracts } from './console-invitations.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
@@ -92,6 +93,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...bankStatementContracts,
   ...bankLineContracts,
   ...consoleAccountContracts,
+  ...consoleInvitationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -21,6 +21,7 @@ import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
+import { STAFF_INVITATION } from './staff-invitation.ts';
 import { STAFF_TASK } from './staff-task.ts';
 import { TRADE_APPLICATION } from './trade-application.ts';
 
@@ -45,6 +46,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
+  STAFF_INVITATION,
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,

@@ -15,6 +15,8 @@ import css from '../screen-frame.module.css';
 
 const ChooseSide = lazyScreen(() => import('./choose-side.tsx'), ['staff']);
 
+const ShowFactor = lazyScreen(() => import('./show-factor.tsx'), ['staff']);
+
 /** The console is for staff; others see so and are offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
   const { t } = useTranslation('ui');
@@ -28,6 +30,13 @@ export function StaffOnly() {
     );
   }
   if (hasRole(me, STAFF_ROLES)) return <Outlet />;
+  if (me?.withheldRoles?.length) {
+    return (
+      <Suspense fallback={null}>
+        <ShowFactor returnTo={here} />
+      </Suspense>
+    );
+  }
   if (me?.offeredRoles?.length) {
     return (
       <Suspense fallback={null}>

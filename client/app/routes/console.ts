@@ -274,6 +274,22 @@ export const CONSOLE_ROUTES = [
     load: async () => (await import('#client/features/console-reference/banks-page.tsx')).BanksPage,
     texts: ['console-reference'],
     source: 'features/console-reference/banks-page.tsx',
+    page: 'invitations',
+    path: '/console/invitations',
+    access: STAFF_RIGHTS.manageStaff,
+    load: async () =>
+      (await import('#client/features/console-invitations/invitations-page.tsx')).InvitationsPage,
+    texts: ['console-invitations'],
+    source: 'features/console-invitations/invitations-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'rights',
+    path: '/console/rights',
+    access: STAFF_RIGHTS.readRights,
+    load: async () => (await import('#client/features/console-rights/rights-page.tsx')).RightsPage,
+    texts: ['console-rights'],
+    source: 'features/console-rights/rights-page.tsx',
   }),
 ] as const satisfies readonly MenuRoute[];
 

@@ -1,9 +1,11 @@
 import {
   openDirectory,
+  openFactors,
   cabinetAddress,
   rotateSiteKeys,
   openSignIn,
   SIGN_IN_EVENTS,
+  type FactorChange,
 } from '#server/integrations/sign-in/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -14,9 +16,11 @@ import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
+import { createEndSessions } from './account-changes/end-sessions.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
+import { createFactorChanges } from './factor-changes.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
 import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
@@ -84,7 +88,9 @@ export const accountChangesModule = defineModule({
       accountChanges: createAccountChanges({
         ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
+        factorsOf: (tx) => openFactors({ db: tx }),
       }),
+      endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
         barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
@@ -120,6 +126,13 @@ export const accountChangesModule = defineModule({
       usage: 'staff remove --phone +998… | --id ID --role ROLE --reason TEXT',
       about: 'takes a staff role away and ends the sessions of the account',
       run: accountCommand('remove-role'),
+    },
+    {
+      name: 'account reset-factor',
+      usage: 'account reset-factor --phone +998… | --id ID --reason TEXT',
+      about:
+        'takes the second factor of an account away and ends its sessions: for a first administrator who lost it',
+      run: accountCommand('reset-factor'),
     },
   ],
 });
@@ -182,16 +195,26 @@ export const signInModule = defineModule({
     return {
       signIn: createSignIn({ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger }),
       passwords: createPasswords({ ...parts, notify: notifications.notify }),
+      factorChanges: createFactorChanges({ actions, notify: notifications.notify }),
       authTokens: createAuthTokens(redis, namespace, sessions),
       cabinet: cabinetOf(config),
     };
   },
-  listeners: ({ passwords }) => ({
+  listeners: ({ passwords, factorChanges }) => ({
     [SIGN_IN_EVENTS.passwordReset]: [
       {
         name: 'password-was-reset',
         handle: ({ accountId, atMs }, tx) =>
           passwords.wasReset(tx, { accountId: String(accountId), atMs: Number(atMs) }),
+      },
+    ],
+    [SIGN_IN_EVENTS.factorChanged]: [
+      {
+        name: 'second-factor-changed',
+        handle: ({ accountId, change, atMs }, tx) =>
+          factorChanges.noticed(tx, {
+            ...{ accountId: String(accountId), change: change as FactorChange, atMs: Number(atMs) },
+          }),
       },
     ],
   }),

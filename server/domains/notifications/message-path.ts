@@ -116,6 +116,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/edit-requests';
     case 'password-changed':
     case 'password-reset':
+    case 'second-factor-reset':
+    case 'second-factor-changed':
+    case 'sessions-ended':
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';

@@ -12,6 +12,10 @@ import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { registerPage } from './pages/register-page.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
+import { registerEnrolRoutes } from './factors/enrol.routes.ts';
+import { createFactorFlow, registerFactorRoutes } from './factors/factor.routes.ts';
+import type { SecondFactors } from './factors/second-factors.ts';
+import { FACTOR_MISSING } from './provider.ts';
 import { registerResetRoutes } from './password-reset.routes.ts';
 import type { PasswordReset } from './password-reset.ts';
 import type { SignInProof } from './sign-in-proof.ts';
@@ -25,6 +29,10 @@ import {
 
 /** Longest text any field of the pages may have. */
 const LONGEST = 1_000;
+/** Longest answer of a passkey. */
+const LONGEST_ANSWER = 12_000;
+/** A password typed this long ago is not asked for again when only the second factor is missing. */
+const RECENT_S = 300;
 const BUSY_WAIT_SECONDS = 1;
 
 export interface InteractionParts {
@@ -34,12 +42,13 @@ export interface InteractionParts {
   attempts: SignInLimits;
   proof: SignInProof;
   reset: PasswordReset;
+  factors: SecondFactors;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, reset, logger } = parts;
+  const { provider, config, directory, attempts, proof, reset, factors, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -54,8 +63,22 @@ export function interactionRoutes(parts: InteractionParts): Router {
   /** The account signed in to the site in this browser, when the product demands the password again; only it may continue. */
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
-  const finish = (req: Request, res: Response, account: string) =>
-    provider.interactionFinished(req, res, { login: { accountId: account, remember: false }, create: {} });
+  const ofFactors = {
+    ...{ provider, directory, factors, attempts, reset, logger, addressOf, tooOften, open },
+    fieldOf: (req: Request, name: string) => fieldOf(req, name),
+    longFieldOf: (req: Request, name: string) => fieldOf(req, name, LONGEST_ANSWER),
+  };
+  const flow = createFactorFlow(ofFactors);
+
+  /** Signed in just now, and only the second factor is missing: the password is not asked for twice. */
+  async function stepsUp(step: Interaction): Promise<IdentityAccount | null> {
+    const { prompt, session } = step;
+    if (prompt.reasons.join() !== FACTOR_MISSING || !session?.uid) return null;
+    const stored = await provider.Session.findByUid(session.uid);
+    const recent = stored?.loginTs !== undefined && Date.now() / 1_000 - stored.loginTs < RECENT_S;
+    const account = recent && stored.accountId ? await directory.byId(stored.accountId) : null;
+    return account && !account.disabled && !account.passwordOnce ? account : null;
+  }
 
   async function showSignIn(req: Request, res: Response): Promise<void> {
     const { step, frame, base } = await open(req, res);
@@ -78,8 +101,12 @@ export function interactionRoutes(parts: InteractionParts): Router {
   }
 
   routes.get('/', async (req, res) => {
-    const { step } = await open(req, res);
-    return step.prompt.name === 'create' ? showRegistration(req, res) : showSignIn(req, res);
+    const opened = await open(req, res);
+    const { step, base, frame } = opened;
+    if (step.prompt.name === 'factors') return res.redirect(303, `${base}/factors?lang=${frame.language}`);
+    if (step.prompt.name === 'create') return showRegistration(req, res);
+    const account = await stepsUp(step);
+    return account ? flow.passed(req, res, opened, account) : showSignIn(req, res);
   });
   routes.get('/sign-in', showSignIn);
   routes.get('/register', showRegistration);
@@ -124,7 +151,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     }
     await attempt.release();
     if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
-    if (!account.passwordOnce) return finish(req, res, account.id);
+    if (!account.passwordOnce) return flow.passed(req, res, { step, frame, base }, account);
     await provider.interactionResult(req, res, { renew: { accountId: account.id } });
     return res.redirect(303, `${base}/new-password?lang=${frame.language}`);
   });
@@ -168,8 +195,12 @@ export function interactionRoutes(parts: InteractionParts): Router {
       if (!(error instanceof HashingBusy)) throw error;
       return again(429, {}, busy(frame, res));
     }
-    return finish(req, res, account.id);
+    const changed = await directory.byId(account.id);
+    return changed ? flow.passed(req, res, { step, frame, base }, changed) : res.redirect(303, base);
   });
+
+  registerFactorRoutes(routes, flow, ofFactors);
+  registerEnrolRoutes(routes, flow, ofFactors);
 
   registerResetRoutes(routes, {
     ...{ provider, directory, attempts, proof, reset, fieldOf, addressOf, tooOften },
@@ -180,7 +211,8 @@ export function interactionRoutes(parts: InteractionParts): Router {
   });
 
   routes.post('/register', async (req, res) => {
-    const { frame, base, switched } = await open(req, res);
+    const opened = await open(req, res);
+    const { frame, base, switched } = opened;
     const form = formOf(req);
     const again = (status: number, problems: FieldProblems, notice: string | null) =>
       res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice }));
@@ -192,7 +224,9 @@ export function interactionRoutes(parts: InteractionParts): Router {
     if (!attempt.allowed) return again(429, {}, tooOften(frame, res, attempt));
     try {
       const created = await directory.create(read.account);
-      if ('id' in created) return await finish(req, res, created.id);
+      const account = 'id' in created ? await directory.byId(created.id) : null;
+      if (account) return await flow.passed(req, res, opened, account);
+      if ('id' in created) return res.redirect(303, base);
       const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
       return again(409, problems, frame.text('register.problems'));
     } catch (error) {
@@ -212,9 +246,9 @@ export function interactionRoutes(parts: InteractionParts): Router {
 const EMPTY = Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, ''])) as RegistrationForm;
 
 /** One text field of a form; a repeated or missing one is empty. */
-function fieldOf(req: Request, name: string): string {
+function fieldOf(req: Request, name: string, longest = LONGEST): string {
   const value = (req.body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value.slice(0, LONGEST) : '';
+  return typeof value === 'string' ? value.slice(0, longest) : '';
 }
 
 const formOf = (req: Request): RegistrationForm =>
