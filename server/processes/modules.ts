@@ -150,8 +150,10 @@ export const OFFICE = compose<Base>()
     registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
     registerConsoleBarRoutes(app, bars);
   })
-  .with(profileModule, (app, { people, codes, texts }) => {
-    registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
+  .with(profileModule, (app, { people, codes, texts, countNumberTry }) => {
+    registerProfileRoutes(app, {
+      ...{ profile: people.profile, contacts: people.contacts(codes), countNumberTry },
+    });
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
   })

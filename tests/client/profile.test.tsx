@@ -123,7 +123,6 @@ describe('my data', () => {
     [{ outcome: 'wait', resendAfterMs: 30_000 }, /ask for another in 30 seconds/],
     [{ outcome: 'limit', retryAfterMs: 600_000 }, /Try again in 10 minutes/],
     [{ outcome: 'undelivered' }, /could not be sent/],
-    [{ outcome: 'taken' }, /belongs to another account/],
   ])('says in words why no code came: %j', async (body, words) => {
     await open(profileOf(), { [SEND]: { body } });
     await userEvent.click(part('email').getByRole('button', { name: 'Confirm' }));

@@ -199,12 +199,22 @@ describe('a phone or an e-mail', () => {
     expect((await sendCode(cookie, 'phone', phone)).body.outcome).toBe('sent');
   });
 
-  test('is confirmed for one person at a time, and the second does not learn whose it is', async () => {
+  test('is confirmed for one person at a time, and only who reads its code learns that it has an account', async () => {
     const first = await newPerson(fixture);
     const second = await newPerson(fixture);
     await confirmed(first.cookie, 'email', first.email);
+    await aMinuteLater();
     const answer = await sendCode(second.cookie, 'email', first.email);
-    expect(answer.body).toEqual({ outcome: 'taken' });
+    await aMinuteLater();
+    const free = await sendCode(second.cookie, 'email', 'no-account@example.uz');
+    const shape = ({ body }: typeof answer) => ({ ...body, to: '', expiresAfterMs: 0 });
+    expect(shape(answer)).toEqual(shape(free));
+    await aMinuteLater();
+    await sendCode(second.cookie, 'email', first.email);
+    const guessed = await confirm(second.cookie, 'email', first.email, '000000');
+    expect(guessed.body).toEqual({ outcome: 'wrong' });
+    const read = await confirm(second.cookie, 'email', first.email, lastCode());
+    expect(read.body).toEqual({ outcome: 'taken' });
   });
 
   test('goes to one of two people who hold codes for it', async () => {
