@@ -30,6 +30,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`create index ${sql.ref(`identity_account_by_${field}`)} on identity_account (${sql.ref(field)})`.execute(
       db,
     );
+  await sql`create index identity_account_unconfirmed on identity_account (id)
+    where phone_confirmed_at is null and email_confirmed_at is null and not vouched`.execute(db);
 
   // What visitors typed to register, until the code sent to the phone makes an account of it. Deleted after a day.
   await sql`

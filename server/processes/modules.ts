@@ -38,6 +38,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerPersonalDataRoutes,
   registerPurchaseRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
@@ -76,6 +77,7 @@ import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
+import { personalDataModule } from '#server/domains/personal-data/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
@@ -169,6 +171,9 @@ export const OFFICE = compose<Base>()
   )
   .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
     registerConsoleAccountRoutes(app, accountChanges, findAccounts),
+  )
+  .with(personalDataModule, (app, { personExport, actions }) =>
+    registerPersonalDataRoutes(app, personExport, actions),
   )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);

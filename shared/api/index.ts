@@ -28,6 +28,7 @@ import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
 import { payoutContracts } from './payouts.ts';
+import { personalDataContracts } from './personal-data.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
@@ -67,6 +68,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...personalDataContracts,
   ...fileContracts,
   ...gameViewRoomContracts,
   ...orderContracts,

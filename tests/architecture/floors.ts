@@ -25,7 +25,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'signatures',
     'staff-tasks',
   ),
-  domains('wallet', 'payments'),
+  domains('wallet', 'payments', 'personal-data'),
   domains('orders', 'lots', 'sanctions', 'news'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),

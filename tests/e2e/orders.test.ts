@@ -92,7 +92,10 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     await query("update one_time_code_send set sent_at = sent_at - interval '5 minutes'");
     const row = page.locator('#email');
     await press(row, 'profile:contact.confirm');
-    await row.locator('input').first().fill(await codeTo(recipient));
+    await row
+      .locator('input')
+      .first()
+      .fill(await codeTo(recipient));
     await row.getByText(ru('profile:contact.confirmed'), { exact: true }).waitFor();
   }
 

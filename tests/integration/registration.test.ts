@@ -9,7 +9,13 @@ import {
   pinfl,
   registered,
 } from '../fixtures/registrations.ts';
-import { Browser, makeAccount, openSignInPage, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
+import {
+  Browser,
+  makeAccount,
+  openSignInPage,
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
 
 let fixture: SignInApp;
 beforeAll(async () => {
@@ -33,7 +39,7 @@ const shape = ({ status, text, location }: { status: number; text: string; locat
   text: text
     .replaceAll(/\/interaction\/[^/"?]+/g, '')
     .replaceAll(/data-challenge="[^"]+"/g, '')
-    .replaceAll(/\+998[\d\s\u00a0]+/g, 'PHONE'),
+    .replaceAll(/\+998[\d\s\u00a0\u2060-]+/g, 'PHONE'),
 });
 
 describe('a registration', () => {
@@ -62,7 +68,10 @@ describe('a registration', () => {
     const old = await makeAccount(fixture, { pinfl: pinfl(311) });
     await sql`update identity_account set vouched = false where id = ${old.id}`.execute(fixture.database.db);
     expect(await fixture.directory.authenticate(old.phone, old.password)).toMatchObject({ id: old.id });
-    await registered(fixture, formOf(old.phone, 311, { password: 'quiet-garden-7', repeat: 'quiet-garden-7' }));
+    await registered(
+      fixture,
+      formOf(old.phone, 311, { password: 'quiet-garden-7', repeat: 'quiet-garden-7' }),
+    );
     const now = await fixture.directory.authenticate(old.phone, 'quiet-garden-7');
     expect(now).toMatchObject({ phoneConfirmed: true, pinfl: pinfl(311) });
     expect(await fixture.directory.authenticate(old.phone, old.password)).toBeNull();
@@ -156,7 +165,9 @@ describe('whether a number has an account', () => {
     // The phone, the e-mail and the PINFL of somebody who has an account.
     const taken = await walk(formOf('+998935550010', 361, mine));
     expect(taken).toEqual(free);
-    expect(free.map(({ status }) => status)).toEqual([303, 200, 200, 422, 422, 422, 422, 422, 422, 401, 303, 200]);
+    expect(free.map(({ status }) => status)).toEqual([
+      303, 200, 200, 422, 422, 422, 422, 422, 422, 401, 303, 200,
+    ]);
     await messageTo(fixture, '+998935550010', 'register-taken');
     await messageTo(fixture, 'person-361@example.uz', 'register-taken');
     expect(sentTo('+998935550010').filter(({ purpose }) => purpose === 'register')).toHaveLength(1);

@@ -8,6 +8,7 @@ import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
 import { claimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
+import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
@@ -23,6 +24,7 @@ const STAFF = { personId: '', roles: ['administrator'] } as const;
 
 export const resultCancellationsModule = defineModule({
   name: 'result-cancellations',
+  personalData: RESULT_CANCELLATIONS_PERSONAL_DATA,
   create({
     actions,
     database: { db },

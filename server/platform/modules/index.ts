@@ -12,3 +12,4 @@ export {
   type ExportValue,
 } from './export-source.ts';
 export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
+export type { PersonalTable } from './personal-data.ts';

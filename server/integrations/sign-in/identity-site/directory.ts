@@ -54,6 +54,10 @@ export interface Directory {
    * confirmed contact an account loses a PINFL or STIR that another account has reserved meanwhile; true where it did.
    */
   change(id: string, change: AccountChange): Promise<{ numberLost: boolean }>;
+  /** Ids of accounts older than so many hours that confirmed nothing and no one vouched for, in order. */
+  unconfirmed(query: { hours: number; after: string | null; limit: number }): Promise<string[]>;
+  /** Deletes such an account and its sessions on the site; false: it is confirmed by now, or gone. For a transaction. */
+  removeUnconfirmed(id: string): Promise<boolean>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -145,6 +149,14 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       await accounts.setPassword(id, await hashing.hashText(text), false);
       await endSessions(id);
       return true;
+    },
+
+    unconfirmed: (query) => accounts.unconfirmed(query),
+
+    async removeUnconfirmed(id) {
+      const removed = await accounts.removeUnconfirmed(id);
+      if (removed) await endSessions(id);
+      return removed;
     },
 
     async setDisabled(id, disabled) {

@@ -94,6 +94,8 @@ const reserves = (field: UniqueField) =>
     ? sql<boolean>`(${sql.ref(`${field}_confirmed_at`)} is not null or vouched)`
     : sql<boolean>`(phone_confirmed_at is not null or email_confirmed_at is not null or vouched)`;
 
+const unreserved = sql<boolean>`(phone_confirmed_at is null and email_confirmed_at is null and not vouched)`;
+
 export type IdentityAccountRepository = ReturnType<typeof createIdentityAccountRepository>;
 
 export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
@@ -214,6 +216,29 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
         .set({ password_hash: passwordHash, password_once: once })
         .where('id', '=', id)
         .execute();
+    },
+
+    async unconfirmed({ hours, after, limit }: { hours: number; after: string | null; limit: number }) {
+      const rows = await db
+        .selectFrom('identity_account')
+        .select('id')
+        .where(unreserved)
+        .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .$if(after !== null, (query) => query.where('id', '>', after))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Waits for a confirmation under way, and then finds it confirmed. */
+    async removeUnconfirmed(id: string): Promise<boolean> {
+      const row = await db
+        .deleteFrom('identity_account')
+        .where('id', '=', id)
+        .where(unreserved)
+        .executeTakeFirst();
+      return row.numDeletedRows > 0n;
     },
 
     /** A disabled account can neither sign in nor continue a session of the site. */

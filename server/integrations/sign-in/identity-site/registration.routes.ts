@@ -76,10 +76,7 @@ export function registerRegistrationRoutes(
   ) => {
     const { frame, base } = await open(req, res);
     const challenge = await proof.demanded();
-    res
-      .status(status)
-      .type('html')
-      .send(registerPage(frame, { base, form, problems, notice, challenge }));
+    res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice, challenge }));
   };
   const openCode = async (req: Request, res: Response) => {
     const opened = await open(req, res);

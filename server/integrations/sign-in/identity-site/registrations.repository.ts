@@ -52,7 +52,10 @@ export type RegistrationsRepository = ReturnType<typeof createRegistrationsRepos
 
 export function createRegistrationsRepository(db: Db<RegistrationTables>) {
   const unexpired = () =>
-    db.selectFrom('identity_registration').selectAll().where('expires_at', '>', sql<Date>`now()`);
+    db
+      .selectFrom('identity_registration')
+      .selectAll()
+      .where('expires_at', '>', sql<Date>`now()`);
   return {
     async insert(registration: NewRegistration): Promise<string> {
       const { kind, passwordHash, ...same } = registration;
