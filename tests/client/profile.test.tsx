@@ -212,6 +212,18 @@ describe('my data', () => {
     await waitFor(() => expect(bodies(roles)).toEqual([{ roles: ['buyer', 'customer'] }]));
     await waitFor(() => expect(screen.getByRole('radio', { name: /^Both/ })).toBeChecked());
   });
+
+  it('asks for the password again before everything about the person is saved', async () => {
+    await open(profileOf(), {
+      'GET /api/shop/profile/data-file': {
+        status: 403,
+        body: { ERROR: { code: 'sign-in-again', message: 'Sign in.' } },
+      },
+    });
+    await userEvent.click(part('my-file').getByRole('button', { name: 'Save my data' }));
+    const renew = await part('my-file').findByRole('link', { name: 'Enter the password' });
+    expect(decodeURIComponent(renew.getAttribute('href')!)).toContain('/profile/my-data#my-file');
+  });
 });
 
 describe('the cabinet outside', () => {

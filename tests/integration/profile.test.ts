@@ -103,6 +103,14 @@ describe('the profile', () => {
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'profile.id-is-set']);
   });
 
+  test('is tried five times a day', async () => {
+    const { cookie } = await newPerson(fixture);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      statuses.push((await call(cookie, 'PUT', '/national-id', { number: pinfl(2) })).status);
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429]);
+  });
+
   test('gives a number to one of two people who tell it at once', async () => {
     const two = await Promise.all([newPerson(fixture), newPerson(fixture)]);
     const answers = await Promise.all(

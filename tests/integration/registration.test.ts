@@ -43,7 +43,7 @@ const shape = ({ status, text, location }: { status: number; text: string; locat
 });
 
 describe('a registration', () => {
-  test('reserves nothing: who confirms the number gets it, whoever typed it first', async () => {
+  test('reserves nothing: who confirms the number gets it, no matter who typed it first', async () => {
     const phone = '+998935550001';
     const squatter = await openRegistration(fixture);
     await squatter.register(formOf(phone, 301, { name: 'Somebody Else' }));

@@ -15,7 +15,7 @@ export interface RemoveUnconfirmedDeps {
   lockPerson(tx: AnyDb, accountId: string): Promise<{ id: string; confirmed: boolean } | null>;
   /** Deletes the account unless it was confirmed meanwhile. Locks it first. */
   removeAccount(tx: AnyDb, accountId: string): Promise<boolean>;
-  endSessions(personId: string): Promise<void>;
+  endSessions(personId: string): Promise<unknown>;
 }
 
 /**
