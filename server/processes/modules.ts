@@ -40,6 +40,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerPersonalDataRoutes,
   registerPurchaseRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
@@ -79,6 +80,7 @@ import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
+import { personalDataModule } from '#server/domains/personal-data/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
@@ -155,8 +157,10 @@ export const OFFICE = compose<Base>()
     registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
     registerConsoleBarRoutes(app, bars);
   })
-  .with(profileModule, (app, { people, codes, texts }) => {
-    registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
+  .with(profileModule, (app, { people, codes, texts, countNumberTry }) => {
+    registerProfileRoutes(app, {
+      ...{ profile: people.profile, contacts: people.contacts(codes), countNumberTry },
+    });
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
   })
@@ -177,6 +181,9 @@ export const OFFICE = compose<Base>()
     registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
   )
   .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
+  .with(personalDataModule, (app, { personExport, actions }) =>
+    registerPersonalDataRoutes(app, personExport, actions),
+  )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);

@@ -10,7 +10,7 @@ import { createShutdown } from '#server/platform/shutdown/index.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type is built on. One per process, shared by the types that run in it. */
-export interface Platform extends Omit<Base, 'invariants'> {
+export interface Platform extends Omit<Base, 'invariants' | 'personalData'> {
   localCommits: LocalCommits;
   /** The latest figures of each child process, by its name. */
   childMetrics: Map<string, MetricsSnapshot>;

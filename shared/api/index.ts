@@ -30,6 +30,7 @@ import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
 import { consoleInvitationContracts } from './console-invitations.ts';
 import { payoutContracts } from './payouts.ts';
+import { personalDataContracts } from './personal-data.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...personalDataContracts,
   ...fileContracts,
   ...gameViewRoomContracts,
   ...orderContracts,

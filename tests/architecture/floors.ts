@@ -27,6 +27,8 @@ export const HOUSE: readonly (readonly string[])[] = [
   ),
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions', 'news', 'reference-changes'),
+  domains('wallet', 'payments', 'personal-data'),
+  domains('orders', 'lots', 'sanctions', 'news'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
   domains('settlements', 'result-cancellations'),

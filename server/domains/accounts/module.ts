@@ -27,6 +27,7 @@ import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
 import { runStaffAddCommand } from './add-staff.ts';
 import { runResetPasswordCommand } from './reset-password.ts';
+import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   actions: ActionRecorder;
@@ -36,6 +37,7 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
 
 export const accountsModule = defineModule({
   name: 'accounts',
+  personalData: ACCOUNTS_PERSONAL_DATA,
   create({ database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
     const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
     /** Names of people; unknown ids are left out. */

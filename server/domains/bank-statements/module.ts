@@ -3,6 +3,7 @@ import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
 import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
+import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -12,6 +13,7 @@ interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const bankStatementsModule = defineModule({
   name: 'bank-statements',
+  personalData: BANK_STATEMENTS_PERSONAL_DATA,
   create({ config, database: { db }, namesOf, approvalsFor }: StatementNeeds) {
     return {
       bankLines: createBankLines({ db, approvalsFor, namesOf }),

@@ -3,6 +3,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { OFFER_INVARIANTS } from './ledger-invariants.ts';
 import { offersExport } from './offers-export.ts';
 import { createOffers } from './offers.service.ts';
+import { OFFERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface OffersNeeds extends Pick<Base, 'database'> {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -11,6 +12,7 @@ interface OffersNeeds extends Pick<Base, 'database'> {
 
 export const offersModule = defineModule({
   name: 'offers',
+  personalData: OFFERS_PERSONAL_DATA,
   create: ({ database: { db }, namesOf, wallet }: OffersNeeds) => ({
     offers: createOffers({ db, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
   }),

@@ -17,6 +17,7 @@ import { staffRefundsExport } from './refunds/staff-refunds-export.ts';
 import { createTopUpReconciliation } from './top-up-reconciliation.ts';
 import { createTopUps } from './top-up.service.ts';
 import { topUpsExport } from './top-ups-export.ts';
+import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 const END_OVERDUE_MS = 60_000;
 const RECONCILE_MS = 900_000;
@@ -100,6 +101,7 @@ interface RefundNeeds
 /** Money that goes back to people. */
 export const refundsModule = defineModule({
   name: 'refunds',
+  personalData: PAYMENTS_PERSONAL_DATA,
   create: ({ config, database, logger, walletIn, people, isSamePerson }: RefundNeeds) => ({
     refunding: createRefunding({
       ...{ db: database.db, walletIn, isSamePerson, limits: config.refunds },

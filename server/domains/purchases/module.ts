@@ -5,6 +5,7 @@ import { PURCHASE_INVARIANTS } from './ledger-invariants.ts';
 import { PURCHASE_EVENTS } from './purchases.events.ts';
 import { consolePurchasesExport, purchasesExport } from './purchases-export.ts';
 import { createPurchasesService } from './purchases.service.ts';
+import { PURCHASES_PERSONAL_DATA } from './personal-data.ts';
 
 interface PurchasesNeeds extends Pick<Base, 'database'> {
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
@@ -15,6 +16,7 @@ interface PurchasesNeeds extends Pick<Base, 'database'> {
 /** What people see of units that they reserve and buy. */
 export const purchasesModule = defineModule({
   name: 'purchases',
+  personalData: PURCHASES_PERSONAL_DATA,
   create({ database, conflicts, namesOf }: PurchasesNeeds) {
     const db: AnyDb = database.db;
     return {

@@ -9,6 +9,7 @@ import { resultCancellationsExport } from './result-cancellations-export.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
 import { claimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
+import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
@@ -24,6 +25,7 @@ const STAFF = { personId: '', roles: ['administrator'] } as const;
 
 export const resultCancellationsModule = defineModule({
   name: 'result-cancellations',
+  personalData: RESULT_CANCELLATIONS_PERSONAL_DATA,
   create({
     actions,
     database: { db },

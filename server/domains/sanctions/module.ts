@@ -13,6 +13,7 @@ import { rehashBars } from './rehash-bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
+import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
 
 /** A decision after its time is refused in any case: the state follows within a minute. */
 const EXPIRE_EVERY_MS = 60_000;
@@ -28,6 +29,7 @@ interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const sanctionsModule = defineModule({
   name: 'sanctions',
+  personalData: SANCTIONS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),

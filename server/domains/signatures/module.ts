@@ -16,6 +16,7 @@ import {
   signedDocumentsExport,
 } from './signatures-exports.ts';
 import { runVerifySignatureCommand } from './verify-signature.ts';
+import { SIGNATURES_PERSONAL_DATA } from './personal-data.ts';
 
 /**
  * What people said to the offer, read alone: accounts need it to know how complete a profile is, and signing needs the
@@ -47,6 +48,7 @@ interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'log
 /** Electronic signatures and the consent to the offer. */
 export const signingModule = defineModule({
   name: 'signatures',
+  personalData: SIGNATURES_PERSONAL_DATA,
   create(needs: SigningNeeds) {
     const { config, redis, logger, texts, accounts, actions, notifications, legalFigures } = needs;
     const { db } = needs.database;

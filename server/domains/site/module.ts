@@ -8,6 +8,7 @@ import { siteFactsOf } from './site-facts.ts';
 import { SITE_EVENTS } from './site.events.ts';
 import { createSiteRepository, type SiteRepository } from './site.repository.ts';
 import { createVisitors } from './visitors.ts';
+import { CONTACT_DAYS, SITE_PERSONAL_DATA } from './personal-data.ts';
 
 interface SiteNeeds extends Pick<Base, 'config' | 'database' | 'redis'> {
   notifications: {
@@ -19,6 +20,7 @@ interface SiteNeeds extends Pick<Base, 'config' | 'database' | 'redis'> {
 
 export const siteModule = defineModule({
   name: 'site',
+  personalData: SITE_PERSONAL_DATA,
   create: ({ config, database, redis }: SiteNeeds) => ({
     siteFacts: siteFactsOf(config),
     site: createSiteRepository(database.db),
@@ -48,6 +50,9 @@ export const siteModule = defineModule({
       },
     ],
   }),
+  retention: ({ site }) => [
+    { name: 'answered contact messages', days: CONTACT_DAYS, purge: (days) => site.purgeAnswered(days) },
+  ],
 });
 
 interface ContactListNeeds {

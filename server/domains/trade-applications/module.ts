@@ -15,6 +15,7 @@ import { createRoomRequests, type RoomRequestsDeps } from './room-requests.servi
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
 import { createTradeApplicationsRepository } from './trade-applications.repository.ts';
 import { createTradeApplicationsService } from './trade-applications.service.ts';
+import { TRADE_APPLICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 const CARRY_OUT_LEFT_MS = 5_000;
 
@@ -38,6 +39,7 @@ interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
 /** What people see of their applications, and what staff do with rooms. */
 export const tradeApplicationsModule = defineModule({
   name: 'trade-applications',
+  personalData: TRADE_APPLICATIONS_PERSONAL_DATA,
   create(needs: TradeApplicationsNeeds) {
     const {
       lots,

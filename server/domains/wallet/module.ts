@@ -10,6 +10,7 @@ import { transactionsExport } from './transactions-export.ts';
 import { createWalletView } from './wallet-view.repository.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 import { createWallet } from './wallet.service.ts';
+import { WALLET_PERSONAL_DATA } from './personal-data.ts';
 
 const CHECK_LEDGER_MS = 3_600_000;
 
@@ -21,6 +22,7 @@ interface WalletNeeds extends Pick<Base, 'database' | 'metrics' | 'invariants'> 
 
 export const walletModule = defineModule({
   name: 'wallet',
+  personalData: WALLET_PERSONAL_DATA,
   create: ({ database: { db }, actions, namesOf }: WalletNeeds) => ({
     debts: createDebts({ db, actions, namesOf }),
     wallet: createWallet(db),

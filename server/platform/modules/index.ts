@@ -24,3 +24,5 @@ export {
   type Job,
   type RetentionRule,
 } from './module.ts';
+export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
+export type { PersonalTable } from './personal-data.ts';

@@ -1,6 +1,7 @@
 import type { AnyDb } from '../database/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { ExportSource } from './export-source.ts';
+import type { PersonalTable } from './personal-data.ts';
 
 /** Acts on committed events of one topic. */
 export interface EventListener {
@@ -70,6 +71,8 @@ export interface Command<Parts> {
 export interface Module<Needs, Gives extends object> {
   name: string;
   create: (needs: Needs) => Gives;
+  /** Tables in which it stores something about persons. */
+  personalData?: readonly PersonalTable[];
   /** Between the ledger and what this module stores. */
   invariants?: readonly Invariant[];
   listeners?: (parts: Needs & Gives) => EventListeners;

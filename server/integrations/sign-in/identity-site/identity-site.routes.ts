@@ -9,6 +9,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
+import type { Registering } from './confirm-registration.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
@@ -45,6 +46,7 @@ export interface SiteAppParts {
   reset: PasswordReset;
   factors: SecondFactors;
   invitations: InvitationDoor;
+  registering: Registering;
   logger: Logger;
 }
 
