@@ -87,6 +87,7 @@ export const SUBJECT_KINDS = [
   'bank-line',
   'account',
   'account-change',
+  'order-import',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

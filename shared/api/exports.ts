@@ -29,6 +29,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-settlements',
   'console-payouts',
   'console-refunds',
+  'console-order-imports',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 
@@ -58,6 +59,7 @@ const query = z.object({
   tradeType: choice,
   claim: choice,
   category: choice,
+  import: choice,
   order: choice,
 });
 

@@ -9,7 +9,7 @@ import {
   type ParsedStatement,
 } from './parsed-statement.ts';
 import { stirIn } from './purpose.ts';
-import { dayOf } from './read-figures.ts';
+import { dayOf } from '#server/platform/csv/index.ts';
 
 interface Field {
   row: number;
