@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderImport } from '#shared/api/order-imports.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { Disclosure } from '#client/ui/disclosure.tsx';
 import css from './order-imports.module.css';
 
 const MB = 1024 * 1024;
@@ -61,7 +60,8 @@ export function ImportFacts({ found }: { found: OrderImport }) {
         </span>
       ) : null}
       {columns.length === 0 ? null : (
-        <Disclosure title={t('columnsTitle')}>
+        <details>
+          <summary>{t('columnsTitle')}</summary>
           <p>{t('columnsText', { known, total: columns.length })}</p>
           <ul className={css.columns}>
             {columns.map((column, at) => (
@@ -71,7 +71,7 @@ export function ImportFacts({ found }: { found: OrderImport }) {
               </li>
             ))}
           </ul>
-        </Disclosure>
+        </details>
       )}
     </section>
   );

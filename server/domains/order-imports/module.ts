@@ -10,7 +10,7 @@ import { orderImportExport } from './order-import-export.ts';
 import { createOrderImports } from './order-imports.service.ts';
 import { createReadFile } from './read-file.ts';
 
-interface OrderImportsNeeds extends Pick<Base, 'database'> {
+interface OrderImportsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   people: { profile: Pick<ProfileService, 'requisites'> };
   actions: Pick<ActionLog, 'record'>;

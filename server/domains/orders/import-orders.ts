@@ -32,13 +32,8 @@ export type ImportOrders = ReturnType<typeof createImportOrders>;
 export type JudgeImported = (fields: OrderFields, files: FileCounts | null) => Promise<OrderProblem[]>;
 
 /** Orders of a customer that staff import from a file: the same rules as of those the customer writes, in any number. */
-export function createImportOrders({
-  accounts,
-  reference,
-  isAuthorisedSeller,
-  flows,
-  moves,
-}: ImportOrdersDeps) {
+export function createImportOrders(deps: ImportOrdersDeps) {
+  const { db, accounts, reference, isAuthorisedSeller, flows, moves, manifestOf } = deps;
   return {
     /** In the form in which orders store them. */
     fields: storedFields,

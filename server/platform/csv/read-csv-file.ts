@@ -17,7 +17,7 @@ export interface FileRecord {
   /** First and last line of the file, from 1. */
   line: number;
   lastLine: number;
-  /** Trimmed; meaningless where there is a fault. */
+  /** Trimmed; empty where they cannot be told apart. */
   cells: string[];
   fault: RecordFault | null;
   /** Of the file, up to a chunk that holds the record. */
@@ -101,7 +101,7 @@ export async function* readCsvFile(file: string): AsyncGenerator<FileRecord> {
       found = last.tooLong ? null : cellsOf(whole, delimiter);
     }
     yield {
-      ...{ line, lastLine: number, readBytes: last.readBytes, cells: found?.cells ?? [] },
+      ...{ line, lastLine: number, readBytes: last.readBytes, cells: found && !found.broken ? found.cells : [] },
       fault: faultOf({ whole, last, found }),
     };
   }
