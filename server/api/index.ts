@@ -35,6 +35,7 @@ export { registerLotRoutes } from './lots.routes.ts';
 export { registerConsoleReferenceRoutes } from './console-reference.routes.ts';
 export { registerNewsRoutes } from './news.routes.ts';
 export { registerNotificationRoutes } from './notifications.routes.ts';
+export { registerOrderImportRoutes } from './order-imports.routes.ts';
 export { registerOrderLotRoutes } from './order-lots.routes.ts';
 export { registerConsoleOrderRoutes } from './console-orders.routes.ts';
 export { registerOrderActionRoutes } from './order-actions.routes.ts';

@@ -32,6 +32,7 @@ import {
   registerNotificationRoutes,
   registerOfferRoutes,
   registerFileRoutes,
+  registerOrderImportRoutes,
   registerOrderLotRoutes,
   registerOrderActionRoutes,
   registerOrderRoutes,
@@ -82,6 +83,7 @@ import { messagingModule, notificationsModule } from '#server/domains/notificati
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { personalDataModule } from '#server/domains/personal-data/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
+import { orderImportsModule } from '#server/domains/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
@@ -105,6 +107,7 @@ import {
   applicationsModule,
   concludeAuctionModule,
   handingOverModule,
+  importingOrdersModule,
   ordersOnTradeModule,
   previewOrderModule,
   repeatingModule,
@@ -207,6 +210,9 @@ export const OFFICE = compose<Base>()
     registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
   })
+  .with(orderImportsModule, (app, { orderImports: imports, files }) =>
+    registerOrderImportRoutes(app, { imports, files }),
+  )
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
     registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
@@ -279,6 +285,7 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
+  .with(importingOrdersModule)
   .with(repeatingModule)
   .with(
     ordersOnTradeModule,

@@ -59,6 +59,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-conflicts',
   'console-contact',
   'console-account-changes',
+  'console-order-imports',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 
@@ -88,6 +89,7 @@ const query = z.object({
   tradeType: choice,
   claim: choice,
   category: choice,
+  import: choice,
   order: choice,
   deposit: choice,
   person: choice,

@@ -36,6 +36,7 @@ import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
+import { orderImportContracts } from './order-imports.ts';
 import { orderContracts } from './orders.ts';
 import { repeatContracts } from './repeats.ts';
 import { purchaseContracts } from './purchases.ts';
@@ -103,6 +104,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleOrderContracts,
   ...referenceProposalContracts,
   ...consoleReferenceContracts,
+  ...orderImportContracts,
   ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

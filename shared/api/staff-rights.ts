@@ -34,6 +34,8 @@ export const STAFF_RIGHTS = {
   /** Whole account numbers of customers; other staff see them masked. */
   seeRequisites: ['moderator', 'operator', 'administrator'],
   moderateOrders: ['moderator', 'administrator'],
+  readOrderImports: READ,
+  importOrders: ACT,
   readRepeats: STAFF_ROLES,
   decideRepeats: ['moderator', 'operator', 'administrator'],
   seeHiddenPhotos: STAFF_ROLES,

@@ -160,6 +160,8 @@ export interface TemplateParams {
   /** `reason`: as the moderator stated it. */
   'order-rejected': AboutOrder & { rejectReason: RejectReason; reason: string };
   'order-approved': AboutOrder;
+  /** Staff imported a file of lots: how many orders went to the moderators, and how many lack something. */
+  'orders-imported': { sentCount: number; draftCount: number };
   'order-published': OrderOnTrade;
   /** The trade could not take place on the terms of the order: it is returned. */
   'order-terms-impossible': AboutOrder;
@@ -324,6 +326,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-returned': 'orders',
   'order-rejected': 'orders',
   'order-approved': 'orders',
+  'orders-imported': 'orders',
   'order-published': 'orders',
   'order-terms-impossible': 'orders',
   'order-sold': 'orders',

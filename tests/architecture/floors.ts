@@ -29,7 +29,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('orders', 'lots', 'sanctions', 'news', 'reference-changes'),
   domains('wallet', 'payments', 'personal-data'),
   domains('orders', 'lots', 'sanctions', 'news'),
-  ['server/auction/', ...domains('trade-applications', 'favourites')],
+  ['server/auction/', ...domains('trade-applications', 'favourites', 'order-imports')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
   domains('settlements', 'result-cancellations'),
   domains('payouts', 'offers', 'hand-overs', 'repeats', 'bank-statements'),

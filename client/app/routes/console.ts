@@ -34,6 +34,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'order-imports',
+    path: '/console/order-imports',
+    access: STAFF_RIGHTS.readOrderImports,
+    load: async () => (await import('#client/features/console-order-imports/imports-table.tsx')).ImportsTable,
+    texts: ['console-order-imports'],
+    source: 'features/console-order-imports/imports-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'applications',
     path: '/console/applications',
     access: STAFF_RIGHTS.readApplications,
@@ -311,6 +320,14 @@ export const CONSOLE_DETAIL_ROUTES = [
       'files',
     ],
     source: 'app/console/console-order.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/order-imports/:id',
+    access: STAFF_RIGHTS.readOrderImports,
+    load: async () => (await import('../console/console-order-import.tsx')).default,
+    texts: ['console-order-imports', 'order-problems'],
+    source: 'app/console/console-order-import.tsx',
   }),
   route({
     ...OWN,

@@ -87,6 +87,8 @@ export function pathOf(content: NotificationContent): string | null {
       return `/profile/orders/requisites/${content.params.orderId}`;
     case 'protest-to-answer':
       return `/profile/orders/protests/${content.params.orderId}`;
+    case 'orders-imported':
+      return '/profile/orders';
     case 'order-approved':
       return `/profile/orders/order-info/${content.params.orderId}`;
     case 'order-published':

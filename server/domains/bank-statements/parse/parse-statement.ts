@@ -1,3 +1,4 @@
+import { decodeText } from '#server/platform/csv/index.ts';
 import { STATEMENT_LIMITS, type FileProblem } from '#shared/api/bank-statements.ts';
 import { decodeText } from '#server/platform/text-files/index.ts';
 import { parseCsv } from './parse-csv.ts';

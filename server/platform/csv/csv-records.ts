@@ -13,8 +13,11 @@ export interface CsvRecord {
 /** Lines that a quoted cell may have; a quote that is open for longer was opened by mistake. */
 const QUOTED_LINES_MAX = 20;
 
+/** A character that the encoding does not have, or a control character: the row is damaged. */
+export const isDamaged = (text: string): boolean => /(?![\t\n\f\r])[\p{Cc}\uFFFD]/u.test(text);
+
 /** Cells of a record; null: a quote is open at its end. */
-function cellsOf(text: string, delimiter: string): { cells: string[]; broken: boolean } | null {
+export function cellsOf(text: string, delimiter: string): { cells: string[]; broken: boolean } | null {
   const cells: string[] = [];
   let broken = false;
   let at = 0;
