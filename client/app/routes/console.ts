@@ -283,6 +283,9 @@ export const CONSOLE_ROUTES = [
     load: async () => (await import('#client/features/console-reference/banks-page.tsx')).BanksPage,
     texts: ['console-reference'],
     source: 'features/console-reference/banks-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'invitations',
     path: '/console/invitations',
     access: STAFF_RIGHTS.manageStaff,

@@ -63,9 +63,19 @@ export function createOrderJudge(deps: JudgeDeps) {
     const { ruleSet: setName, requisites } = fields;
     const cardId = requisites?.kind === 'card' ? requisites.cardId : null;
     const mfo = requisites?.kind === 'account' ? requisites.mfo : '';
-    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early, mfoKnown] =
-    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early, anyLetters] =
-      await Promise.all([
+    const [
+      person,
+      authorisedSeller,
+      category,
+      area,
+      base,
+      ruleSet,
+      counts,
+      cardFound,
+      early,
+      mfoKnown,
+      anyLetters,
+    ] = await Promise.all([
         accounts.byId(personId),
         isAuthorisedSeller(personId),
         categoryOf(reference, fields.categoryId),

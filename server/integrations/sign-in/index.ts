@@ -3,7 +3,6 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
-export type { PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { rotateSiteKeys } from './identity-site/site-keys.repository.ts';
 export type { InvitationDoor, PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';

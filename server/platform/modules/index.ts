@@ -24,5 +24,4 @@ export {
   type Job,
   type RetentionRule,
 } from './module.ts';
-export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
 export type { PersonalTable } from './personal-data.ts';
