@@ -55,7 +55,13 @@ serveTasks({
         }),
       );
       const seconds = (performance.now() - startedAt) / 1_000;
-      return { rows: file.rowCount, bytes, seconds, addedBytes: peak.rss - before.rss, heapBytes: peak.heapTotal - before.heapTotal };
+      return {
+        rows: file.rowCount,
+        bytes,
+        seconds,
+        addedBytes: peak.rss - before.rss,
+        heapBytes: peak.heapTotal - before.heapTotal,
+      };
     } finally {
       clearInterval(watching);
     }
