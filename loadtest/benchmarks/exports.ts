@@ -14,6 +14,8 @@ interface Written {
   bytes: number;
   seconds: number;
   addedBytes: number;
+  /** Of it, of the heap of JavaScript. */
+  heapBytes: number;
 }
 
 /** A person with 100 000 movements of money takes them along. */
@@ -37,11 +39,12 @@ export const exports: Benchmark = {
             part: `${ROWS} rows as ${format}`,
             rounds: quick ? 1 : 3,
             async product() {
-              const { rows, bytes, seconds, addedBytes } = await write(format);
+              const { rows, bytes, seconds, addedBytes, heapBytes } = await write(format);
               if (rows !== ROWS) throw new Error(`${rows} of ${ROWS} rows are announced`);
               const addedMebibytes = Number((addedBytes / MIB).toFixed(1));
               const figures = {
                 addedMebibytes,
+                heapMebibytes: Number((heapBytes / MIB).toFixed(1)),
                 seconds: Number(seconds.toFixed(1)),
                 fileMebibytes: Number((bytes / MIB).toFixed(1)),
               };

@@ -31,9 +31,12 @@ serveTasks({
   /** One file, read as fast as it is written: how long, how large, and the most memory the process had beyond what it had before. */
   async write({ format, filters }: { format: ExportFormat; filters: Record<string, string> }) {
     globalThis.gc?.();
-    const before = process.memoryUsage.rss();
+    const before = process.memoryUsage();
     let peak = before;
-    const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+    const look = () => {
+      const now = process.memoryUsage();
+      if (now.rss > peak.rss) peak = now;
+    };
     const watching = setInterval(look, LOOK_MS);
     const startedAt = performance.now();
     let bytes = 0;
@@ -52,7 +55,13 @@ serveTasks({
         }),
       );
       const seconds = (performance.now() - startedAt) / 1_000;
-      return { rows: file.rowCount, bytes, seconds, addedBytes: peak - before };
+      return {
+        rows: file.rowCount,
+        bytes,
+        seconds,
+        addedBytes: peak.rss - before.rss,
+        heapBytes: peak.heapTotal - before.heapTotal,
+      };
     } finally {
       clearInterval(watching);
     }

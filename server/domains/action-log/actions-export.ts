@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modules/index.ts';
 import { ACTION_RESULTS } from '#shared/api/actions.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
@@ -9,6 +9,8 @@ import type { ActionLog } from './action-log.repository.ts';
 export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): ExportSource =>
   exportSource({
     title: 'cabinet:page.actions',
+    // They read on from their last row, so that small pages cost little and hold little.
+    rowsAtOnce: FEW_ROWS,
     filters: { ...periodFields, result: z.enum(ACTION_RESULTS).optional() },
     columns: [
       { key: 'at', head: 'actions:column.time', kind: 'time' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modules/index.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { TRANSACTION_KINDS, TRANSACTION_TYPES } from '#shared/api/wallet.ts';
 import { filterOf, shown } from './transaction-view.ts';
@@ -11,6 +11,8 @@ export const transactionsExport = (
 ): ExportSource =>
   exportSource({
     title: 'transactions:title',
+    // They read on from their last row, so that small pages cost little and hold little.
+    rowsAtOnce: FEW_ROWS,
     filters: {
       ...periodFields,
       type: z.enum(TRANSACTION_TYPES).optional(),

@@ -86,7 +86,7 @@ export interface ListColumn<Row> extends Omit<ExportColumn, 'key'> {
   value: (row: Row, say: Pick<ExportRequest<unknown>, 'language' | 'text'>) => ExportValue;
 }
 
-/** Rows that are read at once where each of them needs questions of its own: documents, suggestions. */
+/** Rows that are read at once where each of them needs questions of its own (documents, suggestions), or where pages cost little. */
 export const FEW_ROWS = 100;
 
 /** A source of the same pages that a screen reads. `list` is given the page, counted from 1, with the filters. */

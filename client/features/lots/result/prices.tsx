@@ -76,6 +76,8 @@ export function ConfirmedPrices({ lot, total }: { lot: LotCard; total: number })
   );
 }
 
+const replayCommand = (lotId: number): string => `npm run replay -- savdo-lot-${lotId}.jsonl`;
+
 /** The log of the room as a file, and the command that checks it. */
 function RoomLog({ lotId }: { lotId: number }) {
   const { t } = useTranslation('card');
@@ -86,7 +88,7 @@ function RoomLog({ lotId }: { lotId: number }) {
         {t('result.log')}
       </ButtonAnchor>
       <p>
-        {t('result.logText')} <code>npm run replay -- savdo-lot-{lotId}.jsonl</code>
+        {t('result.logText')} <code>{replayCommand(lotId)}</code>
       </p>
     </div>
   );
