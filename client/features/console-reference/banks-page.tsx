@@ -34,27 +34,6 @@ export function BanksPage() {
     read: ({ page, size, filters: { search }, signal }) =>
       call(consoleBanks, { query: { page, size, ...(search ? { search } : {}) }, signal }),
   });
-  const columns: Column<ConsoleBank>[] = [
-    {
-      key: 'name',
-      head: t('bank.name'),
-      main: true,
-      cell: ({ name }) => (
-        <Stacked>
-          {name.uz}
-          {name.ru === name.uz ? null : <small>{name.ru}</small>}
-        </Stacked>
-      ),
-    },
-    { key: 'mfo', head: t('bank.mfo'), cell: ({ mfo }) => mfo ?? '—' },
-    {
-      key: 'state',
-      head: t('column.state'),
-      cell: ({ active }) => (
-        <Badge colour={active ? 'success' : 'info'}>{t(active ? 'bank.active' : 'bank.ended')}</Badge>
-      ),
-    },
-  ];
   return (
     <div className={css.page}>
       <PageTitle
@@ -80,7 +59,7 @@ export function BanksPage() {
       <ListTable
         list={list}
         label={t('bank.title')}
-        columns={columns}
+        columns={useColumns()}
         rowKey={({ id }) => id}
         empty={{ title: t('bank.none'), text: t('bank.lead'), icon: Landmark }}
       />
@@ -88,4 +67,29 @@ export function BanksPage() {
       {importing ? <BanksImport onClose={() => setImporting(false)} onChange={list.again} /> : null}
     </div>
   );
+}
+
+function useColumns(): Column<ConsoleBank>[] {
+  const { t } = useTranslation('console-reference');
+  return [
+    {
+      key: 'name',
+      head: t('bank.name'),
+      main: true,
+      cell: ({ name }) => (
+        <Stacked>
+          {name.uz}
+          {name.ru === name.uz ? null : <small>{name.ru}</small>}
+        </Stacked>
+      ),
+    },
+    { key: 'mfo', head: t('bank.mfo'), cell: ({ mfo }) => mfo ?? '—' },
+    {
+      key: 'state',
+      head: t('column.state'),
+      cell: ({ active }) => (
+        <Badge colour={active ? 'success' : 'info'}>{t(active ? 'bank.active' : 'bank.ended')}</Badge>
+      ),
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   changeReferenceProposal,
+  type consoleBaseAmounts,
   proposeReferenceChange,
   REFERENCE_REASON,
   type ReferenceProposal,
@@ -16,7 +17,7 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
-import { DataTable } from '#client/ui/data-table/data-table.tsx';
+import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -28,6 +29,8 @@ import { ReferenceHistory } from './history.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { BASE_AMOUNTS_KEY, baseAmountsQuery } from './reference-queries.ts';
 import css from './console-reference.module.css';
+
+type AmountRow = Awaited<ReturnType<typeof call<typeof consoleBaseAmounts>>>['items'][number];
 
 const COLOURS = { past: 'info', 'in-force': 'success', coming: 'warning' } as const;
 
@@ -73,20 +76,7 @@ export function BaseAmountsPage() {
       ) : null}
       <DataTable
         label={t('amount.title')}
-        columns={[
-          {
-            key: 'from',
-            head: t('amount.since'),
-            main: true,
-            cell: ({ validFrom }) => dayText(validFrom),
-          },
-          { key: 'sum', head: t('amount.sum'), cell: ({ amountTiyin }) => formatMoney(amountTiyin) },
-          {
-            key: 'state',
-            head: t('column.state'),
-            cell: ({ state }) => <Badge colour={COLOURS[state]}>{t(`when.${state}`)}</Badge>,
-          },
-        ]}
+        columns={useColumns()}
         rows={data?.items}
         rowKey={({ validFrom }) => validFrom}
         error={error}
@@ -97,6 +87,24 @@ export function BaseAmountsPage() {
       {form ? <AmountDialog {...form} onClose={() => setForm(null)} onChange={again} /> : null}
     </div>
   );
+}
+
+function useColumns(): Column<AmountRow>[] {
+  const { t } = useTranslation('console-reference');
+  return [
+    {
+      key: 'from',
+      head: t('amount.since'),
+      main: true,
+      cell: ({ validFrom }) => dayText(validFrom),
+    },
+    { key: 'sum', head: t('amount.sum'), cell: ({ amountTiyin }) => formatMoney(amountTiyin) },
+    {
+      key: 'state',
+      head: t('column.state'),
+      cell: ({ state }) => <Badge colour={COLOURS[state]}>{t(`when.${state}`)}</Badge>,
+    },
+  ];
 }
 
 interface AmountDialogProps {

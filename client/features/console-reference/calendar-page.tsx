@@ -6,6 +6,7 @@ import { CALENDAR_YEARS, consoleCalendar, type CalendarView } from '#shared/api/
 import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { tashkentParts } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
+import { nowMs } from '#client/lib/server-now.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead } from '#client/ui/data-table/cells.tsx';
@@ -30,7 +31,7 @@ export function CalendarPage() {
   const year =
     Number.isInteger(asked) && asked >= CALENDAR_YEARS.first && asked <= CALENDAR_YEARS.last
       ? asked
-      : tashkentParts(Date.now()).year;
+      : tashkentParts(nowMs()).year;
   const key = ['console-calendar', year];
   const { data, error, refetch } = useQuery({
     queryKey: key,

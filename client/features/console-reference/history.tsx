@@ -26,9 +26,34 @@ export function ReferenceHistory({ kind }: { kind: ReferenceKind }) {
     queryFn: ({ signal }) => call(referenceHistory, { query: { kind, page: 1, size }, signal }),
     placeholderData: (before) => before,
   });
+  return (
+    <section className={css.part} aria-labelledby={`history-${kind}`}>
+      <h2 id={`history-${kind}`}>{t('history.title')}</h2>
+      <DataTable
+        label={t('history.title')}
+        columns={useColumns()}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{ title: t('history.none'), text: t('history.noneText'), icon: History }}
+      />
+      {data && data.total > data.items.length && size < 100 ? (
+        <div className={css.verbs}>
+          <Button variant="default" onClick={() => setSize(size + SIZE)}>
+            {t('history.more')}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function useColumns(): Column<ReferenceHistoryLine>[] {
+  const { t } = useTranslation('console-reference');
   const nameOf = (subject: string): string =>
     (RULE_SET_NAMES as readonly string[]).includes(subject) ? t(`set.${subject}`) : subject;
-  const columns: Column<ReferenceHistoryLine>[] = [
+  return [
     {
       key: 'what',
       head: t('history.what'),
@@ -56,25 +81,4 @@ export function ReferenceHistory({ kind }: { kind: ReferenceKind }) {
       ),
     },
   ];
-  return (
-    <section className={css.part} aria-labelledby={`history-${kind}`}>
-      <h2 id={`history-${kind}`}>{t('history.title')}</h2>
-      <DataTable
-        label={t('history.title')}
-        columns={columns}
-        rows={data?.items}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={{ title: t('history.none'), text: t('history.noneText'), icon: History }}
-      />
-      {data && data.total > data.items.length && size < 100 ? (
-        <div className={css.verbs}>
-          <Button variant="default" onClick={() => setSize(size + SIZE)}>
-            {t('history.more')}
-          </Button>
-        </div>
-      ) : null}
-    </section>
-  );
 }

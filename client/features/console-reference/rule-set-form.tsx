@@ -14,6 +14,7 @@ import { figureTexts, isAsked, readFigureTexts } from '#shared/rule-sets/figure-
 import { tashkentDay, tashkentInstant, tashkentParts } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
+import { nowMs } from '#client/lib/server-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
@@ -36,7 +37,7 @@ const EXAMPLE_START_TIYIN = 10_000_000_000;
 
 /** The first day of next month, in Tashkent. */
 function nextMonth(): string {
-  const { year, month } = tashkentParts(Date.now());
+  const { year, month } = tashkentParts(nowMs());
   return tashkentDay(tashkentInstant(month === 12 ? year + 1 : year, (month % 12) + 1, 1));
 }
 const instantOf = (day: string, time: string): number => Date.parse(`${day}T${time}:00+05:00`);
@@ -83,7 +84,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
   });
 
   const validFromMs = day === null || !/^\d{2}:\d{2}$/.test(time) ? null : instantOf(day, time);
-  const dateError = validFromMs === null || validFromMs <= Date.now() ? t('form.ahead') : null;
+  const dateError = validFromMs === null || validFromMs <= nowMs() ? t('form.ahead') : null;
   const reasonError =
     reason.trim().length < REFERENCE_REASON.min
       ? t('form.reasonShort', { count: REFERENCE_REASON.min })

@@ -68,7 +68,7 @@ export function TermsTable({ before, after }: TermsTableProps) {
       <table className={css.compare}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{t('terms.what')}</th>
             <th scope="col">{t('terms.before')}</th>
             <th scope="col">{t('terms.after')}</th>
           </tr>
