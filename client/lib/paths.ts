@@ -45,8 +45,6 @@ export const paths = {
   checkProtocol: (number?: string, word?: string) =>
     withQuery('/check-protocol', { ...(number ? { number } : {}), ...(word ? { word } : {}) }),
   checkBlackList: () => '/check-black-list',
-  /** Where signing in again in another tab ends. */
-  signedInAgain: () => '/redirecting?signed-in=again',
   /** All news, or one of them. */
   news: (id?: number) => (id === undefined ? '/news' : `/news/${id}`),
   appLink: () => '/app-link',
@@ -90,16 +88,6 @@ export function registerUrl(returnTo: string): string {
 /** Same, asking for the password even of somebody the site knows: for what needs a fresh sign-in. */
 export function renewUrl(returnTo: string): string {
   return withQuery('/api/shop/auth/login', { return: returnTo, renew: 1 });
-}
-
-/** Same, asking for the second factor that staff need for their rights. */
-export function factorUrl(returnTo: string): string {
-  return withQuery('/api/shop/auth/login', { return: returnTo, factor: 1 });
-}
-
-/** The sign-in site's page on which a person changes second factors, after signing in again. */
-export function factorsUrl(returnTo: string): string {
-  return withQuery('/api/shop/auth/login', { return: returnTo, factors: 1 });
 }
 
 /** Path and query of the page on screen, for coming back to it. */

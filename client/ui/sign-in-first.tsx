@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/api-error.ts';
-import { paths, renewUrl } from '#client/lib/paths.ts';
-import { beginSessionRenewal } from '#client/lib/session-renewal.ts';
+import { renewUrl } from '#client/lib/paths.ts';
+import { beginSessionRenewal, SIGNED_IN_AGAIN } from '#client/lib/sign-in-again.ts';
 import { ButtonAnchor } from './button-link.tsx';
 
 /** The call asks for a password typed just now. */
@@ -19,7 +19,7 @@ export function SignInFirst({ error }: { error: unknown }) {
   return (
     <p>
       <ButtonAnchor
-        href={renewUrl(paths.signedInAgain())}
+        href={renewUrl(SIGNED_IN_AGAIN)}
         target="_blank"
         rel="noopener"
         rightSection={<ExternalLink size={18} aria-hidden />}

@@ -10,6 +10,9 @@ import {
 } from '@simplewebauthn/server';
 import type { Attachment, StoredPasskey } from './factors.repository.ts';
 
+/** ES256, RS256 and EdDSA, by their COSE numbers: what authenticators have, and no experimental one of Node's. */
+const ALGORITHMS = [-7, -257, -8];
+
 /** What a page hands to the browser, and the challenge its answer has to sign. */
 export interface PasskeyQuestion {
   options: unknown;
@@ -53,6 +56,7 @@ export function createPasskeys(siteUrl: string): Passkeys {
         ...{ rpName: 'Savdo', rpID: hostname, userName: login, userDisplayName: name },
         userID: new TextEncoder().encode(id),
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: known.map(described),
         // The password is asked for as well: who has both needs no further check by the device.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -64,7 +68,7 @@ export function createPasskeys(siteUrl: string): Passkeys {
       const response = parsed<RegistrationResponseJSON>(answer);
       if (!response) return null;
       const result = await verifyRegistrationResponse({
-        ...{ response, expectedChallenge: challenge, ...expected },
+        ...{ response, expectedChallenge: challenge, ...expected, supportedAlgorithmIDs: ALGORITHMS },
         // Not retried: what the library does not accept never becomes right.
       }).catch(() => null);
       if (!result?.verified) return null;

@@ -1,4 +1,4 @@
-import { qrSvg } from '#server/platform/pdf/index.ts';
+import { qrSvg } from '#server/platform/pdf/qr-code.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { FactorSummary } from '../factors/factors.repository.ts';
 import { factorStyles, passkeyForm, passkeyScript } from './factor-pages.ts';
