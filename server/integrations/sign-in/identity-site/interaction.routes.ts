@@ -45,8 +45,7 @@ export interface InteractionParts {
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, reset, factors, logger } = parts;
-  const { provider, config, directory, attempts, proof, reset, registering, logger } = parts;
+  const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -209,30 +208,13 @@ export function interactionRoutes(parts: InteractionParts): Router {
     },
   });
 
-  routes.post('/register', async (req, res) => {
+  /** Signs in who has just registered. */
+  async function finish(req: Request, res: Response, accountId: string): Promise<void> {
     const opened = await open(req, res);
-    const { frame, base, switched } = opened;
-    const form = formOf(req);
-    const again = (status: number, problems: FieldProblems, notice: string | null) =>
-      res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice }));
-    if (switched) return again(200, {}, null);
-    const read = readRegistration(form, frame.language);
-    if ('problems' in read) return again(422, read.problems, frame.text('register.problems'));
+    const account = await directory.byId(accountId);
+    return account ? flow.passed(req, res, opened, account) : res.redirect(303, opened.base);
+  }
 
-    const attempt = await attempts.registration(addressOf(req));
-    if (!attempt.allowed) return again(429, {}, tooOften(frame, res, attempt));
-    try {
-      const created = await directory.create(read.account);
-      const account = 'id' in created ? await directory.byId(created.id) : null;
-      if (account) return await flow.passed(req, res, opened, account);
-      if ('id' in created) return res.redirect(303, base);
-      const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
-      return again(409, problems, frame.text('register.problems'));
-    } catch (error) {
-      // Not retried here: no account was created, and the page says when to retry.
-      if (!(error instanceof HashingBusy)) throw error;
-      return again(429, {}, busy(frame, res));
-    }
   const showRegistration = registerRegistrationRoutes(routes, {
     ...{ provider, attempts, proof, registering, finish, fieldOf, addressOf, tooOften, busy },
     async open(req, res) {
