@@ -191,7 +191,7 @@ describe('bars under a replaced key', () => {
     const old = serviceWith(OLD).stored('stir', value).idHash;
     await database.pool.query(
       `insert into bar_proposal (kind, state, id_hash, id_masked, name_masked, cause, reason, proposed_by,
-         proposed_by_name, expires_at) values ('add', 'expired', $1, '', '', 'court', 'x', '1', '', now())`,
+         proposed_by_name, expires_at) values ('add', 'expired', $1, '', '', 'false-documents', 'x', '1', '', now())`,
       [old],
     );
     const both = serviceWith(NEW, OLD);
@@ -217,12 +217,12 @@ describe('keys of the sign-in site', () => {
     expect(published.cookieKeys[1]).toBe(first.cookieKeys[0]);
     const later = await loadSiteKeys(db, atMs + PUBLISHED_BEFORE_MS);
     expect(later.jwks.keys[0]).toEqual(published.jwks.keys[1]);
-    for (const [round, kept] of [
+    for (const [round, count] of [
       [1, 3],
       [2, 3],
     ] as const) {
       await rotateSiteKeys(db, atMs + round);
-      expect((await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys).toHaveLength(kept);
+      expect((await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys).toHaveLength(count);
     }
     const at = (await loadSiteKeys(db, atMs + 3 * PUBLISHED_BEFORE_MS)).jwks.keys.map(({ kid }) => kid);
     expect(at).not.toContain(first.jwks.keys[0]!['kid']);

@@ -13,7 +13,7 @@ import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { ConfigProblem } from './config-problem.ts';
-export { loadMigrationConfig, type MigrationConfig } from './migration-config.ts';
+export { loadMigrationConfig } from './migration-config.ts';
 export { type ProcessType } from './variables.ts';
 
 export interface Config {

@@ -7,7 +7,7 @@ export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-rel
 export { runOnce } from './handled-events.repository.ts';
 export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
-export { RUNTIME_RIGHTS, type TableRights } from './runtime-rights.ts';
+export { RUNTIME_RIGHTS } from './runtime-rights.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
   readDatabaseSettings,

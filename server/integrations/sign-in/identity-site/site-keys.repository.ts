@@ -15,8 +15,8 @@ export interface SiteKeys {
 }
 
 /**
- * A new signing key is published for this long before it signs: by then every process of the site publishes it, and whoever
- * verifies has been able to read it.
+ * A new signing key is published for this long before it signs: by then every process of the site publishes it, and those who
+ * verify have been able to read it.
  */
 export const PUBLISHED_BEFORE_MS = 3_600_000;
 /** What was signed by the keys of two rotations ago is over: tokens live an hour, sessions twelve. */
