@@ -44,7 +44,9 @@ export function registerAuthTokenRoutes(app: HttpApp, deps: AuthTokenRoutesDeps)
     const session = await tokens.spend(body.token);
     const person = session && (await accounts.byId(session.person.personId));
     if (!person || person.disabled) throw forbidden('auth.token-spent');
-    const { id: personId, issuer, subject, name, kind, roles } = person;
+    const { id: personId, issuer, subject, name, kind } = person;
+    // Those that the sign-in opens: roles of staff need a second factor there as here.
+    const { roles } = session.person;
     return { personId, issuer, subject, name, kind, roles, language: session.person.language };
   });
 }

@@ -43,7 +43,8 @@ async function main(args: readonly string[]): Promise<number> {
   const open = () => {
     // Only problems are logged, so that the answer remains readable.
     platform ??= openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
-    return OFFICE.create({ ...platform, invariants: MODULES.invariants }).parts;
+    return OFFICE.create({ ...platform, invariants: MODULES.invariants, personalData: MODULES.personalData })
+      .parts;
   };
   try {
     return await command.run({ args: rest, out, open });

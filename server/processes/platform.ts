@@ -10,7 +10,7 @@ import { createShutdown } from '#server/platform/shutdown/index.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type is built on. One per process, shared by the types that run in it. */
-export interface Platform extends Omit<Base, 'invariants'> {
+export interface Platform extends Omit<Base, 'invariants' | 'personalData'> {
   localCommits: LocalCommits;
   /** The latest figures of each child process, by its name. */
   childMetrics: Map<string, MetricsSnapshot>;
@@ -34,7 +34,9 @@ export function openPlatform(config: Config, processName: string): Platform {
     // Reconnecting is the connection's own work; the command that met the fault has rejected already.
     client.on('error', (error: Error) => logger.warn({ err: error, role }, 'jobs redis'));
   }
-  const sessions = createSessionStore(redis, subscriber, config.redisNamespace);
+  const sessions = createSessionStore(redis, subscriber, config.redisNamespace, {
+    staffSecondFactor: config.staffSecondFactor,
+  });
   shutdown.add('database', () => database.close());
   shutdown.add('jobs redis', async () => {
     await sessions.close();

@@ -7,11 +7,13 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
+import { barProposalsExport, barsExport } from './bars-exports.ts';
 import { createBars } from './bars.ts';
 import { rehashBars } from './rehash-bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
+import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
 
 /** A decision after its time is refused in any case: the state follows within a minute. */
 const EXPIRE_EVERY_MS = 60_000;
@@ -27,6 +29,7 @@ interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const sanctionsModule = defineModule({
   name: 'sanctions',
+  personalData: SANCTIONS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),
@@ -43,6 +46,10 @@ export const sanctionsModule = defineModule({
     return { sanctions, bars };
   },
   invariants: BAR_INVARIANTS,
+  exports: ({ bars: { reading } }) => ({
+    'console-bars': barsExport(reading),
+    'console-bar-proposals': barProposalsExport(reading),
+  }),
   commands: [
     {
       name: 'bars rehash',

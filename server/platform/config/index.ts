@@ -46,6 +46,10 @@ export interface Config {
   /** Key for hashes of personal ids. */
   personalIdSecret: string;
   previousPersonalIdSecret?: string | null;
+  /** Key under which the shipped sign-in site encrypts secrets of second factors: must not change while any are stored. */
+  secondFactorKey: string;
+  /** Whether staff need a second factor for their rights. */
+  staffSecondFactor: 'required' | 'optional';
   signIn: {
     issuer: string;
     clientId: string;
@@ -173,6 +177,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     previousSessionSecret: v.SESSION_SECRET_PREVIOUS ?? null,
     personalIdSecret: v.PERSONAL_ID_SECRET ?? sessionSecret,
     previousPersonalIdSecret: v.PERSONAL_ID_SECRET_PREVIOUS ?? null,
+    secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
+    staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (twinsAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,
       clientId: v.OIDC_CLIENT_ID ?? 'savdo',

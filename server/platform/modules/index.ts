@@ -3,13 +3,18 @@ export type { Base } from './base.ts';
 export { compose, type Collected } from './compose.ts';
 export {
   exportSource,
+  FEW_ROWS,
+  listExport,
+  lotFilter,
   pageOf,
+  timeCell,
   type ExportColumn,
   type ExportPage,
   type ExportRequest,
   type ExportRow,
   type ExportSource,
   type ExportValue,
+  type ListColumn,
 } from './export-source.ts';
 export {
   defineModule,
@@ -19,3 +24,4 @@ export {
   type Job,
   type RetentionRule,
 } from './module.ts';
+export type { PersonalTable } from './personal-data.ts';

@@ -37,6 +37,11 @@ export interface IssueRequest extends WhatIsConfirmed {
   channels: { phone?: string | null; email?: string | null };
   /** Network address of the caller. */
   address: string;
+  /**
+   * The person has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
+   * must not keep from bidding, and of whom the limits must say nothing to them.
+   */
+  unproven?: boolean;
 }
 
 export type IssueOutcome =
@@ -97,9 +102,9 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
   const keysOf = (request: IssueRequest, { phone, email }: Destinations): SendKeys => ({
     binding: bindingOf(request),
     person: hash('person', request.personId),
-    phone: phone === null ? null : hash('phone', phone),
+    phone: phone === null ? null : hash(request.unproven ? 'phone of strangers' : 'phone', phone),
     phonePrefix: phone === null ? null : hash('prefix', prefixOf(phone)),
-    email: email === null ? null : hash('email', email),
+    email: email === null ? null : hash(request.unproven ? 'email of strangers' : 'email', email),
     address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
   });
 

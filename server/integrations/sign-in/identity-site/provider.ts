@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Directory } from './directory.ts';
+import { isFactorAsked, SECOND_FACTOR_ACR } from './factors/factor-step.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 
 const MINUTE = 60;
@@ -36,7 +37,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Claims of an account by scope; sent by the userinfo call only, server to server, never in a token inside a URL. */
 const CLAIMS = {
-  openid: ['sub'],
+  openid: ['sub', 'acr', 'amr'],
   profile: ['name', 'locale', 'person_kind'],
   phone: ['phone_number', 'phone_number_verified'],
   email: ['email', 'email_verified'],
@@ -57,13 +58,31 @@ function claimsOf(account: IdentityAccount): Record<string, string | boolean> & 
   };
 }
 
-/** Sign-in or registration (`prompt=create`); no consent page, because the only client is the product itself. */
+/**
+ * Sign-in, registration (`prompt=create`), or the page of second factors after a sign-in (`prompt=login factors`); no consent
+ * page, because the only client is the product itself.
+ */
 function policy() {
+  const { Check, Prompt } = interactionPolicy;
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
-  prompts.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
+  prompts.add(new Prompt({ name: 'factors', requestable: true }));
+  // The session of a sign-in without a second factor does not do where the product asks for one.
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check(FACTOR_MISSING, 'a second factor is required', ({ oidc }) =>
+        isFactorAsked({ params: oidc.params ?? {} }) && oidc.acr !== SECOND_FACTOR_ACR
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   return prompts;
 }
+
+/** Why a sign-in continues although the person is known. */
+export const FACTOR_MISSING = 'second_factor';
 
 /** Grants all requested scopes, once per session: the person agreed by registering. */
 async function grantAll(ctx: KoaContextWithOIDC) {
@@ -114,6 +133,7 @@ export function createProvider(options: ProviderOptions): Provider {
       short: cookie,
     },
     claims: CLAIMS,
+    acrValues: [SECOND_FACTOR_ACR],
     scopes: Object.keys(CLAIMS),
     responseTypes: ['code'],
     pkce: { required: () => true },
