@@ -21,6 +21,7 @@ const installed = {
   IDENTITY_URL: 'https://id.savdo.example',
   SESSION_SECRET: 'pV3kT9xWq7LmZ2cR8nYb5dHj4GfUoAei',
   PERSONAL_ID_SECRET: 'Xw6NqL0rTz8BvK3mJd9PhYc5sGfUa2Eo',
+  SECOND_FACTOR_KEY: 'gT5zMw1QpX8nVb3KyR6cJdLh9sFuAoE2',
   OIDC_CLIENT_SECRET: 'hR7uKe2TbQ9zMvXp4WnJ6sYdLc8GfAo1',
   SMTP_URL: 'smtp://127.0.0.1:25',
   SMS_PROVIDER: 'none',
@@ -148,6 +149,7 @@ describe('the settings', () => {
     for (const name of [
       'SESSION_SECRET',
       'PERSONAL_ID_SECRET',
+      'SECOND_FACTOR_KEY',
       'OIDC_CLIENT_SECRET',
       'SMTP_URL',
       'SMS_PROVIDER',

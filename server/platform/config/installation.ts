@@ -32,12 +32,14 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
       {
         SESSION_SECRET: v.SESSION_SECRET,
         PERSONAL_ID_SECRET: v.PERSONAL_ID_SECRET,
+        SECOND_FACTOR_KEY: v.SECOND_FACTOR_KEY,
         // An issuer elsewhere chooses it, and its length.
         ...(shipped ? { OIDC_CLIENT_SECRET: v.OIDC_CLIENT_SECRET } : {}),
         CABINET_SECRET: v.CABINET_SECRET,
         METRICS_TOKEN: v.METRICS_TOKEN,
       },
-      ['PERSONAL_ID_SECRET'],
+      // Without a key of their own they would end with the next SESSION_SECRET.
+      ['PERSONAL_ID_SECRET', ...(shipped ? ['SECOND_FACTOR_KEY' as const] : [])],
     ),
   );
   const password = problemOfDatabasePassword(v.DATABASE_URL);
