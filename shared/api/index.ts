@@ -28,12 +28,15 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
+import { consoleInvitationContracts } from './console-invitations.ts';
 import { payoutContracts } from './payouts.ts';
+import { personalDataContracts } from './personal-data.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
+import { orderImportContracts } from './order-imports.ts';
 import { orderContracts } from './orders.ts';
 import { repeatContracts } from './repeats.ts';
 import { purchaseContracts } from './purchases.ts';
@@ -69,6 +72,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...personalDataContracts,
   ...fileContracts,
   ...gameViewRoomContracts,
   ...orderContracts,
@@ -92,6 +96,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...bankStatementContracts,
   ...bankLineContracts,
   ...consoleAccountContracts,
+  ...consoleInvitationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,
@@ -99,6 +104,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleOrderContracts,
   ...referenceProposalContracts,
   ...consoleReferenceContracts,
+  ...orderImportContracts,
   ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

@@ -34,6 +34,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'order-imports',
+    path: '/console/order-imports',
+    access: STAFF_RIGHTS.readOrderImports,
+    load: async () => (await import('#client/features/console-order-imports/imports-table.tsx')).ImportsTable,
+    texts: ['console-order-imports'],
+    source: 'features/console-order-imports/imports-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'applications',
     path: '/console/applications',
     access: STAFF_RIGHTS.readApplications,
@@ -275,6 +284,25 @@ export const CONSOLE_ROUTES = [
     texts: ['console-reference'],
     source: 'features/console-reference/banks-page.tsx',
   }),
+  route({
+    ...OWN,
+    page: 'invitations',
+    path: '/console/invitations',
+    access: STAFF_RIGHTS.manageStaff,
+    load: async () =>
+      (await import('#client/features/console-invitations/invitations-page.tsx')).InvitationsPage,
+    texts: ['console-invitations'],
+    source: 'features/console-invitations/invitations-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'rights',
+    path: '/console/rights',
+    access: STAFF_RIGHTS.readRights,
+    load: async () => (await import('#client/features/console-rights/rights-page.tsx')).RightsPage,
+    texts: ['console-rights'],
+    source: 'features/console-rights/rights-page.tsx',
+  }),
 ] as const satisfies readonly MenuRoute[];
 
 /** Pages of one thing, reached from the lists. */
@@ -295,6 +323,14 @@ export const CONSOLE_DETAIL_ROUTES = [
       'files',
     ],
     source: 'app/console/console-order.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/order-imports/:id',
+    access: STAFF_RIGHTS.readOrderImports,
+    load: async () => (await import('../console/console-order-import.tsx')).default,
+    texts: ['console-order-imports', 'order-problems'],
+    source: 'app/console/console-order-import.tsx',
   }),
   route({
     ...OWN,

@@ -17,6 +17,7 @@ import { createLotsRepository } from './lots.repository.ts';
 import { createRepeatedLots } from './repeated-lots.repository.ts';
 import { lotsOfOrders } from './lots-of-orders.repository.ts';
 import { createLotsService } from './lots.service.ts';
+import { LOTS_PERSONAL_DATA } from './personal-data.ts';
 
 /** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
 const LISTS_STALE_MS = 250;
@@ -39,6 +40,7 @@ interface LotsNeeds extends Pick<Base, 'database'> {
 
 export const lotsModule = defineModule({
   name: 'lots',
+  personalData: LOTS_PERSONAL_DATA,
   create({ database: { db }, reference, files, orderTrade }: LotsNeeds) {
     /** Set by who knows the participants; until then there are none. */
     const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };

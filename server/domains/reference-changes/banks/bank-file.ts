@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { decodeText } from '#server/platform/text-files/index.ts';
+import { decodeText } from '#server/platform/csv/index.ts';
 import { BANK_FILE_LIMITS, type BankFileProblem, type BankRefusal } from '#shared/api/console-reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { properApostrophes, toCyrillic, toLatinText } from '#shared/i18n/transliterate.ts';

@@ -1,2 +1,0 @@
-/** Text files of other systems, in whatever encoding they come. */
-export { decodeText } from './decode-text.ts';
