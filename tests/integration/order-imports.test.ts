@@ -104,7 +104,7 @@ describe('a file of lots', () => {
     expect(await reasons(importId)).toEqual([
       [2, 'sent', ''],
       [3, 'sent', ''],
-      [4, 'draft', 'photos-too-few+main-photo'].slice(0, 2).concat(expect.stringContaining('photos-too-few')),
+      [4, 'draft', 'photos-too-few'],
     ]);
     const flows = await fixture.query(
       `select event, by_kind, by_person_id, why from order_flow where order_id = $1 order by id`,
@@ -124,7 +124,7 @@ describe('a file of lots', () => {
     );
     expect(names.map((row: any) => row.name)).toEqual(['1.jpg', '2.jpg', '10.jpg']);
     expect(
-      await fixture.query(`select action from action_log where reason = $1 order by id`, [
+      await fixture.query(`select action from person_action where reason = $1 order by id`, [
         `order-import:${importId}`,
       ]),
     ).toEqual([{ action: 'uploaded' }, { action: 'photos-added' }, { action: 'started' }]);
@@ -186,9 +186,7 @@ describe('a file of lots', () => {
     const named = rows.map(({ problems }) =>
       problems.map(({ column, problem }) => `${column ?? ''}:${problem}`),
     );
-    expect(named[0]).toEqual(
-      ['category:unknown-choice', 'start_price:not-a-sum'].toSorted().toReversed().toReversed(),
-    );
+    expect(named[0]).toEqual(['category:unknown-choice', 'start_price:not-a-sum']);
     expect(named[1]).toEqual(['number:no-number']);
     expect(named[2]).toEqual(['opens_at:not-a-date', 'area:unknown-choice']);
     expect(named[3]).toEqual(['title:hidden-marks', 'title:hidden-marks']);
@@ -399,9 +397,9 @@ describe('what changes meanwhile', () => {
       personId,
       csvOf(Array.from({ length: 30 }, (_, at) => goodRow(`H-${at}`))),
     );
-    // Photos that come after the document was prepared are not signed.
-    const { body: toSign } = await fixture.call('POST', `/${id}/prepare`);
-    expect(toSign.requestId).toBeTruthy();
+    // Photos that came after the document was prepared are not signed.
+    const late = await fixture.start(id, () => fixture.addPhotos(id, photosOf('H-1')));
+    expect(late.answer.status).toBe(409);
     await fixture.start(id);
     expect((await fixture.send(`/upload-photos?importId=${id}`, 'p.zip', photosOf('H-1'))).status).toBe(409);
     let ordered = 0;
@@ -494,7 +492,7 @@ describe('photos', () => {
     const errors: string[] = [];
     const run = (...args: string[]) =>
       runAddPhotosCommand(args, {
-        ...{ imports: fixture.imports(), folder },
+        ...{ imports: fixture.imports(), folder: tmpdir() },
         out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
       });
     expect(await run(String(id), folder, '--by', fixture.operator.id)).toBe(0);
