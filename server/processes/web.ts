@@ -184,7 +184,14 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   );
   shutdown.add('person news', () => Promise.resolve(stopHearing()));
 
-  const modules = MODULES.create({ ...platform, invariants: MODULES.invariants, auctionState, rooms, live });
+  const modules = MODULES.create({
+    ...platform,
+    invariants: MODULES.invariants,
+    personalData: MODULES.personalData,
+    auctionState,
+    rooms,
+    live,
+  });
   const { parts } = modules;
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));

@@ -17,11 +17,13 @@ import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { PURCHASE } from './purchase.ts';
+import { REFERENCE_PROPOSAL } from './reference-proposal.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
+import { STAFF_INVITATION } from './staff-invitation.ts';
 import { STAFF_TASK } from './staff-task.ts';
 import { TRADE_APPLICATION } from './trade-application.ts';
 
@@ -48,9 +50,11 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
+  STAFF_INVITATION,
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,
+  REFERENCE_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

@@ -50,6 +50,8 @@ export interface OrderContext {
   files: FileCounts | null;
   /** Whether the chosen card is one of the person's. */
   cardFound: boolean | null;
+  /** Whether the bank code of the requisites is in the directory; null: there is no directory, or no code. */
+  mfoKnown: boolean | null;
 }
 
 /** Of a part of an order. */

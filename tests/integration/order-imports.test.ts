@@ -199,6 +199,8 @@ describe('a file of lots', () => {
         filters: { import: String(id), state: 'refused' },
         limit: 2,
         offset: 2,
+        after: null,
+        roles: ['operator'],
         language: 'uz',
       },
       text: (key: string | string[], values?: object) => loadTexts().text('uz', String(key), values as never),

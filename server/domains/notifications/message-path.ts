@@ -23,6 +23,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-interrupted':
       return `/game-view/${content.params.lotId}`;
     case 'sale-paused':
+    case 'paid-sale-paused':
+    case 'paid-sale-resumed':
     case 'sale-resumed':
     case 'offer-resumed':
     case 'lot-offered':
@@ -116,6 +118,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/edit-requests';
     case 'password-changed':
     case 'password-reset':
+    case 'second-factor-reset':
+    case 'second-factor-changed':
+    case 'sessions-ended':
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';

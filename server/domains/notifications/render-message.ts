@@ -37,7 +37,8 @@ type AnyParams = Partial<
     TemplateParams['orders-imported'] &
     TemplateParams['order-repeat-blocked'] &
     TemplateParams['lot-repeated'] &
-    TemplateParams['bar-imposed']
+    TemplateParams['bar-imposed'] &
+    TemplateParams['second-factor-changed']
 >;
 
 const AS_THEY_ARE = [
@@ -85,6 +86,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.rejectReason)
       values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
     if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.factorChange) values.change = say(language, `factorChange.${params.factorChange}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);

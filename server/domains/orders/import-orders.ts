@@ -57,8 +57,10 @@ export function createImportOrders(deps: ImportOrdersDeps) {
       };
       return async (fields, files) => {
         const ruleSet = await ruleSetOf(fields.ruleSet);
+        const { requisites } = fields;
         const context: OrderContext = {
           nowMs: at.getTime(),
+          mfoKnown: requisites?.kind === 'account' ? await reference.isMfo(requisites.mfo) : null,
           person: { kind: person.kind, name: person.name, authorisedSeller },
           category: await categoryOf(reference, fields.categoryId),
           ...(await areaOf(reference, fields.areaId)),

@@ -24,7 +24,7 @@ export interface JudgeDeps {
   accounts: Pick<AccountsService, 'byId'>;
   reference: Pick<
     ReferenceService,
-    'areas' | 'categories' | 'fieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar'
+    'areas' | 'categories' | 'fieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar' | 'isMfo'
   >;
   files: Pick<FilesService, 'countsOf'>;
   /** Marked by staff: may sell property for state benefit. */
@@ -62,8 +62,20 @@ export function createOrderJudge(deps: JudgeDeps) {
     const { id, personId, fields } = order;
     const { ruleSet: setName, requisites } = fields;
     const cardId = requisites?.kind === 'card' ? requisites.cardId : null;
-    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early, anyLetters] =
-      await Promise.all([
+    const mfo = requisites?.kind === 'account' ? requisites.mfo : '';
+    const [
+      person,
+      authorisedSeller,
+      category,
+      area,
+      base,
+      ruleSet,
+      counts,
+      cardFound,
+      early,
+      mfoKnown,
+      anyLetters,
+    ] = await Promise.all([
         accounts.byId(personId),
         isAuthorisedSeller(personId),
         categoryOf(reference, fields.categoryId),
@@ -73,12 +85,14 @@ export function createOrderJudge(deps: JudgeDeps) {
         files.countsOf(db, filesOf(id)),
         cardId === null ? null : hasCard(personId, cardId),
         earlyStartAllowed(order, at),
+        mfo === '' ? null : reference.isMfo(mfo),
         createOrdersRepository(db).isImported(id),
       ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
       person: person && { kind: person.kind, name: person.name, authorisedSeller },
       ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
+      mfoKnown,
       ruleSet: ruleSet && ruleSet.figures,
       ...{ earlyStartAllowed: early, anyLetters },
     };

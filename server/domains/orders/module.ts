@@ -16,6 +16,7 @@ import { filesOf, orderFileOwner } from './order-files.ts';
 import { ordersExport } from './orders-export.ts';
 import { createOrdersService } from './orders.service.ts';
 import { createOrderTrade } from './trade/order-trade.ts';
+import { ORDERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface OrdersNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -34,6 +35,7 @@ interface OrdersNeeds extends Pick<Base, 'database'> {
 
 export const ordersModule = defineModule({
   name: 'orders',
+  personalData: ORDERS_PERSONAL_DATA,
   create(needs: OrdersNeeds) {
     const { database, accounts, people, actions, files, reference, notifications, refunding } = needs;
     const { authorisedSellers } = needs;

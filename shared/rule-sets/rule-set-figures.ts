@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RuleSetName } from '#shared/api/lots.ts';
-import { basisPoints } from '#shared/auction/amounts.ts';
-import { problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
-import { auctionRulesSchema, incrementSchema } from '#shared/auction/rules.ts';
+import type { RuleSetName } from '../api/lots.ts';
+import { basisPoints } from '../auction/amounts.ts';
+import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisites.ts';
+import { auctionRulesSchema, incrementSchema } from '../auction/rules.ts';
 
 const percent = z.number().min(0).max(100);
 

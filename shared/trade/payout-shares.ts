@@ -1,5 +1,22 @@
-import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
-import type { PayoutRecipient, ShareRule } from './payout-tables.ts';
+import { basisPoints, shareOf } from '../auction/amounts.ts';
+
+/** An account that a rule set names to share the money of a sale. */
+export interface PayoutRecipient {
+  bankName: string;
+  account: string;
+  mfo: string;
+  holderName: string;
+}
+
+/** Of the money of a sale; without an account it is the seller's. Percents have at most two decimals. */
+export interface ShareRule {
+  percent: number;
+  account?: PayoutRecipient | undefined;
+}
+
+/** What the operator takes of a price: never all of it. */
+export const operatorFee = (priceTiyin: number, feePercent: number): number =>
+  Math.min(shareOf(priceTiyin, basisPoints(feePercent)), priceTiyin - 1);
 
 /** A payout of a sale, as planned. */
 export interface PlannedShare {
