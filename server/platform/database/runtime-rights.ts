@@ -35,17 +35,25 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   twin_message: APPEND,
 
   // Sign-in site.
-  identity_account: CHANGE,
+  identity_account: deletable(CHANGE, 'accounts that were never confirmed'),
   identity_key: APPEND,
+  identity_passkey: deletable(CHANGE, 'a factor is taken off or reset'),
   identity_record: deletable(CHANGE, 'sessions and codes end'),
+  identity_recovery_code: deletable(CHANGE, 'new codes replace those before'),
+  identity_registration: deletable(CHANGE, 'registrations that were never confirmed'),
+  identity_totp: deletable(CHANGE, 'a factor is taken off or reset'),
 
-  // Reference data: changed by migrations.
-  area: READ,
-  base_amount: READ,
-  calendar_day: READ,
+  // Reference data: what staff do not edit is changed by migrations.
+  area: changeAllBut('id', 'region_id'),
+  bank: CHANGE,
+  base_amount: changeOnly('amount_tiyin'),
+  calendar_day: deletable(APPEND, 'a day to come that staff take back'),
   category: READ,
   partner: READ,
-  region: READ,
+  reference_change: APPEND,
+  reference_proposal: CHANGE,
+  reference_version: CHANGE,
+  region: CHANGE,
   rule_set: APPEND,
 
   // People.
@@ -59,6 +67,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   conflict_of_interest: APPEND,
   barred_person: changeOnly('lifted_at', 'id_hash', 'key_check'),
   bar_proposal: changeAllBut('id', 'kind', 'person_id', 'proposed_by', 'created_at'),
+  staff_invitation: CHANGE,
   staff_task: CHANGE,
 
   // Signatures and consents.
@@ -115,6 +124,9 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   order_import_refused_photo: deletable(APPEND, 'another archive takes the place of the one before'),
   order_action_token: deletable(CHANGE, 'tokens that were used or expired'),
   order_flow: APPEND,
+  order_import: deletable(CHANGE, 'a file that was not stored whole'),
+  order_import_refused_photo: deletable(APPEND, 'an archive that is inspected again'),
+  order_import_row: CHANGE,
   order_remark: CHANGE,
   order_requisites_change: APPEND,
   order_withdrawal: APPEND,

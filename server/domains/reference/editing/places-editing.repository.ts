@@ -68,7 +68,7 @@ export function createPlacesEditing(db: Db<ReferenceTables>) {
       const row = await db
         .insertInto('area')
         .values({
-          id: soato === null ? sql<number>`nextval('area_without_code')::integer` : Number(soato),
+          id: soato === null ? sql<number>`default` : Number(soato),
           ...{ soato, region_id: regionId, name: JSON.stringify(name) },
           position: sql<number>`(select coalesce(max(position), 0) + 1 from area where region_id = ${regionId})`,
         })

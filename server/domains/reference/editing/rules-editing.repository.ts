@@ -49,15 +49,15 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
       }));
     },
 
-    /** The newest version of a set, locked until the transaction ends. */
+    /** The newest version of a set; who adds another waits until the transaction ends. Versions themselves never change. */
     async lockNewest(name: RuleSetName): Promise<{ version: number; validFrom: Date }> {
+      await sql`select pg_advisory_xact_lock(hashtext('rule_set'), hashtext(${name}))`.execute(db);
       const row = await db
         .selectFrom('rule_set')
         .select(['version', 'valid_from'])
         .where('name', '=', name)
         .orderBy('version', 'desc')
         .limit(1)
-        .forUpdate()
         .executeTakeFirstOrThrow();
       return { version: row.version, validFrom: row.valid_from };
     },
