@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+/** Three photos for each lot. */
+const photosOf = (...numbers: string[]) =>
+  zip(
+    numbers.flatMap((number) =>
+      ['1.jpg', '2.jpg', '10.jpg'].map((name) => ({ name: `${number}/${name}`, content: photo })),
+    ),
+  );
 const ordersOf = (personId: string) =>
   fixture.query<{ id: number }>('select id from customer_order where person_id = $1 order by id', [personId]);
 
@@ -94,5 +102,68 @@ describe('photos', () => {
     expect(await run(String(id), folder)).toBe(2);
     expect(await run(String(id), `${folder}/none`, '--by', fixture.operator.id)).toBe(1);
     expect(errors).toHaveLength(2);
+  });
+});
+
+describe('what changes meanwhile', () => {
+  test('has a reason of its own: the seller is barred, owes or has gone, a category is removed', async () => {
+    const personId = fixture.organisation();
+    const refusedBy = async (change: (id: number) => Promise<void> | void) => {
+      const { id } = await fixture.read(personId, csvOf([goodRow(randomUUID())]));
+      await fixture.start(id);
+      await change(id);
+      await fixture.round();
+      return (await fixture.rows(id))[0]!.problems.map(({ problem }) => problem);
+    };
+    fixture.obstacles.set(personId, { allowed: false, reason: 'barred' });
+    expect(await refusedBy(() => undefined)).toEqual(['seller-barred']);
+    fixture.obstacles.delete(personId);
+    fixture.owed.set(personId, 1);
+    expect(await refusedBy(() => undefined)).toEqual(['seller-owes']);
+    fixture.owed.delete(personId);
+    expect(
+      await refusedBy(async (id) => {
+        await fixture.query(
+          `update order_import_row set fields = jsonb_set(fields, '{categoryId}', '999999') where import_id = $1`,
+          [id],
+        );
+      }),
+    ).toEqual(['category-removed']);
+    const person = fixture.people.get(personId)!;
+    expect(await refusedBy(() => void fixture.people.delete(personId))).toEqual(['seller-gone']);
+    fixture.people.set(personId, person);
+    expect(await ordersOf(personId)).toEqual([]);
+  });
+
+  test('stops it: no row becomes an order afterwards, and what was signed is what is there', async () => {
+    const personId = fixture.organisation();
+    const { id } = await fixture.read(
+      personId,
+      csvOf(Array.from({ length: 30 }, (_, at) => goodRow(`H-${at}`))),
+    );
+    // Photos that came after the document was prepared are not signed.
+    const late = await fixture.start(id, () => fixture.addPhotos(id, photosOf('H-1')));
+    expect(late.answer.status).toBe(409);
+    await fixture.start(id);
+    expect((await fixture.send(`/upload-photos?importId=${id}`, 'p.zip', photosOf('H-1'))).status).toBe(409);
+    let ordered = 0;
+    const cancelled = new Promise<void>((resolve, reject) => {
+      fixture.crash.at = (at) => {
+        if (at !== 'import-batch-committed' || (ordered += 1) > 1) return;
+        fixture.call('POST', `/${id}/cancel`).then(() => resolve(), reject);
+      };
+    });
+    await fixture.round();
+    await cancelled;
+    await fixture.round();
+    fixture.crash.at = () => undefined;
+    const made = await fixture.one(id);
+    expect(made.state).toBe('cancelled');
+    expect(made.counts.draft).toBeLessThanOrEqual(40);
+    expect(await ordersOf(personId)).toHaveLength(made.counts.draft);
+    expect(made.counts.ordered).toBe(0);
+    expect((await fixture.call('POST', `/${id}/cancel`)).status).toBe(200);
+    const done = await fixture.whole(fixture.organisation(), csvOf([goodRow('H-1')]));
+    expect((await fixture.call('POST', `/${done.id}/cancel`)).status).toBe(409);
   });
 });
