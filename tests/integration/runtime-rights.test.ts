@@ -64,19 +64,18 @@ describe('the role of the processes', () => {
   });
 
   test('is refused at the start of an installation when it is the owner, and elsewhere is a warning', async () => {
-    const start = (pool: pg.Pool, installed: boolean): Promise<string> => {
-      const config = { test: false, installed } as Config;
-      // The run's own PostgreSQL does not sync to disk, which is refused as well; one that is too busy to answer is not.
-      return eventually(async () => {
+    // The run's own PostgreSQL does not sync to disk, which is refused as well; one that is too busy to answer is not.
+    const refusal = (pool: pg.Pool, installed: boolean, wanted: RegExp): Promise<string> =>
+      eventually(async () => {
+        const config = { test: false, installed } as Config;
         const problem = await requireDurability({ config, database: { ...database, pool } }).catch(String);
-        return problem?.includes('fsync is off') ? problem : null;
-      }, 'a look at the database');
-    };
+        return problem && wanted.test(problem) ? problem : null;
+      }, `a refusal with ${wanted}`);
     const own = createDatabase({ url: database.url, poolSize: 2 });
     try {
-      expect(await start(database.pool, true)).toMatch(/DATABASE_URL: the role .* is a superuser/);
-      expect(await start(database.pool, false)).not.toMatch(/DATABASE_URL/);
-      expect(await start(own.pool, true)).not.toMatch(/DATABASE_URL/);
+      await refusal(database.pool, true, /DATABASE_URL: the role .* is a superuser/);
+      expect(await refusal(database.pool, false, /fsync is off/)).not.toMatch(/DATABASE_URL/);
+      expect(await refusal(own.pool, true, /fsync is off/)).not.toMatch(/DATABASE_URL/);
     } finally {
       await own.close();
     }

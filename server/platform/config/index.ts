@@ -30,8 +30,6 @@ export interface Config {
   furtherOrigins: string[];
   proxyHops: number;
   databaseUrl: string;
-  /** Of the owner of the tables; null: the processes' own role is used for that as well. */
-  ownerDatabaseUrl: string | null;
   /** People reach it: no local twins, and not on the loopback alone. Nothing weak is accepted. */
   installed: boolean;
   /** One address, or several of a cluster separated by commas. */
@@ -169,7 +167,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherOrigins: v.ALLOWED_ORIGINS,
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
-    ownerDatabaseUrl: v.MIGRATION_DATABASE_URL ?? null,
     installed,
     auctionRedisUrl: v.REDIS_URL.join(','),
     auctionRedisCluster: cluster,
