@@ -22,7 +22,6 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   protocol_file: 'files of a protocol; its winner is in the protocol',
   protocol_copy: 'files of a protocol; its winner is in the protocol',
   hand_over_act: 'files of a hand-over; its parties are in the hand-over',
-  hand_over_step: 'steps of a hand-over by staff',
   file_variant: 'sizes of a picture under names by chance',
   room_request: 'decisions of staff about a room; in their names in the log of actions',
   room_action: 'decisions of staff about a room; as long as the room is stored',
