@@ -12,7 +12,12 @@ export const visitorLimitsModule = defineModule({
     const namespace = config.redisNamespace;
     const factor = config.rateLimitFactor;
     return {
-      proofs: createProofOfWork({ redis, namespace, secret: config.sessionSecret }),
+      proofs: createProofOfWork({
+        redis,
+        namespace,
+        secret: config.sessionSecret,
+        previousSecret: config.previousSessionSecret,
+      }),
       protocolChecks: {
         today: createDailyCount({
           ...{ redis, namespace, name: 'protocols' },

@@ -1,8 +1,9 @@
 import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
+import { DATABASE_COMMANDS } from './database-commands.ts';
 import { MODULES, OFFICE } from './modules.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
-const COMMANDS = OFFICE.commands;
+const COMMANDS = [...OFFICE.commands, ...DATABASE_COMMANDS];
 type Command = (typeof COMMANDS)[number];
 
 const out = {

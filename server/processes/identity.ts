@@ -1,4 +1,8 @@
-import { createPasswords } from '#server/domains/accounts/index.ts';
+import {
+  createInvitationDoor,
+  createInvitationTokens,
+  createPasswords,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createCodeSender } from '#server/domains/notifications/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
@@ -17,6 +21,7 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
   return createOneTimeCodes({
     db: database.db,
     secret: config.sessionSecret,
+    previousSecret: config.previousSessionSecret,
     factor: config.rateLimitFactor,
     sender: createCodeSender({
       ...{ sms: openSms(config, outbox), mail: openMail(config, outbox), texts },
@@ -30,9 +35,12 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
 /** The shipped sign-in site, on its own origin. */
 export async function startIdentityProcess(platform: Platform): Promise<Started> {
   const { config, database, redis, sessions, texts, logger, shutdown } = platform;
-  const passwords = createPasswords({ db: database.db, sessions, actions: createActionLog(database.db) });
+  const actions = createActionLog(database.db);
+  const passwords = createPasswords({ db: database.db, sessions, actions });
+  const tokens = createInvitationTokens(config.sessionSecret);
   const site = await createIdentitySite({
     ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform) },
+    invitations: createInvitationDoor({ db: database.db, tokens, actions }),
     endSessions: (accountId, beforeMs) => passwords.endSessionsBefore(accountId, beforeMs),
   });
   const { port } = await site.listen();

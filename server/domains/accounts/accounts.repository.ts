@@ -282,6 +282,22 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .execute();
       return rows.map(({ id }) => id);
     },
+
+    /** Numbers by which persons are known, `limit` at most with ids above `after`: of legal entities the STIR. */
+    async numbersAfter(after: string | null, limit: number) {
+      const rows = await db
+        .selectFrom('person')
+        .select(['id', 'kind', 'stir', 'pinfl'])
+        .where(sql<boolean>`(case kind when 'legal' then stir else pinfl end) is not null`)
+        .$if(after !== null, (query) => query.where('id', '>', after!))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, kind, stir, pinfl }) => ({
+        ...{ id, kind: kind === 'legal' ? ('stir' as const) : ('pinfl' as const) },
+        value: (kind === 'legal' ? stir : pinfl) ?? '',
+      }));
+    },
   };
   return repository;
 }

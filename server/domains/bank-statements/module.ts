@@ -2,6 +2,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
+import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
 import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
@@ -20,4 +21,9 @@ export const bankStatementsModule = defineModule({
     };
   },
   invariants: STATEMENT_INVARIANTS,
+  exports: ({ bankLines: lines }) => ({
+    'console-bank-lines': bankLinesExport(lines),
+    'console-bank-statements': bankStatementsExport(lines),
+    'console-bank-days': bankDaysExport(lines),
+  }),
 });

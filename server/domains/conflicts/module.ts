@@ -1,4 +1,5 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { conflictsExport } from './conflicts-export.ts';
 import { createConflicts, takesPart } from './conflicts.service.ts';
 import { isSamePerson } from './same-person.repository.ts';
 import { CONFLICTS_PERSONAL_DATA } from './personal-data.ts';
@@ -17,4 +18,5 @@ export const conflictsModule = defineModule({
   name: 'conflicts',
   personalData: CONFLICTS_PERSONAL_DATA,
   create: ({ database, namesOf }: ConflictsNeeds) => ({ conflicts: createConflicts(database.db, namesOf) }),
+  exports: ({ conflicts }) => ({ 'console-conflicts': conflictsExport(conflicts) }),
 });

@@ -1,4 +1,5 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { favouritesExport } from './favourites-export.ts';
 import { createFavouritesRepository } from './favourites.repository.ts';
 import { createFavouritesService, type FavouritesDeps } from './favourites.service.ts';
 import { FAVOURITES_PERSONAL_DATA } from './personal-data.ts';
@@ -15,4 +16,5 @@ export const favouritesModule = defineModule({
       favourites: createFavouritesService({ favourites: favouritesRepository, lots }),
     };
   },
+  exports: ({ favourites }) => ({ favourites: favouritesExport(favourites) }),
 });

@@ -3,6 +3,7 @@ import { createReferenceRepository, createReferenceService } from '#server/domai
 import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { disputeFileOwner } from './dispute-files.ts';
+import { handOversExport } from './hand-overs-export.ts';
 import { createHandOvers } from './hand-overs.service.ts';
 import { HAND_OVER_INVARIANTS } from './ledger-invariants.ts';
 import { HAND_OVERS_PERSONAL_DATA } from './personal-data.ts';
@@ -28,4 +29,5 @@ export const handOversModule = defineModule({
     return { handOvers };
   },
   invariants: HAND_OVER_INVARIANTS,
+  exports: ({ handOvers }) => ({ 'console-hand-overs': handOversExport(handOvers) }),
 });

@@ -1,10 +1,11 @@
 import type { FilesService } from '#server/domains/files/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { REFERENCE_EVENTS, type ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
+import { followPlace } from './follow-place.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
 import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
@@ -68,8 +69,20 @@ export const lotsModule = defineModule({
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),
       repeatedLots: createRepeatedLots(db),
+      /** Lots that a place which was added or renamed concerns. */
+      followPlace: (place: { regionId: number; areaId: number | null }) => followPlace(db, place),
     };
   },
+  listeners: ({ followPlace: follow }) => ({
+    [REFERENCE_EVENTS.placeNamed]: [
+      {
+        name: 'follow-place',
+        async handle({ regionId, areaId }) {
+          await follow({ regionId: Number(regionId), areaId: areaId === null ? null : Number(areaId) });
+        },
+      },
+    ],
+  }),
   commands: [
     {
       name: 'import-lots',

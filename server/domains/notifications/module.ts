@@ -62,6 +62,7 @@ export const messagingModule = defineModule({
       createOneTimeCodes({
         db: database,
         secret: config.sessionSecret,
+        previousSecret: config.previousSessionSecret,
         factor: config.rateLimitFactor,
         sender: createCodeSender({
           ...{ ...gateways, texts },

@@ -1,6 +1,7 @@
 import type { Wallet } from '#server/domains/wallet/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { OFFER_INVARIANTS } from './ledger-invariants.ts';
+import { offersExport } from './offers-export.ts';
 import { createOffers } from './offers.service.ts';
 import { OFFERS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -16,4 +17,5 @@ export const offersModule = defineModule({
     offers: createOffers({ db, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
   }),
   invariants: OFFER_INVARIANTS,
+  exports: ({ offers }) => ({ 'console-offers': offersExport(offers) }),
 });

@@ -6,6 +6,7 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createTopUpCredit } from './credit-missed-payment.ts';
+import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
 import { createMismatchRepository } from './mismatches.repository.ts';
 import { createProviderTransactions, type IncomingWallet } from './provider-transactions.ts';
@@ -84,7 +85,11 @@ export const topUpsModule = defineModule({
     { name: 'end overdue payments', everyMs: END_OVERDUE_MS, run: () => rounds.endOverdue() },
     { name: 'reconcile payments', everyMs: RECONCILE_MS, run: () => rounds.reconcile() },
   ],
-  exports: ({ payments }) => ({ payments: topUpsExport(payments.topUps) }),
+  exports: ({ payments: { topUps, mismatches } }) => ({
+    payments: topUpsExport(topUps),
+    'console-payments': consolePaymentsExport(topUps),
+    'console-mismatches': mismatchesExport(mismatches),
+  }),
 });
 
 interface RefundNeeds

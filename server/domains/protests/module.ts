@@ -5,6 +5,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { PROTEST_INVARIANTS } from './ledger-invariants.ts';
 import { protestFileOwner } from './protest-files.ts';
+import { myProtestsExport, protestsExport } from './protests-exports.ts';
 import { createProtests } from './protests.service.ts';
 import { PROTESTS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -26,4 +27,8 @@ export const protestsModule = defineModule({
     };
   },
   invariants: PROTEST_INVARIANTS,
+  exports: ({ protests }) => ({
+    protests: myProtestsExport(protests),
+    'console-protests': protestsExport(protests),
+  }),
 });

@@ -3,7 +3,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { PURCHASE_INVARIANTS } from './ledger-invariants.ts';
 import { PURCHASE_EVENTS } from './purchases.events.ts';
-import { purchasesExport } from './purchases-export.ts';
+import { consolePurchasesExport, purchasesExport } from './purchases-export.ts';
 import { createPurchasesService } from './purchases.service.ts';
 import { PURCHASES_PERSONAL_DATA } from './personal-data.ts';
 
@@ -34,5 +34,8 @@ export const purchasesModule = defineModule({
     ],
   }),
   invariants: PURCHASE_INVARIANTS,
-  exports: ({ purchases }) => ({ purchases: purchasesExport(purchases) }),
+  exports: ({ purchases }) => ({
+    purchases: purchasesExport(purchases),
+    'console-purchases': consolePurchasesExport(purchases),
+  }),
 });

@@ -5,6 +5,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { cancellationFileOwner, filesOfCancellation } from './cancellation-files.ts';
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
+import { resultCancellationsExport } from './result-cancellations-export.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
 import { claimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
@@ -49,4 +50,7 @@ export const resultCancellationsModule = defineModule({
     };
   },
   invariants: RESULT_CANCELLATION_INVARIANTS,
+  exports: ({ resultCancellations }) => ({
+    'console-result-cancellations': resultCancellationsExport(resultCancellations),
+  }),
 });

@@ -9,6 +9,12 @@ import { createConsents, createSignatures } from './create-signatures.ts';
 import { createOfferConsent } from './offer-consent.ts';
 import type { Signatory } from './signatures.policy.ts';
 import type { RecordSigning } from './signatures.service.ts';
+import {
+  consentPeopleExport,
+  consentVersionsExport,
+  signatureKeysExport,
+  signedDocumentsExport,
+} from './signatures-exports.ts';
 import { runVerifySignatureCommand } from './verify-signature.ts';
 import { SIGNATURES_PERSONAL_DATA } from './personal-data.ts';
 
@@ -34,6 +40,7 @@ interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'log
   notifications: {
     notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
   };
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Every figure the offer may name, in the language. */
   legalFigures: (language: Language) => Promise<Record<string, string>>;
 }
@@ -66,6 +73,12 @@ export const signingModule = defineModule({
     });
     return { signatures, consents, signer: { development, apiKeys } };
   },
+  exports: ({ signatures, consents, namesOf }) => ({
+    'signed-documents': signedDocumentsExport(signatures),
+    'signature-keys': signatureKeysExport(signatures),
+    'console-consents': consentVersionsExport(consents, namesOf),
+    'console-consent-people': consentPeopleExport(consents, namesOf),
+  }),
   commands: [
     {
       name: 'offer add',

@@ -6,6 +6,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { createApplicationRowsRepository } from './application-rows.repository.ts';
 import { applicationsExport } from './applications-export.ts';
+import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
 import type { RoomBoard, RoomCommands } from './room-ports.ts';
@@ -91,5 +92,9 @@ export const tradeApplicationsModule = defineModule({
     },
   ],
   invariants: APPLICATION_INVARIANTS,
-  exports: ({ tradeApplications }) => ({ applications: applicationsExport(tradeApplications) }),
+  exports: ({ tradeApplications, consoleRooms }) => ({
+    applications: applicationsExport(tradeApplications),
+    'console-applications': consoleApplicationsExport(tradeApplications),
+    'console-rooms': consoleRoomsExport(consoleRooms),
+  }),
 });

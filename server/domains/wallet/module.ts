@@ -1,6 +1,7 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
+import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
@@ -50,7 +51,11 @@ export const walletModule = defineModule({
       },
     },
   ],
-  exports: ({ walletView }) => ({ transactions: transactionsExport(walletView) }),
+  exports: ({ walletView, debts }) => ({
+    transactions: transactionsExport(walletView),
+    debts: ownDebtsExport(debts),
+    'console-debts': debtsExport(debts),
+  }),
   commands: [
     {
       name: 'ledger check',

@@ -78,7 +78,7 @@ export interface Module<Needs, Gives extends object> {
   listeners?: (parts: Needs & Gives) => EventListeners;
   /** @param log of the process that runs them */
   jobs?: (parts: Needs & Gives, log: Logger) => readonly Job[];
-  /** Lists of the cabinet that may be taken as files, by their names in the API. */
+  /** Lists of the cabinet and the console that are taken along as files, by their names in the API. */
   exports?: (parts: Needs & Gives) => Readonly<Record<string, ExportSource>>;
   retention?: (parts: Needs & Gives) => readonly RetentionRule[];
   commands?: readonly Command<Needs & Gives>[];

@@ -1,5 +1,11 @@
 export type { ListedSession, Session, SessionPerson } from './session.ts';
 export {
+  authenticationExtra,
+  isFreshSignIn,
+  isWithSecondFactor,
+  type Authentication,
+} from './authentication.ts';
+export {
   createSessionStore,
   type SessionChange,
   type SessionEnd,

@@ -12,10 +12,15 @@ import { createRegistrationsRepository } from './registrations.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createRegistering } from './confirm-registration.ts';
 import { createDirectory } from './directory.ts';
+import type { InvitationDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
+import { createFactorRepository } from './factors/factors.repository.ts';
+import { createPasskeys } from './factors/passkeys.ts';
+import { createSecondFactors } from './factors/second-factors.ts';
+import { createSecretBox } from './factors/secret-box.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
@@ -30,6 +35,8 @@ export interface IdentitySiteParts {
   codes: OneTimeCodes;
   /** Ends sessions of the product; see `PasswordResetDeps`. */
   endSessions: PasswordResetDeps['endSessions'];
+  /** Invitations to the staff. */
+  invitations: InvitationDoor;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -72,7 +79,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
-    ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
+    ...{ redis: jobsRedis, namespace },
+    ...{ secret: signIn.clientSecret, previousSecret: signIn.previousClientSecret },
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
@@ -80,6 +88,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     accounts: createIdentityAccountRepository(database.db),
     hashing,
     endSessions: (id) => endSiteSessions(database.db, id),
+    clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
   const registering = createRegistering({
     ...{ db: database.db, directory, hashing, codes: parts.codes },
@@ -96,8 +105,13 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       ...{ codes: parts.codes, endSessions: parts.endSessions },
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
+    invitations: parts.invitations,
     registering,
     proof: createSignInProof({ attempts, proofs, logger }),
+    factors: createSecondFactors({
+      ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
+      passkeys: createPasskeys(signIn.identityUrl),
+    }),
     logger,
   });
   let listening: Listening | null = null;
