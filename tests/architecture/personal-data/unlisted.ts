@@ -37,5 +37,11 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   result_cancellation: 'decisions of staff about a result',
   bank_statement: 'imported by staff; its lines are listed',
   bank_statement_line_step: 'decisions of staff about a line',
+  order_import_row: 'rows of an imported file, until the import ends; its owner is in the import',
+  order_import_refused_photo: 'names of files that an import refused',
+  reference_proposal: 'decisions of staff about reference data',
+  reference_change: 'decisions of staff about reference data',
+  bank: 'names of banks',
+  staff_invitation: 'invitations of staff; decisions of staff about them',
   repeat_plan: 'plans of another auction; who of the staff stopped one',
 };
