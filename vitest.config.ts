@@ -32,6 +32,7 @@ const TIMED = [
 const COMPLETE_ONLY = [
   'e2e/application-answer',
   'e2e/deposit',
+  'e2e/long-export',
   'e2e/orders',
   'faults/breaks',
   'faults/clock-frozen',

@@ -9,6 +9,8 @@ export interface ExternalCabinet {
   url: string;
   client: string;
   secret: string;
+  /** The secret before, which the cabinet's server may still show. */
+  previousSecret?: string | null | undefined;
 }
 
 export interface AuthTokenRoutesDeps {
@@ -50,9 +52,14 @@ export function registerAuthTokenRoutes(app: HttpApp, deps: AuthTokenRoutesDeps)
 }
 
 /** `Basic client:secret`, compared in one time whatever was sent. */
-function knowsSecret(header: string | undefined, { client, secret }: ExternalCabinet): boolean {
+function knowsSecret(
+  header: string | undefined,
+  { client, secret, previousSecret }: ExternalCabinet,
+): boolean {
   const [scheme = '', given = ''] = (header ?? '').split(' ');
-  const expected = digest(`${client}:${secret}`);
   const sent = digest(Buffer.from(given, 'base64').toString('utf8'));
-  return timingSafeEqual(sent, expected) && scheme.toLowerCase() === 'basic';
+  const known = [secret, previousSecret ?? secret]
+    .map((each) => timingSafeEqual(sent, digest(`${client}:${each}`)))
+    .includes(true);
+  return known && scheme.toLowerCase() === 'basic';
 }

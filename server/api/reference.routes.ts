@@ -1,5 +1,4 @@
 import {
-  BANKS,
   LISTS,
   APPLICATION_STATUSES,
   ORDER_METHODS,
@@ -41,6 +40,8 @@ export interface ReferenceRouteDeps {
 
 /** Dictionaries change a few times a year: a page may cache one for a minute, then revalidates by ETag. */
 const FOR_A_MINUTE = 'public, max-age=60';
+/** Staff add and rename places: a page that is opened next shows them. */
+const FOR_SECONDS = 'public, max-age=5';
 /** Trees carry counters of current lots, which change by the hour. */
 const CACHED_COUNTED = 'public, max-age=15';
 
@@ -58,13 +59,13 @@ export function registerReferenceRoutes(
 
   registerCategoryIcons(app, reference);
   registerContract(app, regions, (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     return reference.regions();
   });
   registerContract(app, areas, async (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     const { region } = call.query;
-    const all = await reference.areas();
+    const all = await reference.offeredAreas();
     return region === undefined ? all : all.filter(({ regionId }) => regionId === region);
   });
   registerContract(app, categories, (call) => {
@@ -110,7 +111,7 @@ export function registerReferenceRoutes(
   }
   registerContract(app, banks, (call) => {
     keepOne(call);
-    return [...BANKS];
+    return reference.banks();
   });
   registerContract(app, dynamicList, (call) => {
     keepOne(call);

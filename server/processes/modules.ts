@@ -15,6 +15,7 @@ import {
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
   registerConsoleOrderRoutes,
+  registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
@@ -31,6 +32,7 @@ import {
   registerNotificationRoutes,
   registerOfferRoutes,
   registerFileRoutes,
+  registerOrderImportRoutes,
   registerOrderLotRoutes,
   registerOrderActionRoutes,
   registerOrderRoutes,
@@ -39,6 +41,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerPersonalDataRoutes,
   registerPurchaseRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
@@ -78,7 +81,9 @@ import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
+import { personalDataModule } from '#server/domains/personal-data/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
+import { orderImportsModule } from '#server/domains/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
@@ -86,11 +91,12 @@ import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { purchasesModule } from '#server/domains/purchases/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { referenceChangesModule } from '#server/domains/reference-changes/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
-import { siteModule } from '#server/domains/site/index.ts';
+import { contactListModule, siteModule } from '#server/domains/site/index.ts';
 import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
 import { walletModule } from '#server/domains/wallet/index.ts';
@@ -101,6 +107,7 @@ import {
   applicationsModule,
   concludeAuctionModule,
   handingOverModule,
+  importingOrdersModule,
   ordersOnTradeModule,
   previewOrderModule,
   repeatingModule,
@@ -143,6 +150,7 @@ export const OFFICE = compose<Base>()
   .with(referenceModule, (app, { reference, texts, siteFacts: { hours } }) =>
     registerPageRoutes(app, { reference, texts, hours }),
   )
+  .with(contactListModule)
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
@@ -152,8 +160,10 @@ export const OFFICE = compose<Base>()
     registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
     registerConsoleBarRoutes(app, bars);
   })
-  .with(profileModule, (app, { people, codes, texts }) => {
-    registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
+  .with(profileModule, (app, { people, codes, texts, countNumberTry }) => {
+    registerProfileRoutes(app, {
+      ...{ profile: people.profile, contacts: people.contacts(codes), countNumberTry },
+    });
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
   })
@@ -174,6 +184,9 @@ export const OFFICE = compose<Base>()
     registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
   )
   .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
+  .with(personalDataModule, (app, { personExport, actions }) =>
+    registerPersonalDataRoutes(app, personExport, actions),
+  )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);
@@ -197,6 +210,9 @@ export const OFFICE = compose<Base>()
     registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
   })
+  .with(orderImportsModule, (app, { orderImports: imports, files }) =>
+    registerOrderImportRoutes(app, { imports, files }),
+  )
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
     registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
@@ -225,6 +241,9 @@ export const OFFICE = compose<Base>()
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
+  .with(referenceChangesModule, (app, { referenceChanges, files }) =>
+    registerConsoleReferenceRoutes(app, referenceChanges, files),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
@@ -266,6 +285,7 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
+  .with(importingOrdersModule)
   .with(repeatingModule)
   .with(
     ordersOnTradeModule,

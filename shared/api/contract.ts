@@ -91,6 +91,7 @@ export const SUBJECT_KINDS = [
   'account',
   'account-change',
   'staff-invitation',
+  'order-import',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

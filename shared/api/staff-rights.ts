@@ -25,12 +25,17 @@ export const STAFF_RIGHTS = {
   readNews: READ,
   writeNews: ACT,
   readConflicts: ['administrator', 'auditor'],
+  readReference: STAFF_ROLES,
+  /** Places, days and banks alone; rule sets and base amounts with a second person. */
+  writeReference: ACT,
   readContactMessages: READ,
   answerContactMessages: ACT,
   readOrders: STAFF_ROLES,
   /** Whole account numbers of customers; other staff see them masked. */
   seeRequisites: ['moderator', 'operator', 'administrator'],
   moderateOrders: ['moderator', 'administrator'],
+  readOrderImports: READ,
+  importOrders: ACT,
   readRepeats: STAFF_ROLES,
   decideRepeats: ['moderator', 'operator', 'administrator'],
   seeHiddenPhotos: STAFF_ROLES,

@@ -8,13 +8,16 @@ import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { NEWS } from './news.ts';
+import { IMPORTED_ROW } from './imported-row.ts';
 import { OFFER } from './offer.ts';
+import { ORDER_IMPORT } from './order-import.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { PURCHASE } from './purchase.ts';
+import { REFERENCE_PROPOSAL } from './reference-proposal.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
@@ -27,6 +30,8 @@ import { TRADE_APPLICATION } from './trade-application.ts';
 /** Every lifecycle. docs/lifecycles.md is printed from this list, and tests walk it. */
 export const LIFECYCLES: readonly Lifecycle[] = [
   ORDER,
+  ORDER_IMPORT,
+  IMPORTED_ROW,
   LOT,
   TRADE_APPLICATION,
   DEPOSIT,
@@ -49,6 +54,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,
+  REFERENCE_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

@@ -126,6 +126,9 @@ export interface TemplateParams {
   'sale-paused': AboutLot;
   /** The protest is over and the result stays: pay by the new deadline. */
   'sale-resumed': AboutLot & { payByMs: number };
+  /** To the buyer of a lot that is paid: a protest holds up what follows, and the result stays after it. */
+  'paid-sale-paused': AboutLot;
+  'paid-sale-resumed': AboutLot;
   'offer-resumed': AboutLot & { answerByMs: number };
   /** To its author: the customer answers by then. */
   'protest-filed': AboutLot & { answerByMs: number };
@@ -157,6 +160,8 @@ export interface TemplateParams {
   /** `reason`: as the moderator stated it. */
   'order-rejected': AboutOrder & { rejectReason: RejectReason; reason: string };
   'order-approved': AboutOrder;
+  /** Staff imported a file of lots: how many orders went to the moderators, and how many lack something. */
+  'orders-imported': { sentCount: number; draftCount: number };
   'order-published': OrderOnTrade;
   /** The trade could not take place on the terms of the order: it is returned. */
   'order-terms-impossible': AboutOrder;
@@ -300,6 +305,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'sale-to-participant': 'orders',
   'sale-paused': 'auctions',
   'sale-resumed': 'auctions',
+  'paid-sale-paused': 'auctions',
+  'paid-sale-resumed': 'auctions',
   'offer-resumed': 'auctions',
   'protest-filed': 'auctions',
   'protest-to-answer': 'orders',
@@ -319,6 +326,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-returned': 'orders',
   'order-rejected': 'orders',
   'order-approved': 'orders',
+  'orders-imported': 'orders',
   'order-published': 'orders',
   'order-terms-impossible': 'orders',
   'order-sold': 'orders',

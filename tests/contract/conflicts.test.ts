@@ -18,6 +18,9 @@ const ABOUT_NOBODY = [
   'console.news-publish',
   'console.news-withdraw',
   'console.news-restore',
+  // Nothing becomes an order before it is started, which is about the organisation.
+  'console.upload-order-import',
+  'console.upload-order-import-photos',
   'console.add-consent',
 ];
 

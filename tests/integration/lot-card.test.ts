@@ -91,7 +91,7 @@ describe('the tabs of a card', () => {
   test('tell the lot with its order and its history', async () => {
     const orderId = 700_001;
     const [lotId, other] = [
-      await publishTestLot(database, { orderId, instalmentMonths: 12 }),
+      await publishTestLot(database, { orderId, instalmentMonths: 12, firstPartBp: 2_000 }),
       await publishTestLot(database, { orderId }),
     ];
     const lot = await tab(lotId, 'lot');

@@ -20,7 +20,7 @@ const CONTEXT: OrderContext = {
       { code: 'walls', kind: 'choice', required: false, choices: [{ code: 'brick' }] },
     ],
   },
-  ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false },
+  ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false, mfoKnown: null },
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
   earlyStartAllowed: false,

@@ -42,3 +42,4 @@ export { AUTH_TOKEN_MS, type AuthTokens } from './cabinet/auth-tokens.ts';
 export type { PasswordService } from './change-password.ts';
 export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
 export { accountsOfPerson } from './same-number.repository.ts';
+export { lockShippedPerson } from './shipped-person.ts';

@@ -102,6 +102,8 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
       where l.id = ${id} and p.id::text = any(${ids})`,
   account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
+  'order-import': (id, ids) => sql`
+    select person_id as id from order_import where id = ${id} and person_id = any(${ids})`,
   'account-change': (id, ids) =>
     partsInAccount(sql`(select person_id::text from account_change where id = ${id})`, ids),
   // Who has the phone or e-mail it is for.

@@ -34,6 +34,7 @@ type AnyParams = Partial<
     TemplateParams['order-rejected'] &
     TemplateParams['purchase-bought'] &
     TemplateParams['order-repeat-planned'] &
+    TemplateParams['orders-imported'] &
     TemplateParams['order-repeat-blocked'] &
     TemplateParams['lot-repeated'] &
     TemplateParams['bar-imposed'] &
@@ -48,6 +49,8 @@ const AS_THEY_ARE = [
   'version',
   'number',
   'remarkCount',
+  'sentCount',
+  'draftCount',
   'unitCount',
 ] as const;
 

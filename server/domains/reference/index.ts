@@ -12,12 +12,23 @@ export {
   type WorkingCalendar,
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
+export { REFERENCE_EVENTS } from './reference.events.ts';
+export {
+  createRulesEditing,
+  type StoredDay,
+  type StoredVersion,
+} from './editing/rules-editing.repository.ts';
+export {
+  createPlacesEditing,
+  type StoredBank,
+  type StoredPlace,
+} from './editing/places-editing.repository.ts';
+export { termsOfStartPrice } from './rule-sets/terms-of-start-price.ts';
 export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
-export type { RepeatFigures, RuleSet } from './rule-sets/rule-set-figures.ts';
+export type { RepeatFigures, RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
 export { drawIcon } from './icons/draw-icon.ts';
-export { BANKS } from './lists/banks.ts';
 export {
   APPLICATION_STATUSES,
   ORDER_METHODS,
@@ -25,4 +36,4 @@ export {
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from './lists/status-lists.ts';
-export { LOT_STATUS_NAMES, ORDER_TYPE_NAMES } from './lot-status-names.ts';
+export { LOT_STATUS_NAMES, lotStatusName, ORDER_TYPE_NAMES } from './lot-status-names.ts';

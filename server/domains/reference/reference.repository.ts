@@ -1,38 +1,15 @@
-import { sql, type JSONColumnType, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { Area, OrderType } from '#shared/api/reference.ts';
+import type { Area, Bank, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
+import type { ReferenceTables } from './reference-tables.ts';
 import type { CalendarDay } from './working-days.ts';
-import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/rule-set-figures.ts';
-
-interface ReferenceTables {
-  region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };
-  area: {
-    id: number;
-    soato: string;
-    region_id: number;
-    name: JSONColumnType<LocalizedText>;
-    position: number;
-  };
-  category: {
-    id: number;
-    parent_id: number | null;
-    code: string;
-    icon: string;
-    name: JSONColumnType<LocalizedText>;
-    position: number;
-    order_types: OrderType[];
-  };
-  base_amount: { valid_from: string; amount_tiyin: number };
-  calendar_day: { day: string; working: boolean };
-  rule_set: {
-    name: RuleSetName;
-    version: number;
-    valid_from: Date;
-    figures: JSONColumnType<RuleSetFigures>;
-  };
-}
+import {
+  ruleSetFiguresSchema,
+  type RuleSet,
+  type RuleSetFigures,
+} from '#shared/rule-sets/rule-set-figures.ts';
 
 export interface CategoryRow {
   id: number;
@@ -55,13 +32,34 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
   return {
     regions: () => db.selectFrom('region').select(['id', 'soato', 'name']).orderBy('position').execute(),
 
-    /** Districts and towns in order of display. */
-    areas: (): Promise<Area[]> =>
+    /** Counts changes of every list here. */
+    async version(): Promise<number> {
+      const { version } = await db
+        .selectFrom('reference_version')
+        .select('version')
+        .executeTakeFirstOrThrow();
+      return version;
+    },
+
+    /** Districts and towns in order of display, those that are no longer offered among them. */
+    areas: (): Promise<(Area & { hidden: boolean })[]> =>
       db
         .selectFrom('area')
-        .select(['id', 'soato', 'region_id as regionId', 'name'])
+        .select(['id', 'soato', 'region_id as regionId', 'name', 'hidden'])
         .orderBy('region_id')
         .orderBy('position')
+        .orderBy('id')
+        .execute(),
+
+    /** Banks that are offered, by name. */
+    banks: (): Promise<Bank[]> =>
+      db
+        .selectFrom('bank')
+        .select(['id', 'mfo', 'name'])
+        .where('active', '=', true)
+        .orderBy(sql`case when mfo is null then id else 0 end`)
+        .orderBy(sql`name ->> 'uz'`)
+        .orderBy('id')
         .execute(),
 
     /** Groups and categories in order of display, groups first. */

@@ -9,7 +9,10 @@ import type {
 } from './identity-accounts.repository.ts';
 import type { Hashing } from './hashing.ts';
 
-export type NewAccount = Omit<NewIdentityAccount, 'passwordHash' | 'passwordOnce' | 'demo'> & {
+export type NewAccount = Omit<
+  NewIdentityAccount,
+  'passwordHash' | 'passwordOnce' | 'demo' | 'vouched' | 'phoneConfirmed'
+> & {
   password: string;
   /** A new password must be chosen at the first sign-in. */
   passwordOnce?: boolean;
@@ -22,7 +25,10 @@ export type Created = { id: string } | { taken: UniqueField[] };
 
 /** Who can sign in at the shipped identity site. */
 export interface Directory {
-  /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
+  /**
+   * A new account that is vouched for, made by staff or the demo, or the fields whose values other accounts hold. Fields
+   * are in stored form. Visitors register with a code instead. @throws HashingBusy
+   */
   create(account: NewAccount): Promise<Created>;
   /**
    * Creates test people, or resets the phone, e-mail and second factors of existing ones; all get one password, hashed once.
@@ -42,13 +48,16 @@ export interface Directory {
    * is no such account, or it is disabled. @throws HashingBusy
    */
   setPasswordText(id: string, text: string): Promise<boolean>;
-  /** Which of the values other accounts hold. */
-  taken(values: Partial<Record<UniqueField, string | null>>, exceptId: string): Promise<UniqueField[]>;
   /**
    * Changes verified by the product: a confirmed phone or e-mail, which becomes the login, or a change approved by staff.
-   * Throws when another account holds a value (`takenOf` names it), which aborts the caller's transaction.
+   * Throws when another account holds a value (`takenOf` names it), which aborts the caller's transaction. With its first
+   * confirmed contact an account loses a PINFL or STIR that another account has reserved meanwhile; true where it did.
    */
-  change(id: string, change: AccountChange): Promise<void>;
+  change(id: string, change: AccountChange): Promise<{ numberLost: boolean }>;
+  /** Ids of accounts older than so many hours that confirmed nothing and no one vouched for, in order. */
+  unconfirmed(query: { hours: number; after: string | null; limit: number }): Promise<string[]>;
+  /** Deletes such an account and its sessions on the site; false: it is confirmed by now, or gone. For a transaction. */
+  removeUnconfirmed(id: string): Promise<boolean>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -88,7 +97,8 @@ export function createDirectory({
       const taken = await accounts.taken(fields);
       if (taken.length > 0) return { taken };
       const passwordHash = await hashing.hash(password);
-      const made = await accounts.insert({ ...fields, passwordHash, passwordOnce, demo });
+      const standing = { passwordOnce, demo, vouched: true, phoneConfirmed: false };
+      const made = await accounts.insert({ ...fields, ...standing, passwordHash });
       return 'id' in made ? made : { taken: [made.taken] };
     },
 
@@ -109,7 +119,8 @@ export function createDirectory({
           ids.push(known.id);
           continue;
         }
-        const made = await accounts.insert({ ...fields, passwordHash, passwordOnce: false, demo: true });
+        const standing = { passwordOnce: false, demo: true, vouched: true, phoneConfirmed: false };
+        const made = await accounts.insert({ ...fields, ...standing, passwordHash });
         if ('taken' in made) throw new Error(`a demo account would take the ${made.taken} of another one`);
         ids.push(made.id);
       }
@@ -122,14 +133,19 @@ export function createDirectory({
       return matches && account && !account.disabled ? account : null;
     },
 
-    async taken(values, exceptId) {
-      const taken = await accounts.taken(values);
-      if (taken.length === 0) return [];
-      const own = await accounts.byId(exceptId);
-      return taken.filter((field) => own?.[field] !== values[field]);
+    async change(id, change) {
+      const before = change.phoneConfirmed || change.emailConfirmed ? await accounts.byId(id) : null;
+      const isFirst = before && !before.vouched && !before.phoneConfirmed && !before.emailConfirmed;
+      if (!isFirst) {
+        await accounts.change(id, change);
+        return { numberLost: false };
+      }
+      const { pinfl, stir } = before;
+      await accounts.lockValues({ pinfl, stir });
+      const numberLost = (await accounts.taken({ pinfl, stir }, id)).length > 0;
+      await accounts.change(id, numberLost ? { ...change, pinfl: null, stir: null } : change);
+      return { numberLost };
     },
-
-    change: (id, change) => accounts.change(id, change),
 
     async setPassword(id, password, { once = false } = {}) {
       await accounts.setPassword(id, await hashing.hash(password), once);
@@ -142,6 +158,14 @@ export function createDirectory({
       await accounts.setPassword(id, await hashing.hashText(text), false);
       await endSessions(id);
       return true;
+    },
+
+    unconfirmed: (query) => accounts.unconfirmed(query),
+
+    async removeUnconfirmed(id) {
+      const removed = await accounts.removeUnconfirmed(id);
+      if (removed) await endSessions(id);
+      return removed;
     },
 
     async setDisabled(id, disabled) {

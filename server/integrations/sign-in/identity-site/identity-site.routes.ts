@@ -9,6 +9,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
+import type { Registering } from './confirm-registration.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
@@ -45,6 +46,7 @@ export interface SiteAppParts {
   reset: PasswordReset;
   factors: SecondFactors;
   invitations: InvitationDoor;
+  registering: Registering;
   logger: Logger;
 }
 
@@ -97,6 +99,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     client: {
       id: config.signIn.clientId,
       secret: config.signIn.clientSecret,
+      previousSecret: config.signIn.previousClientSecret,
       redirectUri: `${config.publicUrl}/api/shop/auth/callback`,
       afterSignOut: `${config.publicUrl}/home`,
     },

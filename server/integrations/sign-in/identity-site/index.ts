@@ -8,7 +8,9 @@ import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
+import { createRegistrationsRepository } from './registrations.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import { createRegistering } from './confirm-registration.ts';
 import { createDirectory } from './directory.ts';
 import type { InvitationDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
@@ -29,7 +31,7 @@ export interface IdentitySiteParts {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
   database: Pick<Database<any>, 'db'>;
   jobsRedis: JobsRedis;
-  /** Codes for people who forgot the password. */
+  /** Codes for people who register or forgot the password. */
   codes: OneTimeCodes;
   /** Ends sessions of the product; see `PasswordResetDeps`. */
   endSessions: PasswordResetDeps['endSessions'];
@@ -62,6 +64,14 @@ async function loadSiteApp(logger: Logger) {
   }
 }
 
+/** The language of an account or a registration; undefined where there is neither. */
+export function openLanguages({ db }: Pick<IdentitySiteParts['database'], 'db'>) {
+  const accounts = createIdentityAccountRepository(db);
+  const registrations = createRegistrationsRepository(db);
+  return async (id: string) =>
+    (await accounts.byId(id))?.language ?? (await registrations.byId(id))?.language;
+}
+
 /** Builds the site; keys are read or, the first time, made. Connections stay the caller's. */
 export async function createIdentitySite(parts: IdentitySiteParts): Promise<IdentitySite> {
   const { config, database, jobsRedis, texts, logger } = parts;
@@ -69,7 +79,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
-    ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
+    ...{ redis: jobsRedis, namespace },
+    ...{ secret: signIn.clientSecret, previousSecret: signIn.previousClientSecret },
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
@@ -78,6 +89,10 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     hashing,
     endSessions: (id) => endSiteSessions(database.db, id),
     clearFactors: (id) => createFactorRepository(database.db).clear(id),
+  });
+  const registering = createRegistering({
+    ...{ db: database.db, directory, hashing, codes: parts.codes },
+    onProblem: (error) => logger.warn({ err: error }, 'registration'),
   });
   const app = createSiteApp({
     config,
@@ -91,6 +106,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
     invitations: parts.invitations,
+    registering,
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
       ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
@@ -108,7 +124,9 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       listening = await listen(forAllowedHosts(hostNames, texts, app), options);
       const purge = () => {
         // Retried by the next purge.
-        purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
+        Promise.all([purgeRecords(database.db), registering.purge()]).catch((error: unknown) =>
+          logger.warn({ err: error }, 'purge failed'),
+        );
       };
       // Also at start: a site that is restarted often must purge as well.
       purge();

@@ -10,7 +10,6 @@ import type { Directory } from './directory.ts';
 import { frameOf, type FrameSettings } from './page-frame.ts';
 import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
-import { registerPage } from './pages/register-page.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
 import { registerEnrolRoutes } from './factors/enrol.routes.ts';
 import { createFactorFlow, registerFactorRoutes } from './factors/factor.routes.ts';
@@ -19,13 +18,10 @@ import { FACTOR_MISSING } from './provider.ts';
 import { registerResetRoutes } from './password-reset.routes.ts';
 import type { PasswordReset } from './password-reset.ts';
 import type { SignInProof } from './sign-in-proof.ts';
-import {
-  problemsOfPassword,
-  readRegistration,
-  REGISTRATION_FIELDS,
-  type FieldProblems,
-  type RegistrationForm,
-} from './registration.ts';
+import type { Registering } from './confirm-registration.ts';
+import { askForCode, registerRegistrationRoutes } from './registration.routes.ts';
+import { problemsOfPassword, type FieldProblems } from './registration.ts';
+import type { Registration } from './registrations.repository.ts';
 
 /** Longest text any field of the pages may have. */
 const LONGEST = 1_000;
@@ -43,12 +39,13 @@ export interface InteractionParts {
   proof: SignInProof;
   reset: PasswordReset;
   factors: SecondFactors;
+  registering: Registering;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, reset, factors, logger } = parts;
+  const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -95,11 +92,6 @@ export function interactionRoutes(parts: InteractionParts): Router {
     res.type('html').send(signInPage(frame, view));
   }
 
-  async function showRegistration(req: Request, res: Response): Promise<void> {
-    const { frame, base } = await open(req, res);
-    res.type('html').send(registerPage(frame, { base, form: EMPTY, problems: {}, notice: null }));
-  }
-
   routes.get('/', async (req, res) => {
     const opened = await open(req, res);
     const { step, base, frame } = opened;
@@ -109,7 +101,6 @@ export function interactionRoutes(parts: InteractionParts): Router {
     return account ? flow.passed(req, res, opened, account) : showSignIn(req, res);
   });
   routes.get('/sign-in', showSignIn);
-  routes.get('/register', showRegistration);
 
   routes.post('/sign-in', async (req, res) => {
     const { step, frame, base, switched } = await open(req, res);
@@ -137,13 +128,20 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const attempt = await attempts.signIn(name, addressOf(req));
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     let account: IdentityAccount | null;
+    let unconfirmed: Registration | null = null;
     try {
       account = await directory.authenticate(login, password);
+      if (!account && !known) unconfirmed = await registering.ofLogin(login, password);
     } catch (error) {
       // Not retried here: the page says when to retry, and the attempt is not counted.
       if (!(error instanceof HashingBusy)) throw error;
       await attempt.release();
       return again(429, busy(frame, res));
+    }
+    if (unconfirmed) {
+      await attempt.release();
+      const to = { address: addressOf(req), base, frame };
+      return askForCode({ provider, registering }, [req, res], unconfirmed, to);
     }
     if (!account) {
       logger.info({ reason: 'wrong-credentials' }, 'sign-in refused');
@@ -210,30 +208,19 @@ export function interactionRoutes(parts: InteractionParts): Router {
     },
   });
 
-  routes.post('/register', async (req, res) => {
+  /** Signs in who has just registered. */
+  async function finish(req: Request, res: Response, accountId: string): Promise<void> {
     const opened = await open(req, res);
-    const { frame, base, switched } = opened;
-    const form = formOf(req);
-    const again = (status: number, problems: FieldProblems, notice: string | null) =>
-      res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice }));
-    if (switched) return again(200, {}, null);
-    const read = readRegistration(form, frame.language);
-    if ('problems' in read) return again(422, read.problems, frame.text('register.problems'));
+    const account = await directory.byId(accountId);
+    return account ? flow.passed(req, res, opened, account) : res.redirect(303, opened.base);
+  }
 
-    const attempt = await attempts.registration(addressOf(req));
-    if (!attempt.allowed) return again(429, {}, tooOften(frame, res, attempt));
-    try {
-      const created = await directory.create(read.account);
-      const account = 'id' in created ? await directory.byId(created.id) : null;
-      if (account) return await flow.passed(req, res, opened, account);
-      if ('id' in created) return res.redirect(303, base);
-      const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
-      return again(409, problems, frame.text('register.problems'));
-    } catch (error) {
-      // Not retried here: no account was created, and the page says when to retry.
-      if (!(error instanceof HashingBusy)) throw error;
-      return again(429, {}, busy(frame, res));
-    }
+  const showRegistration = registerRegistrationRoutes(routes, {
+    ...{ provider, attempts, proof, registering, finish, fieldOf, addressOf, tooOften, busy },
+    async open(req, res) {
+      const { step, ...opened } = await open(req, res);
+      return { ...opened, result: step.result };
+    },
   });
 
   routes.post('/cancel', (req, res) =>
@@ -243,16 +230,11 @@ export function interactionRoutes(parts: InteractionParts): Router {
   return routes;
 }
 
-const EMPTY = Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, ''])) as RegistrationForm;
-
 /** One text field of a form; a repeated or missing one is empty. */
 function fieldOf(req: Request, name: string, longest = LONGEST): string {
   const value = (req.body as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value.slice(0, longest) : '';
 }
-
-const formOf = (req: Request): RegistrationForm =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, fieldOf(req, name)])) as RegistrationForm;
 
 const addressOf = (req: Request): string => networkOf(req.ip ?? '');
 

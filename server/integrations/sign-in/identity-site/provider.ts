@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Directory } from './directory.ts';
@@ -16,7 +17,14 @@ export interface ProviderOptions {
   secure: boolean;
   /** Number of proxies before the site, whose `X-Forwarded-Proto` is trusted. */
   behindProxy: boolean;
-  client: { id: string; secret: string; redirectUri: string; afterSignOut: string };
+  client: {
+    id: string;
+    secret: string;
+    /** The secret before, which a process of the product may still show. */
+    previousSecret?: string | null | undefined;
+    redirectUri: string;
+    afterSignOut: string;
+  };
   keys: SiteKeys;
   adapter: NonNullable<Configuration['adapter']>;
   directory: Directory;
@@ -24,6 +32,8 @@ export interface ProviderOptions {
   renderSignOut(ctx: KoaContextWithOIDC, form: string): void;
   renderSignedOut(ctx: KoaContextWithOIDC): void;
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Claims of an account by scope; sent by the userinfo call only, server to server, never in a token inside a URL. */
 const CLAIMS = {
@@ -155,6 +165,12 @@ export function createProvider(options: ProviderOptions): Provider {
     },
   });
   provider.proxy = options.behindProxy;
+  const secrets = [client.secret, ...(client.previousSecret ? [client.previousSecret] : [])].map(digest);
+  // The library knows one secret of a client; compared in one time whatever was sent.
+  provider.Client.prototype.compareClientSecret = (sent: string) => {
+    const given = digest(sent);
+    return secrets.map((secret) => timingSafeEqual(given, secret)).includes(true);
+  };
   provider.use(async (ctx, next) => {
     await next();
     // Only the product's server calls this; pages of other sites must not read the answer.
