@@ -143,10 +143,13 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
   }
 
   /** The order goes to the moderators, or stays a draft that says what it lacks. */
-  async function finishRow(made: StoredImport, row: StoredRow, judge: JudgeImported): Promise<void> {
+  async function finishRow(made: StoredImport, row: StoredRow, judge: JudgeImported | null): Promise<void> {
     const fields = await orders.fieldsOf(row.order_id!);
     const counts = await files.countsOf(db, filesOf(row.order_id!));
-    const problems = fields ? (await judge(fields, counts)).map((each) => atColumn(each, null)) : [];
+    const judged = fields && judge ? (await judge(fields, counts)).map((each) => atColumn(each, null)) : [];
+    // Its seller may not sell any more: nothing of theirs goes to the moderators.
+    const seller = judge ? await sellerProblem(made.person_id) : about('seller-gone');
+    const problems = seller ? [seller, ...judged] : judged;
     await inTransaction(db, async (tx) => {
       const rows = createRowsRepository(tx);
       if ((await createImportsRepository(tx).lock(made.id))?.state !== 'running') return;
@@ -188,7 +191,7 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
       const judge = await orders.judgeOf(made.person_id, new Date());
       for (const row of await rows.ordered(made.id)) {
         await addFiles(made, row, photosOf);
-        if (judge) await finishRow(made, row, judge);
+        await finishRow(made, row, judge);
         await setImmediate();
         if (!(await proceed(made))) return;
       }
@@ -217,15 +220,13 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
   return {
     /** Works on every import that waits, one after the other, until the process ends. */
     async round(onProblem: (error: unknown, importId: number) => void): Promise<void> {
-      const tried = new Set<number>();
+      // One that failed holds up no other: the next round tries it again.
+      const tried: number[] = [];
       while (!ending()) {
-        const made = await imports.claim(leaseMs);
+        const made = await imports.claim(leaseMs, tried);
         if (!made) return;
-        // Failed in this round: another worker, or the next round, tries again.
-        const again = tried.has(made.id);
-        tried.add(made.id);
+        tried.push(made.id);
         try {
-          if (again) return;
           await work(made);
         } catch (error) {
           // Retried by the next round.

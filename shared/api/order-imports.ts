@@ -8,7 +8,7 @@ import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { FILE_REFUSALS } from './files.ts';
 import { documentToSignSchema, SIGNATURE_REFUSALS, signedAnswerSchema } from './signatures.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf } from './staff-rights.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
@@ -77,12 +77,12 @@ export type OrderImport = z.infer<typeof orderImportSchema>;
 
 const reads = {
   tag: 'console',
-  access: { roles: STAFF_RIGHTS.readOrderImports },
+  access: accessOf('readOrderImports'),
   rateLimit: { perMinute: 240 },
 } as const;
 const acts = {
   ...reads,
-  access: { roles: STAFF_RIGHTS.importOrders },
+  access: accessOf('importOrders'),
   method: 'post',
   rateLimit: { perMinute: 30 },
 } as const;

@@ -79,6 +79,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   revokeApplications: { two: 'always' },
   decideRefunds: { fresh: true, two: 'sometimes' },
   settlePayments: { fresh: true },
+  writeReference: { two: 'sometimes' },
   moderateOrders: { two: 'sometimes' },
   extendSettlements: { two: 'always' },
   cancelResults: { fresh: true, two: 'always' },

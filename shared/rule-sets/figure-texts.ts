@@ -73,7 +73,7 @@ function textOf({ kind }: FigureField, value: unknown): string {
         .map(([from, amount]) => `${formatTiyin(from)}: ${formatTiyin(amount)}`)
         .join('\n');
     default:
-      return String(value as string | number);
+      return String(value);
   }
 }
 

@@ -5,11 +5,12 @@ import { BanksPage } from '#client/features/console-reference/banks-page.tsx';
 import { CalendarPage } from '#client/features/console-reference/calendar-page.tsx';
 import { PlacesPage } from '#client/features/console-reference/places-page.tsx';
 import { RuleSetsPage } from '#client/features/console-reference/rule-sets-page.tsx';
-import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { ConsoleRuleSet, ReferenceProposal, TermsPreview } from '#shared/api/reference-proposals.ts';
 import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
+import { FIGURE_FIELDS } from '#shared/rule-sets/figure-fields.ts';
 import { figureTexts, readFigureTexts } from '#shared/rule-sets/figure-texts.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
 import { serve, show, type Answers } from './page.tsx';
@@ -68,6 +69,13 @@ beforeEach(async () => {
 });
 
 describe('rule sets', () => {
+  it('have a name for each figure', () => {
+    for (const { path } of FIGURE_FIELDS) {
+      const key = path.replace('incrementAbove.increment.', 'increment.').replaceAll('.', '-');
+      expect(i18n.exists(`console-rule-sets:figure.${key}`), path).toBe(true);
+    }
+  });
+
   it('take figures from the form as they were put in', () => {
     for (const { figures } of RULE_SETS) {
       const stored = ruleSetFiguresSchema.parse(figures);

@@ -40,6 +40,7 @@ const contractOf = (name: string): Contract => {
 
 /** Asked of somebody who has just typed the password, and who has no request to staff that waits. */
 const NEEDS_FRESH_SIGN_IN = new Set([
+  'profile.data-file',
   'refunds.create',
   'user.change-password',
   'profile.ask-for-edit',

@@ -22,6 +22,7 @@ const OF_SERVERS = new Set(['auth.exchange-token']);
 
 /** Asked of somebody who has just typed the password. */
 const NEEDS_FRESH_SIGN_IN = new Set([
+  'profile.data-file',
   'user.change-password',
   'refunds.create',
   'order.send-code-bank-info',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createResultCancellationsRepository } from '#server/domains/result-cancellations/index.ts';
 import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
@@ -9,11 +8,8 @@ import { callServer } from '../fixtures/app.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { sampleCancellations } from '../fixtures/cancellation-samples.ts';
 import { handOverWorkflows, type HandOverWorkflows } from '../fixtures/hand-over-workflows.ts';
-import { addDocument } from '../fixtures/owned-documents.ts';
-import { DAY, FIRST } from '../fixtures/part-sales.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
-import { purchaseWorkflows, UNIT } from '../fixtures/purchase-workflows.ts';
 import { makeSeller, requisitesOf } from '../fixtures/ready-seller.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 import { PRICE } from '../fixtures/sold-lots.ts';
@@ -22,9 +18,7 @@ import { unsoldLots } from '../fixtures/unsold-lots.ts';
 
 const REST = PRICE - DEPOSIT;
 const ALL = Boolean(process.env.TEST_ALL);
-const STEPS = WORKFLOW_STEPS.filter((step) =>
-  /^(undo|repeat|hand-over|line|late-parts|sale-at|purchase-ended)/.test(step),
-);
+const STEPS = WORKFLOW_STEPS.filter((step) => /^(undo|repeat|hand-over|line)-/.test(step));
 /** One of each decision, with the most to lose, in a run that is not complete. */
 const SAMPLE: readonly WorkflowStep[] = [
   'undo-written',
@@ -148,67 +142,6 @@ async function credited(): Promise<Decision> {
   };
 }
 
-/** A sale whose parts are late for long is ended by the second person: the buyer gets the first part back. */
-async function endedLate(): Promise<Decision> {
-  const buyer = await somebody();
-  const { id, lotId } = await work.sold.open(FIRST - DEPOSIT, {
-    ...{ personId: buyer, instalmentMonths: 3, firstPartBp: 3_000 },
-  });
-  await work.sold.paying.pay(id, buyer, 0);
-  await work.sold.passUntil(id, -31 * DAY);
-  await work.sold.looking.look(id);
-  const cancellations = createResultCancellationsRepository(database.db);
-  const by = randomUUID();
-  const reason = 'the buyer has not paid for months';
-  const proposal = { lotId, settlementId: id, reason, by, returnTiyin: FIRST };
-  const cancellationId = (await cancellations.prepare(proposal))!;
-  await addDocument(database, 'result-cancellation', cancellationId);
-  await cancellations.move(cancellationId, 'propose', { by });
-  return {
-    act: staff(`/result-cancellations/${cancellationId}/approve`, { returnsTiyin: FIRST, owedTiyin: 0 }),
-    state: async () => {
-      const [found] = await query(
-        `select c.state, l.status, s.state as settlement, (select count(*)::int from payout where settlement_id = s.id
-           and state = 'planned') as payouts
-         from result_cancellation c join lot l on l.id = c.lot_id join settlement s on s.id = c.settlement_id
-         where c.id = $1`,
-        [cancellationId],
-      );
-      const returned = await work.sold.balance(buyer);
-      return { ...found, returned, notified: await messages(buyer, 'lot-parts-ended') };
-    },
-    end: {
-      ...{ state: 'approved', status: S.priceNotConfirmed, settlement: 'defaulted', payouts: 0 },
-      ...{ returned: FIRST, notified: 1 },
-    },
-  };
-}
-
-/** The worker ends what is over: a reservation, or the sale that it was for. */
-async function over(step: WorkflowStep): Promise<Decision> {
-  const shop = purchaseWorkflows(database);
-  const lotId = await shop.lot(2);
-  const buyer = await shop.person(UNIT);
-  await shop.reserve(lotId, buyer);
-  await shop.letPass(lotId);
-  const sale = step.startsWith('sale-at');
-  if (sale) {
-    await shop.expireAll();
-    await shop.letEnd(lotId);
-  }
-  const free = { units: 2, reserved: 0, sold: 0, left: UNIT, purchase: 'expired' };
-  return {
-    state: async () => {
-      const [{ state: purchase, status }] = await query(
-        'select p.state, l.status from purchase p join lot l on l.id = p.lot_id where l.id = $1',
-        [lotId],
-      );
-      return { ...(await shop.stock(lotId)), left: await shop.wallet.balanceOf(buyer), purchase, status };
-    },
-    end: { ...free, status: sale ? S.noPriceGiven : S.onSaleAtFixedPrice },
-  };
-}
-
 /** A lot that was not held, with the first plan of its repeat or without one. */
 async function repeated(step: WorkflowStep): Promise<Decision> {
   const personId = await somebody();
@@ -258,8 +191,6 @@ async function repeated(step: WorkflowStep): Promise<Decision> {
 const decisionAt = (step: WorkflowStep): Promise<Decision> => {
   if (step.startsWith('undo')) return undone();
   if (step.startsWith('hand-over')) return received();
-  if (step.startsWith('late-parts')) return endedLate();
-  if (step.startsWith('sale-at') || step === 'purchase-ended') return over(step);
   return step.startsWith('line') ? credited() : repeated(step);
 };
 

@@ -86,12 +86,7 @@ describe('a table of lots', () => {
   });
 
   test('may sell equal units at a fixed price, and says what is due first of a price that is paid by parts', async () => {
-    const units = {
-      auction_method: 'Belgilangan narx',
-      step_price: '',
-      deposit: '',
-      start_time: '30.04.2026 10:00',
-    };
+    const units = { auction_method: 'Belgilangan narx', step_price: '', deposit: '' };
     const header = `${Object.keys(GOOD).join(',')},quantity,first_part_percent,order_end_time`;
     const more = (quantity: string, first: string, ends: string) => ({ quantity, first, ends });
     const until = '30.06.2026 18:00';

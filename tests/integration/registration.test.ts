@@ -17,6 +17,9 @@ import {
   type SignInApp,
 } from '../fixtures/sign-in-app.ts';
 
+/** What is done after an answer takes longer on a busy machine. */
+const PATIENT = { timeout: 30_000 };
+
 let fixture: SignInApp;
 beforeAll(async () => {
   fixture = await startSignInApp({ rateLimitFactor: 1_000 });
@@ -53,7 +56,7 @@ describe('a registration', () => {
 
     const owner = await openRegistration(fixture);
     await owner.register(formOf(phone, 301, { name: 'Right Owner' }));
-    await vi.waitFor(() => expect(sentTo(phone)).toHaveLength(2));
+    await vi.waitFor(() => expect(sentTo(phone)).toHaveLength(2), PATIENT);
     const answer = await owner.enter(sentTo(phone)[1]!.code);
     await owner.browser.follow(answer.location ?? '', (url) => url.pathname === '/home');
     expect(await accountsOf(phone)).toMatchObject([{ name: 'Right Owner' }]);
@@ -83,7 +86,7 @@ describe('a registration', () => {
     for (const serial of [321, 322]) {
       const pages = await openRegistration(fixture);
       await pages.register(formOf(phone, serial));
-      await vi.waitFor(() => expect(sentTo(phone)).toHaveLength(two.length + 1));
+      await vi.waitFor(() => expect(sentTo(phone)).toHaveLength(two.length + 1), PATIENT);
       two.push({ pages, code: sentTo(phone).at(-1)!.code });
       await minutePasses();
     }
@@ -132,7 +135,7 @@ describe('a registration', () => {
         fixture.database.db,
       );
       expect(rows).toEqual([]);
-    });
+    }, PATIENT);
   });
 });
 

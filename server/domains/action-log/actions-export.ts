@@ -11,6 +11,7 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): E
     title: 'cabinet:page.actions',
     // They read on from their last row, so that small pages cost little and hold little.
     rowsAtOnce: FEW_ROWS,
+    readsOn: true,
     filters: { ...periodFields, result: z.enum(ACTION_RESULTS).optional() },
     columns: [
       { key: 'at', head: 'actions:column.time', kind: 'time' },

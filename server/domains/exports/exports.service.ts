@@ -95,7 +95,9 @@ export function createExportsService({ sources, text, actions, onError }: Export
           title: say(source.title),
           heads: source.columns.map(({ head }) => say(head)),
           columns: source.columns,
-          batches: readBatches(first, limit, (place) => source.page({ ...asked, ...place })),
+          batches: readBatches(first, { limit, readsOn: source.readsOn ?? false }, (place) =>
+            source.page({ ...asked, ...place }),
+          ),
         };
         const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
         endWhenStalled(bytes);

@@ -7,20 +7,16 @@ const PART_ROWS = 50;
 
 /**
  * The rows of a list in small parts, page by page, the given first page included. Rows that were added meanwhile push others onward: one
- * that is met again is left out.
+ * that is met again is left out. A list that reads on from its last row meets none again.
  */
 export async function* readBatches(
   first: ExportPage,
-  limit: number,
+  { limit, readsOn }: { limit: number; readsOn: boolean },
   readPage: (place: Pick<ExportRequest<unknown>, 'offset' | 'after'>) => Promise<ExportPage>,
 ): AsyncGenerator<readonly ExportRow[]> {
   const seen = new Set<string | number>();
   const fresh = (rows: readonly ExportRow[]) =>
-    rows.filter(({ id }) => {
-      if (seen.has(id)) return false;
-      seen.add(id);
-      return true;
-    });
+    readsOn ? rows : rows.filter(({ id }) => !seen.has(id) && seen.add(id));
   let { rows } = first;
   for (let offset = limit; ; offset += limit) {
     const unseen = fresh(rows);

@@ -125,8 +125,8 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
         .execute();
     },
 
-    /** The next import with work, leased for so long to this worker; others pass it by. */
-    claim: (leaseMs: number): Promise<StoredImport | undefined> =>
+    /** The next import with work but for those, leased for so long to this worker; others pass it by. */
+    claim: (leaseMs: number, except: readonly number[]): Promise<StoredImport | undefined> =>
       db
         .updateTable('order_import')
         .set({ leased_until: sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
@@ -136,6 +136,7 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
             .where('state', 'in', WORKED_IMPORTS)
             .where('stored_at', 'is not', null)
             .where(sql<boolean>`coalesce(leased_until < clock_timestamp(), true)`)
+            .where(sql<boolean>`id <> all(${sql.val([...except])}::bigint[])`)
             .orderBy('id')
             .limit(1)
             .forUpdate()

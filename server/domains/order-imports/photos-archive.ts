@@ -13,7 +13,7 @@ const SYMLINK = 0o120000;
 const FILE_TYPE_MASK = 0o170000;
 const ENCRYPTED = 1;
 /** What operating systems put in archives by themselves. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
+const LITTER = /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 const IMAGE = /\.(?:jpe?g|png|webp)$/i;
 const DOCUMENT = /\.(?:pdf|docx|xlsx)$/i;
 

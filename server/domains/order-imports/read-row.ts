@@ -180,8 +180,9 @@ function factsOf(
     const text = cells[at] ?? '';
     if (text === '') continue;
     const fact = asked.find((each) => each.code === code);
-    if (!fact) continue;
-    if (fact.kind === 'yes-no') facts[code] = yesOrNo(text) ?? text;
+    // A field that the category does not ask for is refused by name.
+    if (!fact) facts[code] = text;
+    else if (fact.kind === 'yes-no') facts[code] = yesOrNo(text) ?? text;
     else if (fact.kind === 'choice') facts[code] = fact.choiceOf(text) ?? text;
     else if (fact.kind === 'text') facts[code] = { uz: text, ru: text };
     else facts[code] = readNumber(text) ?? text;

@@ -13,11 +13,7 @@ export {
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
 export { REFERENCE_EVENTS } from './reference.events.ts';
-export {
-  createRulesEditing,
-  type StoredDay,
-  type StoredVersion,
-} from './editing/rules-editing.repository.ts';
+export { createRulesEditing, type StoredDay } from './editing/rules-editing.repository.ts';
 export {
   createPlacesEditing,
   type StoredBank,

@@ -29,7 +29,7 @@ export const consoleApplicationsExport = (
         value: ({ person }, { text }) =>
           person ? person.name || person.id : text('applications:console.hidden'),
       },
-      { head: 'exports:column.participant', kind: 'number', value: ({ number }) => number },
+      { head: 'exports:column.participantNumber', kind: 'number', value: ({ number }) => number },
       {
         head: 'applications:table.status',
         kind: 'text',

@@ -13,6 +13,7 @@ export const transactionsExport = (
     title: 'transactions:title',
     // They read on from their last row, so that small pages cost little and hold little.
     rowsAtOnce: FEW_ROWS,
+    readsOn: true,
     filters: {
       ...periodFields,
       type: z.enum(TRANSACTION_TYPES).optional(),

@@ -8,7 +8,7 @@ export type { InvitationDoor, PendingSignIn, SignInPort, SignInRefusal, SignInSc
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { isCommonPasswordText } from './identity-site/most-used-passwords.ts';
-export { FACTOR_CHANGES, SIGN_IN_EVENTS, type FactorChange } from './sign-in.events.ts';
+export { SIGN_IN_EVENTS, type FactorChange } from './sign-in.events.ts';
 export { openFactors, type Factors } from './identity-site/factors/open-factors.ts';
 export { takenOf } from './identity-site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';

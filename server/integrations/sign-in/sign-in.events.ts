@@ -6,12 +6,5 @@ export const SIGN_IN_EVENTS = {
   factorChanged: 'sign-in.factor-changed',
 } as const;
 
-export const FACTOR_CHANGES = [
-  'app-set',
-  'passkey-added',
-  'passkey-removed',
-  'codes-made',
-  'code-used',
-] as const;
-/** What its owner is informed of. */
-export type FactorChange = (typeof FACTOR_CHANGES)[number];
+/** What the owner of an account is informed of. */
+export type FactorChange = 'app-set' | 'passkey-added' | 'passkey-removed' | 'codes-made' | 'code-used';

@@ -101,7 +101,12 @@ export async function* readCsvFile(file: string): AsyncGenerator<FileRecord> {
       found = last.tooLong ? null : cellsOf(whole, delimiter);
     }
     yield {
-      ...{ line, lastLine: number, readBytes: last.readBytes, cells: found && !found.broken ? found.cells : [] },
+      ...{
+        line,
+        lastLine: number,
+        readBytes: last.readBytes,
+        cells: found && !found.broken ? found.cells : [],
+      },
       fault: faultOf({ whole, last, found }),
     };
   }

@@ -57,11 +57,14 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   rule_set: APPEND,
 
   // People.
-  person: changeAllBut('id'),
+  person: deletable(changeAllBut('id'), 'accounts that were never confirmed'),
   person_action: APPEND,
   person_certificate: CHANGE,
-  person_edit_request: changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),
-  person_profile: CHANGE,
+  person_edit_request: deletable(
+    changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),
+    'accounts that were never confirmed',
+  ),
+  person_profile: deletable(CHANGE, 'accounts that were never confirmed'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   authorised_seller_mark: APPEND,
   conflict_of_interest: APPEND,
@@ -74,19 +77,19 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   consent_answer: APPEND,
   consent_version: APPEND,
   development_authority: APPEND,
-  development_key: APPEND,
+  development_key: deletable(APPEND, 'accounts that were never confirmed'),
   signature_request: deletable(changeOnly('used_at'), 'requests that expired unused'),
   signed_document: APPEND,
 
   // Messages, site, files.
-  contact_message: CHANGE,
+  contact_message: deletable(CHANGE, 'answered messages are purged'),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
   file_variant: APPEND,
-  inbox_message: changeOnly('read_at'),
+  inbox_message: deletable(changeOnly('read_at'), 'accounts that were never confirmed'),
   news_change: APPEND,
   news_item: CHANGE,
-  notification_choice: CHANGE,
+  notification_choice: deletable(CHANGE, 'accounts that were never confirmed'),
   notification_delivery: deletable(CHANGE, 'deliveries are purged'),
   uploaded_file: deletable(CHANGE, 'a file is taken out of a draft'),
 
@@ -119,6 +122,9 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // Orders and lots.
   customer_order: changeAllBut('id'),
+  order_import: deletable(changeAllBut('id', 'person_id', 'file_sha256'), 'a file that never arrived'),
+  order_import_row: changeAllBut('import_id', 'line', 'person_id', 'number'),
+  order_import_refused_photo: deletable(APPEND, 'another archive takes the place of the one before'),
   order_action_token: deletable(CHANGE, 'tokens that were used or expired'),
   order_flow: APPEND,
   order_import: deletable(CHANGE, 'a file that was not stored whole'),

@@ -48,6 +48,8 @@ export interface ExportSource {
   right?: StaffRight;
   /** Rows that are read at once; fewer where each row needs questions of its own. */
   rowsAtOnce?: number;
+  /** Pages begin behind `after`, in the order of ids: no row is met twice. */
+  readsOn?: boolean;
   /** Newest first. 400 `exports.unknown-filter` for a filter the list does not have, or a value it does not know. */
   page: (request: ExportRequest<Readonly<Record<string, string>>>) => Promise<ExportPage>;
 }
@@ -59,6 +61,7 @@ export function exportSource<Shape extends z.ZodRawShape>(source: {
   columns: readonly ExportColumn[];
   right?: StaffRight;
   rowsAtOnce?: number;
+  readsOn?: boolean;
   page: (request: ExportRequest<z.output<z.ZodObject<Shape>>>) => Promise<ExportPage>;
 }): ExportSource {
   const schema = z.strictObject(source.filters);
@@ -67,6 +70,7 @@ export function exportSource<Shape extends z.ZodRawShape>(source: {
     columns: source.columns,
     ...(source.right && { right: source.right }),
     ...(source.rowsAtOnce && { rowsAtOnce: source.rowsAtOnce }),
+    ...(source.readsOn && { readsOn: true }),
     page(request) {
       const filters = schema.safeParse(request.filters);
       if (!filters.success) throw badRequest('exports.unknown-filter');

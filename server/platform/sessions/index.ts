@@ -1,10 +1,5 @@
 export type { ListedSession, Session, SessionPerson } from './session.ts';
-export {
-  authenticationExtra,
-  isFreshSignIn,
-  isWithSecondFactor,
-  type Authentication,
-} from './authentication.ts';
+export { authenticationExtra, isFreshSignIn } from './authentication.ts';
 export {
   createSessionStore,
   type SessionChange,
