@@ -66,7 +66,7 @@ export const STAFF_INVITATION = {
     accept: {
       from: ['sent'],
       to: 'accepted',
-      by: ['owner'],
+      by: ['system'],
       calls: [{ integration: 'sign-in' }],
     },
     expire: {

@@ -102,7 +102,11 @@ describe('an account', () => {
     for (const text of [phone.slice(0, 9), rows[0].email.slice(1), '3010100000000', id.slice(0, 8), 'Sinov'])
       expect(await found(text), text).toEqual([]);
     const account = await ask(operator, `${ACCOUNTS}/${id}`);
-    expect(account).toMatchObject({ barredUntil: '2027-01-31', takesPart: false, may: ['disable', 'end-sessions'] });
+    expect(account).toMatchObject({
+      barredUntil: '2027-01-31',
+      takesPart: false,
+      may: ['disable', 'end-sessions'],
+    });
     expect(JSON.stringify(account)).not.toContain('30101000000005');
     // Who looked is on record.
     const looked = await createActionLog(database.db).ofType(operator.id, 'account', 1);

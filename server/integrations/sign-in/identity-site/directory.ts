@@ -71,12 +71,7 @@ export interface DirectoryDeps {
   clearFactors(id: string): Promise<void>;
 }
 
-export function createDirectory({
-  accounts,
-  hashing,
-  endSessions,
-  clearFactors,
-}: DirectoryDeps): Directory {
+export function createDirectory({ accounts, hashing, endSessions, clearFactors }: DirectoryDeps): Directory {
   const loginOf: Directory['loginOf'] = (typed) => {
     const phone = parsePhone(typed);
     if (phone) return { field: 'phone', value: phone };
