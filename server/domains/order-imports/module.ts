@@ -9,6 +9,7 @@ import { ADD_PHOTOS_HELP, runAddPhotosCommand } from './add-photos-command.ts';
 import { orderImportExport } from './order-import-export.ts';
 import { createOrderImports } from './order-imports.service.ts';
 import { createReadFile } from './read-file.ts';
+import { ORDER_IMPORTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface OrderImportsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -23,6 +24,7 @@ interface OrderImportsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const orderImportsModule = defineModule({
   name: 'order-imports',
+  personalData: ORDER_IMPORTS_PERSONAL_DATA,
   create(needs: OrderImportsNeeds) {
     const { accounts, people, actions, files, signatures, reference, namesOf } = needs;
     const { db } = needs.database;

@@ -41,12 +41,4 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     lasting: true,
   },
-  {
-    table: 'order_import',
-    of: ['person_id'],
-    why: 'imported files with requests to sell',
-    until: 'for good: accounting and the law of auctions',
-    hidden: ['uploaded_by', 'started_by', 'file_key', 'photos_key', 'incoming_photos_key'],
-    lasting: true,
-  },
 ];
