@@ -29,7 +29,14 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...{ signedInAtMs: AT_MS, phoneConfirmed: true, emailConfirmed: false, createdAtMs: AT_MS },
   ...{ signsInAt: 'site', barredUntil: '2027-01-31', takesPart: true, changes: [], may: ['disable'] },
   sessions: [
-    { id: null, browser: 'Firefox', system: 'Linux', address: '203.0.113.9', startedAtMs: AT_MS, seenAtMs: AT_MS },
+    {
+      id: null,
+      browser: 'Firefox',
+      system: 'Linux',
+      address: '203.0.113.9',
+      startedAtMs: AT_MS,
+      seenAtMs: AT_MS,
+    },
   ],
   ...{ secondFactor: { app: true, passkeys: 1, codesLeft: 8 }, actions: null },
   signIns: [{ action: 'sign-in', result: 'refused', reason: 'disabled', atMs: AT_MS }],
@@ -128,7 +135,13 @@ describe('accounts, for staff', () => {
 
   it('of staff show what they did last and how they sign in; a session is ended with a reason', async () => {
     const [session] = account().sessions;
-    const done = { type: 'refund', action: 'approved', result: 'done', reason: 'refund:7', atMs: AT_MS } as const;
+    const done = {
+      type: 'refund',
+      action: 'approved',
+      result: 'done',
+      reason: 'refund:7',
+      atMs: AT_MS,
+    } as const;
     const asked = open(
       {
         [ONE]: {

@@ -4,5 +4,9 @@ import { ShowFactor } from './show-factor.tsx';
 
 /** What staff do before their roles open: show a second factor, or stop trading. */
 export default function StaffHurdle({ me, returnTo }: { me: Me; returnTo: string }) {
-  return me.withheldRoles ? <ShowFactor returnTo={returnTo} /> : <ChooseSide offered={me.offeredRoles ?? []} />;
+  return me.withheldRoles ? (
+    <ShowFactor returnTo={returnTo} />
+  ) : (
+    <ChooseSide offered={me.offeredRoles ?? []} />
+  );
 }
