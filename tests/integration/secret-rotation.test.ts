@@ -45,6 +45,10 @@ beforeAll(async () => {
       ...{ serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD, failureStatus: 200 },
       checkoutUrl: 'https://www.uzumbank.uz',
     },
+    paynet: {
+      ...{ merchantId: '5', serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD },
+      ...{ accountField: 'payment_id', checkoutUrl: 'https://app.paynet.uz' },
+    },
   });
   database = fixture.database;
   jobs = testJobsRedis();
@@ -90,6 +94,8 @@ describe('while a secret is being replaced', () => {
       authorization: basic('savdo', secret),
     });
     expect(uzum.text.includes('10001')).toBe(!known);
+    const paynet = await fixture.post('/pay/paynet', '{}', { authorization: basic('savdo', secret) });
+    expect(paynet.status === 401).toBe(!known);
   });
 
   test('codes that were sent under the one before are taken, once, and none of an older one', async () => {
