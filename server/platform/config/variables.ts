@@ -174,6 +174,11 @@ export const variables = z.object({
     .regex(/^[a-z_][a-z0-9_]{0,30}$/i)
     .default('payment_id'),
   PAYNET_CHECKOUT_URL: httpUrl.default('https://app.paynet.uz'),
+  ONEID_URL: httpUrl.default('https://sso.egov.uz/sso/oauth/Authorization.do'),
+  ONEID_CLIENT_ID: z.string().min(1).optional(),
+  ONEID_CLIENT_SECRET: z.string().min(8).optional(),
+  /** The agreed word; the client's id unless given. */
+  ONEID_SCOPE: z.string().min(1).optional(),
   E_IMZO_URL: httpUrl.optional(),
   E_IMZO_API_KEYS: z
     .string()

@@ -4,12 +4,17 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '#server/platform/database/index.ts';
+import { localOnly } from '#server/platform/http/local-caller.ts';
 import { ownOrigins } from '#server/platform/http/origin.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
 import type { Registering } from './confirm-registration.ts';
+import { PRETEND_ONE_ID } from './outside/one-id/pretend-one-id.ts';
+import { leadBack, ONE_ID_RETURN } from './outside/one-id/return-state.ts';
+import type { openOneId } from './outside/open-outside.ts';
+import type { ProvenNumbers } from './outside/proven-numbers.repository.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
@@ -47,6 +52,8 @@ export interface SiteAppParts {
   factors: SecondFactors;
   invitations: InvitationDoor;
   registering: Registering;
+  numbers: ProvenNumbers;
+  oneId: ReturnType<typeof openOneId>;
   logger: Logger;
 }
 
@@ -151,8 +158,14 @@ export function createSiteApp(parts: SiteAppParts): Express {
     '/interaction/:uid',
     requireOwnForm(ownOrigins(issuer)),
     express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
-    interactionRoutes({ provider, ...parts }),
+    interactionRoutes({ provider, ...parts, oneId: parts.oneId && parts.oneId.offer }),
   );
+  if (parts.oneId) app.get(ONE_ID_RETURN, leadBack);
+  if (parts.oneId?.pretend) {
+    // Whoever opens it signs in as anybody.
+    const { standInAddresses } = config.reach;
+    app.use(PRETEND_ONE_ID, localOnly(standInAddresses, config.proxyHops), parts.oneId.pretend);
+  }
   app.use(
     '/invitation',
     requireOwnForm(ownOrigins(issuer)),

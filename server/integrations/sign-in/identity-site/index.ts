@@ -16,6 +16,8 @@ import type { InvitationDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
+import { openOneId } from './outside/open-outside.ts';
+import { createProvenNumbers } from './outside/proven-numbers.repository.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
 import { createFactorRepository } from './factors/factors.repository.ts';
 import { createPasskeys } from './factors/passkeys.ts';
@@ -107,6 +109,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     }),
     invitations: parts.invitations,
     registering,
+    numbers: createProvenNumbers(database.db),
+    oneId: openOneId(config, { redis: jobsRedis, logger }),
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
       ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
