@@ -18,7 +18,7 @@ export function oneIdSettingsOf(v: Variables, shipped: boolean, problems: string
     ONEID_CLIENT_ID: clientId,
     ONEID_CLIENT_SECRET: clientSecret,
   }))
-    if (value === undefined) problems.push(`${name} is missing: ${given.join(' and ')} is given`);
+    if (value === undefined) problems.push(`${name} is missing: other settings of OneID are given`);
   if (clientId === undefined || clientSecret === undefined) return null;
   return { url: v.ONEID_URL, clientId, clientSecret, scope: scope ?? clientId };
 }

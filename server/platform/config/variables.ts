@@ -180,6 +180,7 @@ export const variables = z.object({
   /** The agreed word; the client's id unless given. */
   ONEID_SCOPE: z.string().min(1).optional(),
   E_IMZO_URL: httpUrl.optional(),
+  E_IMZO_SIGN_IN: flag,
   E_IMZO_API_KEYS: z
     .string()
     .default('')

@@ -12,7 +12,7 @@ import { createRegistrationsRepository } from './registrations.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createRegistering } from './confirm-registration.ts';
 import { createDirectory } from './directory.ts';
-import type { InvitationDoor } from '../port.ts';
+import type { InvitationDoor, KeyDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
@@ -39,6 +39,8 @@ export interface IdentitySiteParts {
   endSessions: PasswordResetDeps['endSessions'];
   /** Invitations to the staff. */
   invitations: InvitationDoor;
+  /** Keys of electronic signatures; null: they sign nobody in. */
+  keyDoor: KeyDoor | null;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -110,6 +112,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     invitations: parts.invitations,
     registering,
     numbers: createProvenNumbers(database.db),
+    ...{ keyDoor: parts.keyDoor, texts },
     oneId: openOneId(config, { redis: jobsRedis, logger }),
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({

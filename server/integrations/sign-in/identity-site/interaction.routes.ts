@@ -2,8 +2,10 @@ import { Router, type Request, type Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
 import { networkOf } from '#server/platform/http/client-address.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
+import type { KeyDoor } from '../port.ts';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
@@ -16,6 +18,7 @@ import { createFactorFlow, registerFactorRoutes, type OpenedStep } from './facto
 import { firstProofOf, type FirstProof } from './factors/factor-step.ts';
 import type { SecondFactors } from './factors/second-factors.ts';
 import type { OneIdOffer } from './outside/open-outside.ts';
+import { registerEImzoRoutes } from './outside/e-imzo.routes.ts';
 import { createOutsideFlow, registerOneIdRoutes } from './outside/outside.routes.ts';
 import { provenOf, saveStep } from './outside/proven-number.ts';
 import type { ProvenNumbers } from './outside/proven-numbers.repository.ts';
@@ -33,6 +36,8 @@ import type { Registration } from './registrations.repository.ts';
 const LONGEST = 1_000;
 /** Longest answer of a passkey. */
 const LONGEST_ANSWER = 12_000;
+/** Longest signature of a key, with the certificates of its issuers. */
+const LONGEST_SIGNATURE = 40_000;
 /** A password typed this long ago is not asked for again when only the second factor is missing. */
 const RECENT_S = 300;
 const BUSY_WAIT_SECONDS = 1;
@@ -49,13 +54,17 @@ export interface InteractionParts {
   numbers: ProvenNumbers;
   /** Null: OneID is not configured. */
   oneId: OneIdOffer | null;
+  keyDoor: KeyDoor | null;
+  /** Host name of this site. */
+  host: string;
+  texts: Texts;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
   const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
-  const { numbers, oneId } = parts;
+  const { numbers, oneId, keyDoor, host, texts } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -79,7 +88,10 @@ export function interactionRoutes(parts: InteractionParts): Router {
 
   const ofOutside = { ...ofFactors, flow, knownOf, oneId };
   const outside = createOutsideFlow(ofOutside);
-  const offers: OutsideOffers = { oneId: oneId && oneId.kind, eImzo: null };
+  const offers: OutsideOffers = {
+    oneId: oneId && oneId.kind,
+    eImzo: keyDoor && (keyDoor.signTest ? 'test' : 'real'),
+  };
 
   /** The page on which a password is typed, with what it has besides. */
   async function signInView(opened: OpenedStep) {
@@ -218,6 +230,10 @@ export function interactionRoutes(parts: InteractionParts): Router {
   });
 
   registerOneIdRoutes(routes, outside, ofOutside);
+  registerEImzoRoutes(routes, outside, {
+    ...{ ...ofFactors, keyDoor, host, texts },
+    longFieldOf: (req, name) => fieldOf(req, name, LONGEST_SIGNATURE),
+  });
   registerFactorRoutes(routes, flow, ofFactors);
   registerEnrolRoutes(routes, flow, ofFactors);
 
