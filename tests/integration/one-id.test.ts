@@ -103,7 +103,7 @@ describe('OneID, as running integrations describe it', () => {
     ['a list in place of a profile', { one_access_token_identify: [200, '[]'] }, 'away'],
     ['a token that is missing', { one_authorization_code: [200, '{}'] }, 'away'],
     ['a fault of its own', { one_access_token_identify: [500, '{}'] }, 'away'],
-  ] as [string, typeof DOCUMENTED, string][])('%s vouches for nobody', async (_what, change, refused) => {
+  ] as [string, typeof DOCUMENTED, string][])('%s vouches for no one', async (_what, change, refused) => {
     expect(await identify(change)).toEqual({ refused });
   });
 
@@ -174,7 +174,7 @@ describe('the sign-in site with OneID', () => {
     const at = await arrive(browser, pinfl(911));
     expect(at.pathname).toMatch(/\/sign-in$/);
     expect((await browser.send(at)).text).toContain('OneID shaxsingizni tasdiqladi');
-    // Whoever signs in to another account has linked nothing.
+    // A sign-in to another account links nothing.
     const wrong = await browser.send(withoutQuery(at), { login: other.phone, password: other.password });
     await accountOf(browser, wrong.location!);
     expect((await arrive(new Browser(), pinfl(911))).pathname).toMatch(/\/sign-in$/);
@@ -241,7 +241,7 @@ describe('the sign-in site with OneID', () => {
     expect([shut.status, shut.text]).toEqual([403, expect.stringContaining('yopilgan')]);
   });
 
-  test('still asks staff for the second factor, and never stands in for a password that is asked for again', async () => {
+  test('still asks staff for the second factor, and never replaces a password that is asked for again', async () => {
     const who = await makeAccount(fixture, { pinfl: pinfl(951) });
     const person = await fixture.accounts.prepare({
       ...{ issuer: SHIPPED_ISSUER, subject: who.id, kind: 'natural', name: 'Xodim', language: 'uz' },

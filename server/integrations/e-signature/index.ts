@@ -21,7 +21,7 @@ export interface KeySignIn {
   signTest: DevelopmentSigner['signOnce'] | null;
 }
 
-/** Null: keys sign nobody in. */
+/** Null: people cannot sign in with a key. */
 export function openKeySignIn(parts: SigningParts): KeySignIn | null {
   if (parts.config.eImzo.url && !parts.config.eImzo.signIn) return null;
   const { port, development, apiKeys } = openESignature(parts);

@@ -25,7 +25,7 @@ export interface DevelopmentSigner {
     password: string,
     days?: { validFrom?: Date; validTo?: Date },
   ): Promise<DevelopmentKey | 'too-many-keys'>;
-  /** Signs with a key that is made for this one signature: whoever it is made out to. */
+  /** Signs with a key that is made for this one signature and out to any owner. */
   signOnce(owner: Owner, document: Buffer): Promise<Buffer>;
   /** Null: the person has no such key. */
   sign(

@@ -174,7 +174,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
   );
   if (parts.oneId) app.get(ONE_ID_RETURN, leadBack);
   if (parts.oneId?.pretend) {
-    // Whoever opens it signs in as anybody.
+    // It signs in as any person one types.
     const { standInAddresses } = config.reach;
     app.use(PRETEND_ONE_ID, localOnly(standInAddresses, config.proxyHops), parts.oneId.pretend);
   }

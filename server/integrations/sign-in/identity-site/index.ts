@@ -39,7 +39,7 @@ export interface IdentitySiteParts {
   endSessions: PasswordResetDeps['endSessions'];
   /** Invitations to the staff. */
   invitations: InvitationDoor;
-  /** Keys of electronic signatures; null: they sign nobody in. */
+  /** Keys of electronic signatures; null: people cannot sign in with them. */
   keyDoor: KeyDoor | null;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;

@@ -81,7 +81,7 @@ function partsOf(description) {
 
 const calls = [];
 
-/** A key that people can choose; one without a number by which its owner is known signs nobody in. */
+/** A key that people can choose; one without a number by which its owner is known does not sign in. */
 function offer(description, load) {
   const { CN = '', O = '', INN, PINFL, VALIDTO = '' } = partsOf(description);
   if (!INN && !PINFL) return;

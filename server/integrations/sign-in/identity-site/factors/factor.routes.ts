@@ -53,7 +53,7 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
   const save = (req: Request, res: Response, factor: FactorStep) =>
     saveStep(provider, [req, res], { factor });
 
-  /** Whoever has signed in to the account that states a number proven in this sign-in has linked the two. */
+  /** A sign-in to the account that states the number proven in it links the two. */
   async function finish(
     req: Request,
     res: Response,

@@ -22,7 +22,7 @@ const TROUBLES: readonly SignerTrouble[] = [
 
 export interface EImzoRoutesParts {
   provider: Provider;
-  /** Null: keys sign nobody in. */
+  /** Null: people cannot sign in with a key. */
   keyDoor: KeyDoor | null;
   /** Host name of the site, for which the application's keys are issued. */
   host: string;

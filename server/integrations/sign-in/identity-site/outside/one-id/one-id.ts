@@ -21,7 +21,7 @@ export interface OneIdProfile {
   phone: string | null;
 }
 
-/** Why nobody is vouched for. `away`: no answer, or one that cannot be read; it may be tried again. */
+/** Why OneID vouches for no one. `away`: no answer, or one that cannot be read; it may be tried again. */
 export type OneIdRefusal = 'no-pinfl' | 'refused' | 'away';
 
 export interface OneId {
@@ -121,7 +121,7 @@ export function createOneId(settings: OneIdSettings, logger: Pick<Logger, 'warn'
           const profile = profileOf(await ask('one_access_token_identify', { access_token: token, scope }));
           return profile ? { profile } : { refused: 'no-pinfl' };
         } finally {
-          // So that whoever sits down at this browser next has to show OneID who they are. Not retried, and not waited
+          // So that the next person at this browser has to show OneID who they are. Not retried, and not waited
           // for: the session there ends by itself.
           void send('one_log_out', { access_token: token, scope }).catch((error: unknown) =>
             logger.info({ err: error }, 'OneID session not ended'),

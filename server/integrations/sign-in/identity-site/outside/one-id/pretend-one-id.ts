@@ -23,7 +23,7 @@ const textOf = (values: unknown, name: string): string => {
   return typeof value === 'string' ? value.slice(0, 1_000) : '';
 };
 
-/** Settings of the local twin of OneID. @param secret of this installation: the twin answers nobody else */
+/** Settings of the local twin of OneID. @param secret of this installation: the twin answers no one else */
 export const pretendOneIdSettings = (identityUrl: string, secret: string): OneIdSettings => ({
   url: `${identityUrl}${PRETEND_ONE_ID}`,
   clientId: 'savdo-test',
