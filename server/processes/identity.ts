@@ -5,6 +5,7 @@ import {
 } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createCodeSender } from '#server/domains/notifications/index.ts';
+import { openKeySignIn } from '#server/integrations/e-signature/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
 import { createIdentitySite, openLanguages } from '#server/integrations/sign-in/identity-site/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
@@ -35,11 +36,12 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
 /** The shipped sign-in site, on its own origin. */
 export async function startIdentityProcess(platform: Platform): Promise<Started> {
   const { config, database, redis, sessions, texts, logger, shutdown } = platform;
+  const keyDoor = openKeySignIn({ config, db: database.db, redis, logger });
   const actions = createActionLog(database.db);
   const passwords = createPasswords({ db: database.db, sessions, actions });
   const tokens = createInvitationTokens(config.sessionSecret);
   const site = await createIdentitySite({
-    ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform) },
+    ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform), keyDoor },
     invitations: createInvitationDoor({ db: database.db, tokens, actions }),
     endSessions: (accountId, beforeMs) => passwords.endSessionsBefore(accountId, beforeMs),
   });

@@ -7,7 +7,7 @@ import { periodFields } from './period.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Payment systems for top-ups. */
-export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum'] as const;
+export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum', 'paynet'] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 
 /** Least and largest top-up, in tiyin: 1 000 UZS to 500 million UZS. */

@@ -199,6 +199,7 @@ describe('the stand-in of', () => {
     ['payme', '-31050'],
     ['click', '-5'],
     ['uzum', '10007'],
+    ['paynet', '302'],
   ] as const)(
     '%s shows that its payer is refused with %s, and no card is debited',
     async (provider, reported) => {

@@ -48,6 +48,10 @@ beforeAll(async () => {
       ...{ serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD, failureStatus: 200 },
       checkoutUrl: 'https://www.uzumbank.uz',
     },
+    paynet: {
+      ...{ merchantId: '5', serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD },
+      ...{ accountField: 'payment_id', checkoutUrl: 'https://app.paynet.uz' },
+    },
   });
   database = fixture.database;
   jobs = testJobsRedis();
@@ -93,6 +97,8 @@ describe('while a secret is being replaced', () => {
       authorization: basic('savdo', secret),
     });
     expect(uzum.text.includes('10001')).toBe(!known);
+    const paynet = await fixture.post('/pay/paynet', '{}', { authorization: basic('savdo', secret) });
+    expect(paynet.status === 401).toBe(!known);
   });
 
   test('secrets of code applications are opened under both keys, and move to the new one once', async () => {

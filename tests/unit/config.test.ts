@@ -45,6 +45,32 @@ describe('the settings', () => {
     expect(problemsOf(embedded)).toEqual([]);
   });
 
+  test('of Paynet, OneID and signing in with keys are given whole or not at all, and only where they are used', () => {
+    const others = ['PAYNET_SERVICE_ID', 'PAYNET_LOGIN', 'PAYNET_PASSWORD'];
+    expect(problemsOf({ ...embedded, PAYNET_MERCHANT_ID: '5' })).toEqual(
+      others.map((name) => `${name} is missing: the other settings of its provider are given`),
+    );
+    expect(problemsOf({ ...embedded, ONEID_CLIENT_ID: 'shop_uz' })).toEqual([
+      'ONEID_CLIENT_SECRET is missing: other settings of OneID are given',
+    ]);
+    expect(problemsOf({ ...embedded, ONEID_CLIENT_SECRET: 'long enough', ONEID_SCOPE: 'x' })).toEqual([
+      'ONEID_CLIENT_ID is missing: other settings of OneID are given',
+    ]);
+    expect(problemsOf({ ...embedded, E_IMZO_SIGN_IN: '1' })).toEqual([
+      'E_IMZO_URL is missing: E_IMZO_SIGN_IN has keys checked by E-IMZO-SERVER',
+      'E_IMZO_API_KEYS has no key for localhost, the site of IDENTITY_URL, where E_IMZO_SIGN_IN uses it',
+    ]);
+    const elsewhere = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'savdo' };
+    const oneId = { ONEID_CLIENT_ID: 'shop_uz', ONEID_CLIENT_SECRET: 'long enough' };
+    const eImzo = { E_IMZO_URL: 'http://127.0.0.1:8080', E_IMZO_SIGN_IN: '1' };
+    const used = { ...oneId, ...eImzo, E_IMZO_API_KEYS: 'localhost,KEY' };
+    expect(problemsOf({ ...embedded, ...used })).toEqual([]);
+    expect(problemsOf({ ...embedded, ...used, ...elsewhere })).toEqual([
+      'ONEID_CLIENT_ID is given, but OIDC_ISSUER puts another site in place of the one that uses it',
+      'E_IMZO_SIGN_IN is given, but OIDC_ISSUER puts another site in place of the one that uses it',
+    ]);
+  });
+
   test('need nothing but the services when the launcher started them', () => {
     const config = loadConfig(embedded);
     expect(config).toMatchObject({

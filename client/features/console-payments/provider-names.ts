@@ -5,4 +5,5 @@ export const PROVIDER_NAMES: Record<PaymentProvider, string> = {
   payme: 'Payme',
   click: 'Click',
   uzum: 'Uzum Bank',
+  paynet: 'Paynet',
 };

@@ -1,5 +1,6 @@
 import {
   PAYME_LIFE_MS,
+  PAYNET_LIFE_MS,
   type BookedTransaction,
   type Mismatch,
   type PaymentBook,
@@ -18,6 +19,7 @@ const LIFE_MS: Record<PaymentProvider, number> = {
   payme: PAYME_LIFE_MS,
   click: 3 * DAY_MS,
   uzum: 3 * DAY_MS,
+  paynet: PAYNET_LIFE_MS,
 };
 const EXPIRED_REASON = 4;
 const AT_ONCE = 200;

@@ -75,11 +75,13 @@ const LOGOS: Record<PaymentProvider, string> = {
   payme: '/logos/payment/1.svg',
   click: '/logos/payment/2.svg',
   uzum: '/logos/payment/3.svg',
+  paynet: '/logos/payment/4.svg',
 };
 export const PROVIDER_NAMES: Record<PaymentProvider, string> = {
   payme: 'Payme',
   click: 'Click',
   uzum: 'Uzum Bank',
+  paynet: 'Paynet',
 };
 
 const msOf = (at: Date | null): number | null => at && at.getTime();

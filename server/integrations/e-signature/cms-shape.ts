@@ -27,3 +27,14 @@ export function documentInside(pkcs7: Buffer): Buffer | null {
   const inside = decode(pkcs7)?.encapContentInfo.eContent;
   return inside ? Buffer.from(inside.getValue()) : null;
 }
+
+/** Why bytes are not a signature over this challenge; null: they are, or none is expected. */
+export function otherThan(
+  pkcs7: Buffer,
+  challenge: string | undefined,
+): 'unreadable' | 'other-document' | null {
+  if (challenge === undefined) return null;
+  const inside = documentInside(pkcs7);
+  if (!inside) return 'unreadable';
+  return inside.equals(Buffer.from(challenge)) ? null : 'other-document';
+}

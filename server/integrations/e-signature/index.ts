@@ -13,6 +13,21 @@ import type { ESignature } from './port.ts';
 export type { Caller, CertificateFacts, ESignature, Refused, SignatureFacts, Verified } from './port.ts';
 export type { DevelopmentKey, DevelopmentSigner } from './development/development-signer.ts';
 
+/** Signing in with a key: what the sign-in site is given of it. */
+export interface KeySignIn {
+  port: Pick<ESignature, 'challenge' | 'authenticate'>;
+  apiKeys: string[];
+  /** The local twin's key, made out to anybody; null: people sign in the E-IMZO application. */
+  signTest: DevelopmentSigner['signOnce'] | null;
+}
+
+/** Null: people cannot sign in with a key. */
+export function openKeySignIn(parts: SigningParts): KeySignIn | null {
+  if (parts.config.eImzo.url && !parts.config.eImzo.signIn) return null;
+  const { port, development, apiKeys } = openESignature(parts);
+  return port && { port, apiKeys, signTest: development ? development.signOnce : null };
+}
+
 export interface Signing {
   /** Null: not configured, and twins are not allowed; signing is unavailable. */
   port: ESignature | null;

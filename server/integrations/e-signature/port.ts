@@ -45,10 +45,14 @@ export interface ESignature {
   readonly kind: 'e-imzo' | 'development';
   /** A text to be signed within two minutes, once, to prove possession of a key. */
   challenge(caller: Caller): Promise<{ verdict: 'right'; challenge: string } | Refused>;
-  /** The owner of the key that signed a challenge, attached. */
+  /**
+   * The owner of the key that signed a challenge, attached. @param challenge the one that was given to this caller; left out
+   * where the caller is known otherwise
+   */
   authenticate(
     pkcs7: Buffer,
     caller: Caller,
+    challenge?: string,
   ): Promise<{ verdict: 'right'; certificate: CertificateFacts } | Refused>;
   /**
    * A signature just made over exactly `document`, attached or detached.

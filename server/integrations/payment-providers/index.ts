@@ -2,6 +2,7 @@
 export { openPaymentProviders, type PaymentProviders } from './open-payment-providers.ts';
 export { registerPaymentProviderRoutes } from './payment-providers.routes.ts';
 export { PAYME_LIFE_MS } from './payme/payme.protocol.ts';
+export { PAYNET_LIFE_MS } from './paynet/paynet.protocol.ts';
 export type {
   BeginAsk,
   BeginOutcome,

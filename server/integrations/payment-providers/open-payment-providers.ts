@@ -4,19 +4,22 @@ import { clickCheckoutUrl } from './click/click.checkout.ts';
 import { createClickMerchantApi, type ClickMerchantApi } from './click/click.merchant-api.ts';
 import { clickStatements } from './click/click.statement.ts';
 import { paymeCheckoutUrl } from './payme/payme.checkout.ts';
+import { paynetCheckoutUrl } from './paynet/paynet.checkout.ts';
 import type { ProviderPort } from './port.ts';
 import {
   pretendClick,
   pretendClickSettings,
   pretendPayme,
   pretendPaymeSettings,
+  pretendPaynet,
+  pretendPaynetSettings,
   pretendUzum,
   pretendUzumSettings,
   type PretendProvider,
 } from './pretend/pretend-providers.ts';
 import { pretendStatement } from './pretend/pretend-statement.ts';
 import { createPretendRepository } from './pretend/pretend.repository.ts';
-import type { ClickSettings, PaymeSettings, UzumSettings } from './settings.ts';
+import type { ClickSettings, PaymeSettings, PaynetSettings, UzumSettings } from './settings.ts';
 import { uzumCheckoutUrl } from './uzum/uzum.checkout.ts';
 
 export interface PaymentProviders {
@@ -25,6 +28,7 @@ export interface PaymentProviders {
   payme: PaymeSettings | null;
   click: (ClickSettings & { api: ClickMerchantApi }) | null;
   uzum: UzumSettings | null;
+  paynet: PaynetSettings | null;
   pretend: readonly PretendProvider[];
 }
 
@@ -80,11 +84,22 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
       statement: uzum.isPretend ? pretendStatement(books, 'uzum') : null,
     });
   }
+  const paynet = given(payments.paynet, pretendPaynetSettings, pretendPaynet);
+  if (paynet.settings) {
+    const { settings } = paynet;
+    list.push({
+      ...{ id: 'paynet', name: 'Paynet', pretend: paynet.isPretend },
+      checkoutUrl: (checkout) => paynetCheckoutUrl(settings, checkout),
+      // The provider requests the statement from us (GetStatement), never the reverse.
+      statement: paynet.isPretend ? pretendStatement(books, 'paynet') : null,
+    });
+  }
   return {
     list,
     payme: payme.settings,
     click: click.settings && clickApi && { ...click.settings, api: clickApi },
     uzum: uzum.settings,
+    paynet: paynet.settings,
     pretend,
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import { createClickProtocol } from './click/click.protocol.ts';
 import type { PaymentProviders } from './open-payment-providers.ts';
 import { createPaymeProtocol } from './payme/payme.protocol.ts';
+import { createPaynetProtocol } from './paynet/paynet.protocol.ts';
 import type { PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
 import { registerPretendRoutes } from './pretend/pretend.routes.ts';
 import { createUzumProtocol } from './uzum/uzum.protocol.ts';
@@ -51,7 +52,7 @@ const send = (res: Response, { status, body }: ProviderReply): void => {
  */
 export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProviderRouteDeps): void {
   const { providers, book, watch, now = Date.now } = deps;
-  const { payme, click, uzum } = providers;
+  const { payme, click, uzum, paynet } = providers;
   if (payme) {
     const answer = createPaymeProtocol({
       ...{ book, watch, now, key: payme.key, previousKey: payme.previousKey },
@@ -77,6 +78,13 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
     app.plain.all('/pay/uzum/:name', readText, async (req: Request<{ name: string }>, res) =>
       send(res, await answer(callOf(req), req.params.name)),
     );
+  }
+  if (paynet) {
+    const { serviceId, login, password, previousPassword, accountField } = paynet;
+    const answer = createPaynetProtocol({
+      ...{ book, watch, now, serviceId, login, password, previousPassword, accountField },
+    });
+    app.plain.all('/pay/paynet', readText, async (req, res) => send(res, await answer(callOf(req))));
   }
   if (providers.pretend.length > 0) registerPretendRoutes(app, { ...deps, providers: providers.pretend });
 }

@@ -1,3 +1,4 @@
+import type { SignatureRefusal } from '#shared/api/signatures.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 
 /** The identity asserted by the provider. `issuer` and `subject` together are the identity; nothing else is. */
@@ -44,6 +45,43 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
 export type SignInResult =
   { identity: SignedInIdentity } | { refused: SignInRefusal; because?: string | undefined };
+
+/** Somebody who asks for a check of a signature. */
+interface KeyCaller {
+  address: string;
+  /** The site's name. */
+  host: string;
+}
+
+/** Signing in with a key of an electronic signature, provided by its integration to the shipped site. */
+export interface KeyDoor {
+  port: {
+    challenge(
+      caller: KeyCaller,
+    ): Promise<{ verdict: 'right'; challenge: string } | { verdict: 'refused'; reason: SignatureRefusal }>;
+    /** The owner of the key that signed exactly this challenge, which is good once and for two minutes. */
+    authenticate(
+      pkcs7: Buffer,
+      caller: KeyCaller,
+      challenge: string,
+    ): Promise<
+      { verdict: 'right'; certificate: KeyOwner } | { verdict: 'refused'; reason: SignatureRefusal }
+    >;
+  };
+  /** Pairs of domain and key under which pages may use the E-IMZO application. */
+  apiKeys: string[];
+  /** Of the local twin: a signature of a key made out to anybody. Null: people sign in the E-IMZO application. */
+  signTest: ((owner: KeyOwner, challenge: Buffer) => Promise<Buffer>) | null;
+}
+
+export interface KeyOwner {
+  owner: string;
+  /** Legal: issued to somebody acting for an entity. */
+  kind: 'natural' | 'legal';
+  pinfl: string | null;
+  /** The entity's STIR; of natural persons their own. */
+  tin: string | null;
+}
 
 /** Invitations to the staff, provided by the product to the shipped site. */
 export interface InvitationDoor {

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigProblem } from './config-problem.ts';
+import { eImzoSettingsOf, type EImzoSettings } from './e-imzo-settings.ts';
 import { fileSettingsOf, type FileSettings } from './file-settings.ts';
 import { problemsOfInstallation } from './installation.ts';
 import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
 import { networkAccessOf, type NetworkAccess } from './network-access.ts';
+import { oneIdSettingsOf, type OneIdConfig } from './one-id-settings.ts';
 import { operatorAccountOf, type OperatorAccount } from './operator-account.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
@@ -76,10 +78,12 @@ export interface Config {
   mailFrom: string;
   sms: SmsSettings;
   payments: PaymentSettings;
+  /** OneID on the shipped sign-in site; null: not configured. */
+  oneId: OneIdConfig;
   /** Least and largest refund, and the sum above which two members of staff must approve it; in tiyin. */
   refunds: { minTiyin: number; maxTiyin: number; secondPersonTiyin: number };
   /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
-  eImzo: { url: string | null; apiKeys: string[] };
+  eImzo: EImzoSettings;
   siteLinks: SiteLinks;
   /** Null: buyers cannot pay by a bank's payment order. */
   operatorAccount: OperatorAccount | null;
@@ -149,6 +153,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   const sms = smsSettingsOf(v, twinsAllowed, unlessAllowed, problems);
   const payments = paymentSettingsOf(v, problems);
+  const oneId = oneIdSettingsOf(v, shipped, problems);
+  const eImzo = eImzoSettingsOf(v, { shipped, identityUrl }, problems);
   const files = fileSettingsOf(v, problems);
   const operatorAccount = operatorAccountOf(v, twinsAllowed, problems);
   const installed = !twinsAllowed && !local;
@@ -209,12 +215,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: v.MAIL_FROM ?? v.SUPPORT_EMAIL,
     sms,
     payments,
+    oneId,
     refunds: {
       minTiyin: v.REFUND_MIN_TIYIN,
       maxTiyin: v.REFUND_MAX_TIYIN,
       secondPersonTiyin: v.REFUND_SECOND_PERSON_TIYIN,
     },
-    eImzo: { url: v.E_IMZO_URL ?? null, apiKeys: v.E_IMZO_API_KEYS },
+    eImzo,
     siteLinks: siteLinksOf(v),
     operatorAccount,
     files,

@@ -27,6 +27,7 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
   if (shipped) withoutTls('IDENTITY_URL', identityUrl);
   else withoutTls('OIDC_ISSUER', v.OIDC_ISSUER ?? '');
   if (v.CABINET_URL) withoutTls('CABINET_URL', v.CABINET_URL);
+  if (v.ONEID_CLIENT_ID) withoutTls('ONEID_URL', v.ONEID_URL);
   problems.push(
     ...problemsOfSecrets(
       {

@@ -32,6 +32,18 @@ export interface PaymentSettings {
     /** HTTP status of its refusals. */
     failureStatus: 200 | 400;
   } | null;
+  paynet: {
+    /** Of its payment link. */
+    merchantId: string;
+    serviceId: string;
+    /** Chosen by the operator, with the password. */
+    login: string;
+    password: string;
+    previousPassword?: string | null;
+    /** Field of `fields` that carries the number of the payment. */
+    accountField: string;
+    checkoutUrl: string;
+  } | null;
 }
 
 /** The values when all are given, null when none is; a partial set is a problem. */
@@ -57,6 +69,8 @@ export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSett
     { CLICK_SERVICE_ID, CLICK_MERCHANT_ID, CLICK_MERCHANT_USER_ID, CLICK_SECRET_KEY },
     problems,
   );
+  const { PAYNET_MERCHANT_ID, PAYNET_SERVICE_ID, PAYNET_LOGIN, PAYNET_PASSWORD } = v;
+  const paynet = whole({ PAYNET_MERCHANT_ID, PAYNET_SERVICE_ID, PAYNET_LOGIN, PAYNET_PASSWORD }, problems);
   const uzum = whole({ UZUM_SERVICE_ID, UZUM_LOGIN, UZUM_PASSWORD }, problems);
   return {
     payme: payme && {
@@ -83,6 +97,15 @@ export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSett
       previousPassword: v.UZUM_PASSWORD_PREVIOUS ?? null,
       checkoutUrl: v.UZUM_CHECKOUT_URL,
       failureStatus: v.UZUM_FAILURE_STATUS,
+    },
+    paynet: paynet && {
+      merchantId: paynet.PAYNET_MERCHANT_ID,
+      serviceId: paynet.PAYNET_SERVICE_ID,
+      login: paynet.PAYNET_LOGIN,
+      password: paynet.PAYNET_PASSWORD,
+      previousPassword: v.PAYNET_PASSWORD_PREVIOUS ?? null,
+      accountField: v.PAYNET_ACCOUNT_FIELD,
+      checkoutUrl: v.PAYNET_CHECKOUT_URL,
     },
   };
 }

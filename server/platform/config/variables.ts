@@ -164,7 +164,29 @@ export const variables = z.object({
     .enum(['200', '400'])
     .default('400')
     .transform((text) => (text === '200' ? 200 : 400)),
+  PAYNET_MERCHANT_ID: z.string().min(1).optional(),
+  PAYNET_SERVICE_ID: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .optional(),
+  PAYNET_LOGIN: z
+    .string()
+    .regex(/^[^:]+$/)
+    .optional(),
+  PAYNET_PASSWORD: z.string().min(12).optional(),
+  PAYNET_PASSWORD_PREVIOUS: z.string().min(12).optional(),
+  PAYNET_ACCOUNT_FIELD: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,30}$/i)
+    .default('payment_id'),
+  PAYNET_CHECKOUT_URL: httpUrl.default('https://app.paynet.uz'),
+  ONEID_URL: httpUrl.default('https://sso.egov.uz/sso/oauth/Authorization.do'),
+  ONEID_CLIENT_ID: z.string().min(1).optional(),
+  ONEID_CLIENT_SECRET: z.string().min(8).optional(),
+  /** The agreed word; the client's id unless given. */
+  ONEID_SCOPE: z.string().min(1).optional(),
   E_IMZO_URL: httpUrl.optional(),
+  E_IMZO_SIGN_IN: flag,
   E_IMZO_API_KEYS: z
     .string()
     .default('')

@@ -3,6 +3,8 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   identity_account:
     'the sign-in site: the same name, number, phone and e-mail as the person, and a hash of the password; as long as the account',
   identity_registration: 'the sign-in site: what was typed to register, until it is confirmed; one day',
+  identity_proven_number:
+    'the sign-in site: the PINFL or STIR of an account for which OneID or a certificate vouched; as long as the account',
   identity_record: 'the sign-in site: sessions and codes of the OpenID library; twelve hours at most',
   identity_key: 'the sign-in site: keys by their names, not of persons',
   one_time_code: 'keyed hashes of codes; one day after they end',

@@ -1,6 +1,6 @@
 import { newSecret } from '#server/platform/ids/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
-import { documentInside, isAttached } from '../cms-shape.ts';
+import { documentInside, isAttached, otherThan } from '../cms-shape.ts';
 import { refused, type ESignature, type Verified } from '../port.ts';
 import { attach, verifyCms } from './cms.ts';
 import type { DevelopmentKeysRepository } from './development-keys.repository.ts';
@@ -45,7 +45,9 @@ export function createDevelopmentSignature({ keys, redis, namespace }: Deps): ES
       return { verdict: 'right', challenge };
     },
 
-    async authenticate(pkcs7) {
+    async authenticate(pkcs7, _caller, expected) {
+      const wrong = otherThan(pkcs7, expected);
+      if (wrong) return refused(wrong);
       const said = await madeNow(pkcs7, null);
       if (said.verdict === 'refused') return said;
       const challenge = documentInside(pkcs7)?.toString('utf8') ?? '';

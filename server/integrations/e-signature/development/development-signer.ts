@@ -25,6 +25,8 @@ export interface DevelopmentSigner {
     password: string,
     days?: { validFrom?: Date; validTo?: Date },
   ): Promise<DevelopmentKey | 'too-many-keys'>;
+  /** Signs with a key that is made for this one signature and out to any owner. */
+  signOnce(owner: Owner, document: Buffer): Promise<Buffer>;
   /** Null: the person has no such key. */
   sign(
     personId: string,
@@ -68,6 +70,14 @@ export function createDevelopmentSigner(keys: DevelopmentKeysRepository): Develo
       };
       await keys.insert(key);
       return shown(key);
+    },
+
+    async signOnce(owner, document) {
+      const authority = await keys.authority();
+      const pair = await makeKeyPair();
+      const certificate = await issueCertificate(authority, pair.publicKey, owner);
+      const key = { privateKey: pair.privateKey, certificate, authority: authority.certificate };
+      return signCms({ document }, key);
     },
 
     async sign(personId, keyId, password, what) {

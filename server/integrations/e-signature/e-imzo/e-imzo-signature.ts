@@ -1,6 +1,6 @@
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { isAttached } from '../cms-shape.ts';
+import { isAttached, otherThan } from '../cms-shape.ts';
 import { refused, type Caller, type ESignature, type Refused, type Verified } from '../port.ts';
 import {
   authAnswer,
@@ -87,8 +87,10 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
         return { verdict: 'right', challenge: said.challenge } as const;
       }),
 
-    authenticate: (pkcs7, caller) =>
+    authenticate: (pkcs7, caller, challenge) =>
       talk(async () => {
+        const wrong = otherThan(pkcs7, challenge);
+        if (wrong) return refused(wrong);
         const said = await server.ask('/backend/auth', pkcs7.toString('base64'), authAnswer, caller);
         const info = said.subjectCertificateInfo;
         if (said.status !== 1 || !info) return no(said, OF_AUTH);

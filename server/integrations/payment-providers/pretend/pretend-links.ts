@@ -41,6 +41,9 @@ function readPayme(path: string, accountField: string): PretendLink {
 
 function readQuery(provider: PaymentProvider, query: URLSearchParams): PretendLink {
   const of = (name: string) => query.get(name) ?? '';
+  // Its link knows no way back.
+  if (provider === 'paynet')
+    return { account: of('c'), amountTiyin: Number(of('a')), returnUrl: '', language: undefined };
   return provider === 'click'
     ? {
         account: of('transaction_param'),

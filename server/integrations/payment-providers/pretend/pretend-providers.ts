@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { PaymentProvider } from '#shared/api/payments.ts';
 import type { ClickMerchantSettings } from '../click/click.merchant-api.ts';
-import type { ClickSettings, PaymeSettings, UzumSettings } from '../settings.ts';
+import type { ClickSettings, PaymeSettings, PaynetSettings, UzumSettings } from '../settings.ts';
 import { createPretendClick } from './pretend-click.ts';
 import { createPretendPayme } from './pretend-payme.ts';
+import { createPretendPaynet } from './pretend-paynet.ts';
 import type { PretendRepository } from './pretend.repository.ts';
 import type { PretendSide } from './pretend-side.ts';
 import { createPretendUzum } from './pretend-uzum.ts';
@@ -54,6 +55,17 @@ export function pretendUzumSettings(secret: string, publicUrl: string): UzumSett
   };
 }
 
+export function pretendPaynetSettings(secret: string, publicUrl: string): PaynetSettings {
+  return {
+    merchantId: '55555',
+    serviceId: '44444',
+    login: 'paynet',
+    password: keyFrom(secret, 'paynet'),
+    accountField: 'payment_id',
+    checkoutUrl: `${publicUrl}/pay/pretend/paynet/app`,
+  };
+}
+
 export const pretendPayme = (
   settings: PaymeSettings,
   payments: PretendRepository,
@@ -87,5 +99,18 @@ export const pretendUzum = (
   side: createPretendUzum({
     ...{ payments, serviceId: settings.serviceId, login: settings.login, password: settings.password },
     endpoint: (name) => `${publicUrl}/pay/uzum/${name}`,
+  }),
+});
+
+export const pretendPaynet = (
+  settings: PaynetSettings,
+  payments: PretendRepository,
+  publicUrl: string,
+): PretendProvider => ({
+  ...{ id: 'paynet', name: 'Paynet', payments, accountField: settings.accountField, merchantApi: null },
+  side: createPretendPaynet({
+    ...{ payments, serviceId: settings.serviceId, login: settings.login, password: settings.password },
+    accountField: settings.accountField,
+    endpoint: () => `${publicUrl}/pay/paynet`,
   }),
 });

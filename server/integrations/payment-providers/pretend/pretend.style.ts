@@ -19,6 +19,7 @@ border-radius:12px;background:var(--warn);color:var(--warn-ink)}
 .plate[data-provider=payme]{background:#0b7c80}
 .plate[data-provider=click]{background:#0057b8}
 .plate[data-provider=uzum]{background:#6b16b5}
+.plate[data-provider=paynet]{background:#166b2b}
 h1{margin:0;font-size:1rem;font-weight:500;color:var(--muted)}
 .sum{margin:0;font-size:2rem;line-height:1.2;font-weight:700;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .number{margin:.25rem 0 0;color:var(--muted)}

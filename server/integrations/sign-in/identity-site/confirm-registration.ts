@@ -3,6 +3,8 @@ import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import type { Directory, NewAccount } from './directory.ts';
 import type { Hashing } from './hashing.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
+import type { OutsideWay } from './outside/proven-number.ts';
+import { createProvenNumbers } from './outside/proven-numbers.repository.ts';
 import { createRegistrationsRepository, type Registration } from './registrations.repository.ts';
 
 const PURPOSE = 'register';
@@ -38,10 +40,24 @@ export function createRegistering(deps: RegisteringDeps) {
 
   return {
     /** Stores what was typed, whether or not another account has any of it. @throws HashingBusy */
-    async begin({ password, email, ...account }: NewAccount & { email: string }): Promise<string> {
-      const { kind, name, phone, pinfl, stir, language } = account;
+    async begin({
+      password,
+      email,
+      ...account
+    }: NewAccount & { email: string; provenBy: OutsideWay | null }): Promise<string> {
+      const { kind, name, phone, pinfl, stir, language, provenBy } = account;
       const passwordHash = await hashing.hash(password);
-      return registrations.insert({ kind, name, phone, email, pinfl, stir, language, passwordHash });
+      return registrations.insert({
+        kind,
+        name,
+        phone,
+        email,
+        pinfl,
+        stir,
+        language,
+        passwordHash,
+        provenBy,
+      });
     },
 
     /** One that can still be confirmed, or was. */
@@ -91,7 +107,7 @@ async function makeAccount(tx: AnyDb, id: string): Promise<{ accountId: string }
   const registration = await registrations.lock(id);
   if (!registration) return null;
   if (registration.accountId) return { accountId: registration.accountId };
-  const { id: _id, accountId: _none, ...values } = registration;
+  const { id: _id, accountId: _none, provenBy, ...values } = registration;
   const { phone, pinfl, stir } = values;
   await accounts.lockValues({ phone, pinfl, stir });
   const taken = await accounts.taken({ phone, pinfl, stir });
@@ -101,6 +117,12 @@ async function makeAccount(tx: AnyDb, id: string): Promise<{ accountId: string }
   const made = await accounts.insert({ ...values, ...number, ...standing });
   // The product gave the value to an account at this moment: the refused row has ended the transaction.
   if ('taken' in made) return null;
+  const field = pinfl ? 'pinfl' : 'stir';
+  const value = number[field];
+  if (provenBy && value)
+    await createProvenNumbers(tx).link(made.id, {
+      ...{ way: provenBy, field, value, name: values.name, phone, atMs: Date.now() },
+    });
   await registrations.end(id, made.id);
   return { accountId: made.id };
 }

@@ -4,16 +4,22 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '#server/platform/database/index.ts';
+import { localOnly } from '#server/platform/http/local-caller.ts';
 import { ownOrigins } from '#server/platform/http/origin.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
 import type { Registering } from './confirm-registration.ts';
+import { PRETEND_ONE_ID } from './outside/one-id/pretend-one-id.ts';
+import { leadBack, ONE_ID_RETURN } from './outside/one-id/return-state.ts';
+import type { openOneId } from './outside/open-outside.ts';
+import type { ProvenNumbers } from './outside/proven-numbers.repository.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
-import type { InvitationDoor } from '../port.ts';
+import type { InvitationDoor, KeyDoor } from '../port.ts';
 import { invitationRoutes } from './invitation.routes.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
@@ -33,6 +39,8 @@ const PASSKEYS = path.resolve(
   createRequire(import.meta.url).resolve('@simplewebauthn/browser'),
   '../../dist/bundle/index.umd.min.js',
 );
+/** Where the E-IMZO application listens on its owner's machine. */
+const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 const SOLVER_FILES = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'];
 
 export interface SiteAppParts {
@@ -47,11 +55,15 @@ export interface SiteAppParts {
   factors: SecondFactors;
   invitations: InvitationDoor;
   registering: Registering;
+  numbers: ProvenNumbers;
+  oneId: ReturnType<typeof openOneId>;
+  keyDoor: KeyDoor | null;
+  texts: Texts;
   logger: Logger;
 }
 
 /** Headers of every page. A form's answer may redirect to the product, which must therefore be a form target. */
-function headers(secure: boolean, productOrigin: string): RequestHandler {
+function headers(secure: boolean, productOrigin: string, connections: string[]): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -61,6 +73,7 @@ function headers(secure: boolean, productOrigin: string): RequestHandler {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
+        ...(connections.length > 0 ? { connectSrc: ["'self'", ...connections] } : {}),
         formAction: ["'self'", productOrigin],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -134,7 +147,9 @@ export function createSiteApp(parts: SiteAppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.proxyHops);
-  app.use(headers(secure, new URL(config.publicUrl).origin));
+  const application = parts.keyDoor && !parts.keyDoor.signTest;
+  const connections = application ? [E_IMZO_APPLICATION[secure ? 'wss:' : 'ws:']] : [];
+  app.use(headers(secure, new URL(config.publicUrl).origin, connections));
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
   for (const file of SOLVER_FILES)
     app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
@@ -150,9 +165,19 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.use(
     '/interaction/:uid',
     requireOwnForm(ownOrigins(issuer)),
-    express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
-    interactionRoutes({ provider, ...parts }),
+    // A signature with its certificates is the longest.
+    express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 30 }),
+    interactionRoutes({
+      ...{ provider, ...parts },
+      ...{ oneId: parts.oneId && parts.oneId.offer, host: new URL(issuer).hostname },
+    }),
   );
+  if (parts.oneId) app.get(ONE_ID_RETURN, leadBack);
+  if (parts.oneId?.pretend) {
+    // It signs in as any person one types.
+    const { standInAddresses } = config.reach;
+    app.use(PRETEND_ONE_ID, localOnly(standInAddresses, config.proxyHops), parts.oneId.pretend);
+  }
   app.use(
     '/invitation',
     requireOwnForm(ownOrigins(issuer)),

@@ -12,10 +12,12 @@ import { createRegistrationsRepository } from './registrations.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createRegistering } from './confirm-registration.ts';
 import { createDirectory } from './directory.ts';
-import type { InvitationDoor } from '../port.ts';
+import type { InvitationDoor, KeyDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
+import { openOneId } from './outside/open-outside.ts';
+import { createProvenNumbers } from './outside/proven-numbers.repository.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
 import { createFactorRepository } from './factors/factors.repository.ts';
 import { createPasskeys } from './factors/passkeys.ts';
@@ -37,6 +39,8 @@ export interface IdentitySiteParts {
   endSessions: PasswordResetDeps['endSessions'];
   /** Invitations to the staff. */
   invitations: InvitationDoor;
+  /** Keys of electronic signatures; null: people cannot sign in with them. */
+  keyDoor: KeyDoor | null;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -107,6 +111,9 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     }),
     invitations: parts.invitations,
     registering,
+    numbers: createProvenNumbers(database.db),
+    ...{ keyDoor: parts.keyDoor, texts },
+    oneId: openOneId(config, { redis: jobsRedis, logger }),
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
       ...{ db: database.db, box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey) },

@@ -2,8 +2,10 @@ import { Router, type Request, type Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
 import { networkOf } from '#server/platform/http/client-address.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
+import type { KeyDoor } from '../port.ts';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
@@ -12,8 +14,15 @@ import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
 import { registerEnrolRoutes } from './factors/enrol.routes.ts';
-import { createFactorFlow, registerFactorRoutes } from './factors/factor.routes.ts';
+import { createFactorFlow, registerFactorRoutes, type OpenedStep } from './factors/factor.routes.ts';
+import { firstProofOf, type FirstProof } from './factors/factor-step.ts';
 import type { SecondFactors } from './factors/second-factors.ts';
+import type { OneIdOffer } from './outside/open-outside.ts';
+import { registerEImzoRoutes } from './outside/e-imzo.routes.ts';
+import { createOutsideFlow, registerOneIdRoutes } from './outside/outside.routes.ts';
+import { provenOf, saveStep } from './outside/proven-number.ts';
+import type { ProvenNumbers } from './outside/proven-numbers.repository.ts';
+import { outsideLinks, WAY_NAMES, type OutsideOffers } from './pages/outside-pages.ts';
 import { FACTOR_MISSING } from './provider.ts';
 import { registerResetRoutes } from './password-reset.routes.ts';
 import type { PasswordReset } from './password-reset.ts';
@@ -27,6 +36,8 @@ import type { Registration } from './registrations.repository.ts';
 const LONGEST = 1_000;
 /** Longest answer of a passkey. */
 const LONGEST_ANSWER = 12_000;
+/** Longest signature of a key, with the certificates of its issuers. */
+const LONGEST_SIGNATURE = 40_000;
 /** A password typed this long ago is not asked for again when only the second factor is missing. */
 const RECENT_S = 300;
 const BUSY_WAIT_SECONDS = 1;
@@ -40,12 +51,20 @@ export interface InteractionParts {
   reset: PasswordReset;
   factors: SecondFactors;
   registering: Registering;
+  numbers: ProvenNumbers;
+  /** Null: OneID is not configured. */
+  oneId: OneIdOffer | null;
+  keyDoor: KeyDoor | null;
+  /** Host name of this site. */
+  host: string;
+  texts: Texts;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
   const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
+  const { numbers, oneId, keyDoor, host, texts } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -61,35 +80,48 @@ export function interactionRoutes(parts: InteractionParts): Router {
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
   const ofFactors = {
-    ...{ provider, directory, factors, attempts, reset, logger, addressOf, tooOften, open },
+    ...{ provider, directory, factors, attempts, reset, numbers, logger, addressOf, tooOften, open },
     fieldOf: (req: Request, name: string) => fieldOf(req, name),
     longFieldOf: (req: Request, name: string) => fieldOf(req, name, LONGEST_ANSWER),
   };
   const flow = createFactorFlow(ofFactors);
 
+  const ofOutside = { ...ofFactors, flow, knownOf, oneId };
+  const outside = createOutsideFlow(ofOutside);
+  const offers: OutsideOffers = {
+    oneId: oneId && oneId.kind,
+    eImzo: keyDoor && (keyDoor.signTest ? 'test' : 'real'),
+  };
+
+  /** The page on which a password is typed, with what it has besides. */
+  async function signInView(opened: OpenedStep) {
+    const { step, frame, base } = opened;
+    const known = await knownOf(step);
+    const proven = provenOf(step);
+    const values = proven && { way: WAY_NAMES[proven.way], phone: frame.support.phone };
+    return {
+      ...{ base, challenge: await proof.challenge(), again: known !== null },
+      outside: known || proven ? null : outsideLinks(frame, base, offers),
+      linking: values && frame.text('outside.link', values),
+    };
+  }
+
   /** Signed in just now, and only the second factor is missing: the password is not asked for twice. */
-  async function stepsUp(step: Interaction): Promise<IdentityAccount | null> {
+  async function stepsUp(step: Interaction): Promise<{ account: IdentityAccount; by: FirstProof } | null> {
     const { prompt, session } = step;
     if (prompt.reasons.join() !== FACTOR_MISSING || !session?.uid) return null;
     const stored = await provider.Session.findByUid(session.uid);
     const recent = stored?.loginTs !== undefined && Date.now() / 1_000 - stored.loginTs < RECENT_S;
     const account = recent && stored.accountId ? await directory.byId(stored.accountId) : null;
-    return account && !account.disabled && !account.passwordOnce ? account : null;
+    if (!account || account.disabled || account.passwordOnce) return null;
+    return { account, by: firstProofOf(stored?.amr) };
   }
 
   async function showSignIn(req: Request, res: Response): Promise<void> {
-    const { step, frame, base } = await open(req, res);
-    const known = await knownOf(step);
-    const challenge = await proof.challenge();
-    const view = {
-      base,
-      login: known?.phone ?? '',
-      notice: null,
-      problems: {},
-      challenge,
-      again: known !== null,
-    };
-    res.type('html').send(signInPage(frame, view));
+    const opened = await open(req, res);
+    const known = await knownOf(opened.step);
+    const view = { ...(await signInView(opened)), login: known?.phone ?? '', notice: null, problems: {} };
+    res.type('html').send(signInPage(opened.frame, view));
   }
 
   routes.get('/', async (req, res) => {
@@ -97,13 +129,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const { step, base, frame } = opened;
     if (step.prompt.name === 'factors') return res.redirect(303, `${base}/factors?lang=${frame.language}`);
     if (step.prompt.name === 'create') return showRegistration(req, res);
-    const account = await stepsUp(step);
-    return account ? flow.passed(req, res, opened, account) : showSignIn(req, res);
+    const found = await stepsUp(step);
+    return found ? flow.passed(req, res, opened, found.account, found.by) : showSignIn(req, res);
   });
   routes.get('/sign-in', showSignIn);
 
   routes.post('/sign-in', async (req, res) => {
-    const { step, frame, base, switched } = await open(req, res);
+    const opened = await open(req, res);
+    const { step, frame, base, switched } = opened;
     const known = await knownOf(step);
     const login = fieldOf(req, 'login').trim();
     const password = fieldOf(req, 'password');
@@ -112,8 +145,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
       notice: string | null,
       problems: Parameters<typeof signInPage>[1]['problems'] = {},
     ) => {
-      const challenge = await proof.challenge();
-      const page = signInPage(frame, { base, login, notice, problems, challenge, again: known !== null });
+      const page = signInPage(frame, { ...(await signInView(opened)), login, notice, problems });
       return res.status(status).type('html').send(page);
     };
     if (switched) return again(200, null);
@@ -150,7 +182,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     await attempt.release();
     if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
     if (!account.passwordOnce) return flow.passed(req, res, { step, frame, base }, account);
-    await provider.interactionResult(req, res, { renew: { accountId: account.id } });
+    await saveStep(provider, [req, res], { renew: { accountId: account.id } });
     return res.redirect(303, `${base}/new-password?lang=${frame.language}`);
   });
 
@@ -197,6 +229,11 @@ export function interactionRoutes(parts: InteractionParts): Router {
     return changed ? flow.passed(req, res, { step, frame, base }, changed) : res.redirect(303, base);
   });
 
+  registerOneIdRoutes(routes, outside, ofOutside);
+  registerEImzoRoutes(routes, outside, {
+    ...{ ...ofFactors, keyDoor, host, texts },
+    longFieldOf: (req, name) => fieldOf(req, name, LONGEST_SIGNATURE),
+  });
   registerFactorRoutes(routes, flow, ofFactors);
   registerEnrolRoutes(routes, flow, ofFactors);
 
@@ -219,7 +256,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     ...{ provider, attempts, proof, registering, finish, fieldOf, addressOf, tooOften, busy },
     async open(req, res) {
       const { step, ...opened } = await open(req, res);
-      return { ...opened, result: step.result };
+      return { ...opened, result: step.result, proven: provenOf(step) };
     },
   });
 

@@ -6,6 +6,7 @@ import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { resetCodePage, resetPage } from './pages/reset-page.ts';
 import type { PasswordReset } from './password-reset.ts';
+import { saveStep } from './outside/proven-number.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 
 /** Every answer to a code takes at least so long: whether there is such an account makes some milliseconds of difference. */
@@ -83,7 +84,7 @@ export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): vo
     await attempt.release();
     // In a browser of somebody else only that account may go on.
     if (known && known.id !== account.id) return again(409, frame.text('sign-in.another'));
-    await provider.interactionResult(req, res, {
+    await saveStep(provider, [req, res], {
       renew: { accountId: account.id, reset: reset.proofOf(account) },
     });
     return res.redirect(303, `${base}/new-password?lang=${frame.language}`);

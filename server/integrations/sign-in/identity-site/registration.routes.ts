@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Registering } from './confirm-registration.ts';
 import { HashingBusy } from './hashing.ts';
+import { saveStep, type ProvenNumber } from './outside/proven-number.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { registerPage } from './pages/register-page.ts';
 import { registrationCodePage } from './pages/registration-code-page.ts';
@@ -32,6 +33,7 @@ export interface RegistrationRoutesParts {
     base: string;
     switched: boolean;
     result: Record<string, unknown> | undefined;
+    proven: ProvenNumber | null;
   }>;
   finish(req: Request, res: Response, accountId: string): Promise<void>;
   fieldOf(req: Request, name: string): string;
@@ -47,7 +49,7 @@ export async function askForCode(
   registration: Registration,
   to: { address: string; base: string; frame: PageFrame },
 ): Promise<void> {
-  await provider.interactionResult(req, res, { registering: { id: registration.id } });
+  await saveStep(provider, [req, res], { registering: { id: registration.id } });
   registering.send(registration, to.address);
   res.redirect(303, `${to.base}/register/code?lang=${to.frame.language}`);
 }
@@ -74,9 +76,10 @@ export function registerRegistrationRoutes(
       notice = null,
     }: { status?: number; form?: RegistrationForm; problems?: FieldProblems; notice?: string | null } = {},
   ) => {
-    const { frame, base } = await open(req, res);
+    const { frame, base, proven } = await open(req, res);
     const challenge = await proof.demanded();
-    res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice, challenge }));
+    const view = { base, form, problems, notice, challenge, proven };
+    res.status(status).type('html').send(registerPage(frame, view));
   };
   const openCode = async (req: Request, res: Response) => {
     const opened = await open(req, res);
@@ -87,12 +90,12 @@ export function registerRegistrationRoutes(
   routes.get('/register', (req, res) => showForm(req, res));
 
   routes.post('/register', async (req, res) => {
-    const { frame, base, switched } = await open(req, res);
+    const { frame, base, switched, proven } = await open(req, res);
     const form = formOf(req);
     const again = (status: number, problems: FieldProblems, notice: string | null) =>
       showForm(req, res, { status, form, problems, notice });
     if (switched) return again(200, {}, null);
-    const read = readRegistration(form, frame.language);
+    const read = readRegistration(form, frame.language, proven);
     if ('problems' in read) return again(422, read.problems, frame.text('register.problems'));
     // Each registration sends a message to a number that anyone may have typed.
     if (!(await proof.isSolved(fieldOf(req, 'proof')))) return again(422, {}, frame.text('register.proof'));

@@ -7,6 +7,7 @@ import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import { COMMON_PASSWORDS } from './most-used-passwords.ts';
 import type { NewAccount } from './directory.ts';
+import type { OutsideWay, ProvenNumber } from './outside/proven-number.ts';
 
 /** Fields of the registration form as they arrive. */
 export const REGISTRATION_FIELDS = [
@@ -83,11 +84,25 @@ function stirProblem(stir: string): FieldProblem | undefined {
 const withoutGaps = (problems: Record<string, FieldProblem | undefined>): FieldProblems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 
-/** The account a form describes, or what is wrong with each field. */
+/** The form with what an outside service vouched for in place of what was typed. */
+export function withProven(form: RegistrationForm, proven: ProvenNumber | null): RegistrationForm {
+  if (!proven) return form;
+  const { field, value, name } = proven;
+  return field === 'stir'
+    ? { ...form, kind: 'legal', stir: value }
+    : { ...form, kind: 'natural', pinfl: value, name: isPersonName(name, 'natural') ? name : form.name };
+}
+
+/**
+ * The account a form describes, or what is wrong with each field.
+ * @param proven a number that needs no check of its own
+ */
 export function readRegistration(
-  form: RegistrationForm,
+  typed: RegistrationForm,
   language: Language,
-): { account: NewAccount & { email: string } } | { problems: FieldProblems } {
+  proven: ProvenNumber | null = null,
+): { account: NewAccount & { email: string; provenBy: OutsideWay | null } } | { problems: FieldProblems } {
+  const form = withProven(typed, proven);
   const kind = form.kind === 'legal' ? 'legal' : 'natural';
   const phone = parsePhone(form.phone);
   const email = parseEmail(form.email);
@@ -97,8 +112,8 @@ export function readRegistration(
 
   const problems = withoutGaps({
     ...(kind === 'legal'
-      ? { organisation: nameProblem(name, 'legal'), stir: stirProblem(stir) }
-      : { name: nameProblem(name, 'natural'), pinfl: pinflProblem(pinfl) }),
+      ? { organisation: nameProblem(name, 'legal'), stir: proven ? undefined : stirProblem(stir) }
+      : { name: nameProblem(name, 'natural'), pinfl: proven ? undefined : pinflProblem(pinfl) }),
     phone: phone ? undefined : /^\+?(998)?$/.test(form.phone.trim()) ? 'required' : 'phone',
     email: email ? undefined : form.email.trim() === '' ? 'required' : 'email',
     ...problemsOfPassword(form.password, form.repeat, {
@@ -117,6 +132,7 @@ export function readRegistration(
       stir: kind === 'legal' ? stir : null,
       language,
       password: form.password,
+      provenBy: proven?.way ?? null,
     },
   };
 }

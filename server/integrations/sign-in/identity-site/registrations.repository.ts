@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import type { NewIdentityAccount, PersonKind } from './identity-accounts.repository.ts';
+import type { OutsideWay } from './outside/proven-number.ts';
 
 /** How long the code of a registration may be asked for; then what was typed is deleted. */
 const LIFE_HOURS = 24;
@@ -18,6 +19,7 @@ interface RegistrationTables {
     language: Language;
     password_hash: string;
     account_id: string | null;
+    proven_by: OutsideWay | null;
     created_at: Generated<Date>;
     expires_at: Date;
   };
@@ -26,7 +28,11 @@ interface RegistrationTables {
 export type NewRegistration = Omit<
   NewIdentityAccount,
   'passwordOnce' | 'demo' | 'vouched' | 'phoneConfirmed' | 'email'
-> & { email: string };
+> & {
+  email: string;
+  /** Who vouched for the PINFL or STIR; null: it was typed. */
+  provenBy: OutsideWay | null;
+};
 
 /** What a visitor typed; no account, and no value is reserved by it. */
 export interface Registration extends NewRegistration {
@@ -46,6 +52,7 @@ const fromRow = (row: Selectable<RegistrationTables['identity_registration']>): 
   language: row.language,
   passwordHash: row.password_hash,
   accountId: row.account_id,
+  provenBy: row.proven_by,
 });
 
 export type RegistrationsRepository = ReturnType<typeof createRegistrationsRepository>;
@@ -58,13 +65,14 @@ export function createRegistrationsRepository(db: Db<RegistrationTables>) {
       .where('expires_at', '>', sql<Date>`now()`);
   return {
     async insert(registration: NewRegistration): Promise<string> {
-      const { kind, passwordHash, ...same } = registration;
+      const { kind, passwordHash, provenBy, ...same } = registration;
       const { id } = await db
         .insertInto('identity_registration')
         .values({
           ...same,
           person_kind: kind,
           password_hash: passwordHash,
+          proven_by: provenBy,
           account_id: null,
           expires_at: sql<Date>`now() + make_interval(hours => ${LIFE_HOURS})`,
         })

@@ -19,6 +19,9 @@ const BEGINNINGS: Limit = { most: 120, windowMs: 60_000 };
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
+/** Returns from OneID and signed challenges of one address: each costs a call of a service elsewhere. */
+const OUTSIDE: Limit = { most: 60, windowMs: 15 * 60_000 };
+
 /** Codes for another password asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
 const RESETS_HERE: Limit = { most: 3, windowMs: 15 * 60_000 };
 const RESETS_OF_ADDRESS: Limit = { most: 20, windowMs: 60 * 60_000 };
@@ -40,6 +43,8 @@ export interface SignInLimits {
   /** Counts the attempt before the password is checked, so that concurrent guesses count; a success releases it. */
   signIn(login: string, address: string): Promise<Attempt>;
   registration(address: string): Promise<Attempt>;
+  /** A step of signing in by a service elsewhere. */
+  outside(address: string): Promise<Attempt>;
   /** Somebody asks for a code for another password: the same for logins that no account has. */
   reset(login: string, address: string): Promise<Attempt>;
   /** A code is about to be sent to this account. */
@@ -100,6 +105,7 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
         { key: ofTheSite, limit: OF_THE_SITE, refuses: false },
       ]),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
+    outside: (address) => take([{ key: keyOf('outside', address), limit: OUTSIDE }]),
     reset: (login, address) =>
       take([
         { key: keyOf('reset', `${login} ${address}`), limit: RESETS_HERE },

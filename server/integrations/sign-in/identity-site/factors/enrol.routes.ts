@@ -117,7 +117,7 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const opened = await open(req, res);
     const found = await flow.current(opened.step);
     if (!found?.state.enrolled || found.state.manages) return res.redirect(303, opened.base);
-    return flow.finish(req, res, found.account, null);
+    return flow.finish(req, res, found.account, null, found.state.by);
   }
   routes.post('/enrol/done', finishEnrolled);
   // A factor without recovery codes to show leads here by a redirect.

@@ -1,5 +1,6 @@
 import type { Interaction } from 'oidc-provider';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
+import type { OutsideWay } from '../outside/proven-number.ts';
 
 /**
  * The authentication context that the product requests and the site asserts with a second factor: the name that the REFEDS
@@ -15,6 +16,8 @@ export interface FactorStep {
   accountId: string;
   /** Void once the password has changed. */
   proof: string;
+  /** What was shown first; the password where nothing is said. */
+  by?: FirstProof;
   /** When the password was accepted, ms since 1970. */
   atMs: number;
   /** A new secret that is shown to its owner, sealed. */
@@ -42,13 +45,28 @@ export const isFactorAsked = ({ params }: Pick<Interaction, 'params'>): boolean 
     .includes(SECOND_FACTOR_ACR);
 
 export type Method = 'otp' | 'pop' | null;
+/** What somebody showed before any second factor. */
+export type FirstProof = 'password' | OutsideWay;
+/** Their names by RFC 8176, which has none for another site. */
+const FIRST: Record<FirstProof, string> = { password: 'pwd', oneid: 'oneid', 'e-imzo': 'pop' };
 
-/** What the site asserts about a sign-in; `amr` by RFC 8176. @param method null: a recovery code */
-export const loginWith = ({ id }: Pick<IdentityAccount, 'id'>, method: Method | 'password') => ({
+/** What the session of a sign-in was begun with. */
+export const firstProofOf = (amr: readonly string[] | undefined): FirstProof =>
+  amr?.[0] === FIRST.oneid ? 'oneid' : amr?.[0] === FIRST['e-imzo'] ? 'e-imzo' : 'password';
+
+/**
+ * What the site asserts about a sign-in; `amr` by RFC 8176.
+ * @param method `first`: no second factor; null: a recovery code
+ */
+export const loginWith = (
+  { id }: Pick<IdentityAccount, 'id'>,
+  method: Method | 'first',
+  by: FirstProof = 'password',
+) => ({
   accountId: id,
   remember: false,
   ts: Math.floor(Date.now() / 1_000),
-  ...(method === 'password'
-    ? { amr: ['pwd'] }
-    : { acr: SECOND_FACTOR_ACR, amr: ['pwd', 'mfa', ...(method === null ? [] : [method])] }),
+  ...(method === 'first'
+    ? { amr: [FIRST[by]] }
+    : { acr: SECOND_FACTOR_ACR, amr: [FIRST[by], 'mfa', ...(method === null ? [] : [method])] }),
 });

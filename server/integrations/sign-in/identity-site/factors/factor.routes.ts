@@ -8,7 +8,16 @@ import { factorPage } from '../pages/factor-pages.ts';
 import type { PageFrame } from '../pages/layout.ts';
 import type { PasswordReset } from '../password-reset.ts';
 import type { Attempt, SignInLimits } from '../sign-in-limits.ts';
-import { factorStepOf, isFactorAsked, loginWith, type FactorStep, type Method } from './factor-step.ts';
+import { provenOf, saveStep } from '../outside/proven-number.ts';
+import type { ProvenNumbers } from '../outside/proven-numbers.repository.ts';
+import {
+  factorStepOf,
+  isFactorAsked,
+  loginWith,
+  type FactorStep,
+  type FirstProof,
+  type Method,
+} from './factor-step.ts';
 import { hasFactor } from './factors.repository.ts';
 import type { SecondFactors } from './second-factors.ts';
 
@@ -25,6 +34,7 @@ export interface FactorRoutesParts {
   factors: SecondFactors;
   attempts: Pick<SignInLimits, 'factor'>;
   reset: Pick<PasswordReset, 'proofOf'>;
+  numbers: Pick<ProvenNumbers, 'link'>;
   logger: Logger;
   open(req: Request, res: Response): Promise<OpenedStep>;
   fieldOf(req: Request, name: string): string;
@@ -38,20 +48,31 @@ export type FactorFlow = ReturnType<typeof createFactorFlow>;
 
 /** What follows a right password, and the state of it in the record of the sign-in. */
 export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
-  const { provider, directory, factors, reset } = parts;
+  const { provider, directory, factors, reset, numbers, logger } = parts;
 
   const save = (req: Request, res: Response, factor: FactorStep) =>
-    provider.interactionResult(req, res, { factor });
+    saveStep(provider, [req, res], { factor });
 
-  const finish = (req: Request, res: Response, account: IdentityAccount, method: Method | 'password') =>
-    provider.interactionFinished(req, res, { login: loginWith(account, method), create: {} });
+  /** A sign-in to the account that states the number proven in it links the two. */
+  async function finish(
+    req: Request,
+    res: Response,
+    account: IdentityAccount,
+    method: Method | 'first',
+    by?: FirstProof,
+  ): Promise<void> {
+    const proven = provenOf(await provider.interactionDetails(req, res));
+    if (proven && (await numbers.link(account.id, proven)))
+      logger.info({ account: account.id, way: proven.way, number: proven.field }, 'account linked');
+    return provider.interactionFinished(req, res, { login: loginWith(account, method, by), create: {} });
+  }
 
   return {
     save,
     finish,
 
-    begin: (account: IdentityAccount): FactorStep => ({
-      ...{ accountId: account.id, proof: reset.proofOf(account), atMs: Date.now() },
+    begin: (account: IdentityAccount, by: FirstProof = 'password'): FactorStep => ({
+      ...{ accountId: account.id, proof: reset.proofOf(account), atMs: Date.now(), by },
     }),
 
     /** Ends the sign-in of somebody whose password was right, or asks for the second factor first. */
@@ -60,10 +81,11 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
       res: Response,
       { step, frame, base }: Pick<OpenedStep, 'step' | 'frame' | 'base'>,
       account: IdentityAccount,
+      by?: FirstProof,
     ): Promise<void> {
       if (!isFactorAsked(step) && !(await factors.has(account.id)))
-        return finish(req, res, account, 'password');
-      await save(req, res, this.begin(account));
+        return finish(req, res, account, 'first', by);
+      await save(req, res, this.begin(account, by));
       res.redirect(303, `${base}/factor?lang=${frame.language}`);
     },
 
@@ -124,7 +146,7 @@ export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: Fa
       return show(req, res, { status: 401, notice: frame.text('factor.wrong') });
     }
     await attempt.release();
-    return flow.finish(req, res, found.account, method);
+    return flow.finish(req, res, found.account, method, found.state.by);
   }
 
   routes.post('/factor', async (req, res) => {

@@ -1,6 +1,9 @@
-import type { FieldProblems, RegistrationForm } from '../registration.ts';
+import { showPhone } from '#shared/validation/phone.ts';
+import type { ProvenNumber } from '../outside/proven-number.ts';
+import { withProven, type FieldProblems, type RegistrationForm } from '../registration.ts';
 import { field, firstWrong, formScript, notice } from './form-fields.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
+import { WAY_NAMES } from './outside-pages.ts';
 import { page, type PageFrame } from './layout.ts';
 import { proofField, proofScript } from './proof-field.ts';
 import { passwordFields } from './sign-in-page.ts';
@@ -24,10 +27,13 @@ export function registerPage(
     notice: string | null;
     /** To be solved before a message is sent to the phone. */
     challenge: unknown;
+    /** Vouched for by an outside service: it is shown and cannot be changed. */
+    proven: ProvenNumber | null;
   },
 ): string {
   const { text, language } = frame;
-  const { form, problems } = view;
+  const { problems, proven } = view;
+  const form = withProven(view.form, proven);
   const query = `?lang=${language}`;
   const focused = firstWrong(ORDER[form.kind === 'legal' ? 'legal' : 'natural'], problems);
   const kind = (value: 'natural' | 'legal') => {
@@ -47,66 +53,73 @@ export function registerPage(
       <noscript>${notice(text('register.proof-script'))}</noscript>
       <form id="register" method="post" novalidate action="${view.base}/register${query}">
         ${proofField(text, view.challenge)}
-        <fieldset class="choices">
-          <legend>${text('register.kind')}</legend>
-          ${kind('natural')} ${kind('legal')}
-        </fieldset>
-        <div class="of-natural">
-          ${field(text, {
-            name: 'name',
-            label: text('register.name'),
-            hint: text('register.name.hint'),
-            value: form.name,
-            problem: problems.name,
-            checks: ['required'],
-            autofocus: focused === 'name',
-            autocomplete: 'name',
-            maxlength: 200,
-          })}
-          ${field(text, {
-            name: 'pinfl',
-            label: text('register.pinfl'),
-            hint: text('register.pinfl.hint'),
-            value: form.pinfl,
-            problem: problems.pinfl,
-            checks: ['required', 'pinfl'],
-            mask: 'digits',
-            autofocus: focused === 'pinfl',
-            autocomplete: 'off',
-            inputmode: 'numeric',
-            maxlength: 18,
-          })}
-        </div>
-        <div class="of-legal">
-          ${field(text, {
-            name: 'organisation',
-            label: text('register.organisation'),
-            value: form.organisation,
-            problem: problems.organisation,
-            checks: ['required'],
-            autofocus: focused === 'organisation',
-            autocomplete: 'organization',
-            maxlength: 200,
-          })}
-          ${field(text, {
-            name: 'stir',
-            label: text('register.stir'),
-            hint: text('register.stir.hint'),
-            value: form.stir,
-            problem: problems.stir,
-            checks: ['required', 'stir'],
-            mask: 'digits',
-            autofocus: focused === 'stir',
-            autocomplete: 'off',
-            inputmode: 'numeric',
-            maxlength: 12,
-          })}
-        </div>
+        ${
+          proven
+            ? provenPart(frame, form, problems, proven)
+            : html`<fieldset class="choices">
+                <legend>${text('register.kind')}</legend>
+                ${kind('natural')} ${kind('legal')}
+              </fieldset>`
+        }
+        ${
+          !proven &&
+          html`<div class="of-natural">
+              ${field(text, {
+                name: 'name',
+                label: text('register.name'),
+                hint: text('register.name.hint'),
+                value: form.name,
+                problem: problems.name,
+                checks: ['required'],
+                autofocus: focused === 'name',
+                autocomplete: 'name',
+                maxlength: 200,
+              })}
+              ${field(text, {
+                name: 'pinfl',
+                label: text('register.pinfl'),
+                hint: text('register.pinfl.hint'),
+                value: form.pinfl,
+                problem: problems.pinfl,
+                checks: ['required', 'pinfl'],
+                mask: 'digits',
+                autofocus: focused === 'pinfl',
+                autocomplete: 'off',
+                inputmode: 'numeric',
+                maxlength: 18,
+              })}
+            </div>
+            <div class="of-legal">
+              ${field(text, {
+                name: 'organisation',
+                label: text('register.organisation'),
+                value: form.organisation,
+                problem: problems.organisation,
+                checks: ['required'],
+                autofocus: focused === 'organisation',
+                autocomplete: 'organization',
+                maxlength: 200,
+              })}
+              ${field(text, {
+                name: 'stir',
+                label: text('register.stir'),
+                hint: text('register.stir.hint'),
+                value: form.stir,
+                problem: problems.stir,
+                checks: ['required', 'stir'],
+                mask: 'digits',
+                autofocus: focused === 'stir',
+                autocomplete: 'off',
+                inputmode: 'numeric',
+                maxlength: 12,
+              })}
+            </div>`
+        }
         ${field(text, {
           name: 'phone',
           label: text('register.phone'),
           type: 'tel',
-          value: form.phone || '+998 ',
+          value: form.phone || (proven?.phone ? showPhone(proven.phone) : '+998 '),
           problem: problems.phone,
           checks: ['required', 'phone'],
           mask: 'phone',
@@ -136,4 +149,37 @@ export function registerPage(
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
   });
+}
+
+/** What an outside service vouched for, and the name where it gave none. */
+function provenPart(
+  { text }: PageFrame,
+  form: RegistrationForm,
+  problems: FieldProblems,
+  { field: of, value, name, way }: ProvenNumber,
+): Html {
+  const isEntity = of === 'stir';
+  const typedName = isEntity || form.name !== name;
+  return html`<p>${text('outside.proven', { way: WAY_NAMES[way] })}</p>
+    <dl class="proven">
+      <dt>${text(isEntity ? 'register.stir' : 'register.pinfl')}</dt>
+      <dd>${value}</dd>
+      ${
+        !typedName &&
+        html`<dt>${text('register.name')}</dt>
+          <dd>${name}</dd>`
+      }
+    </dl>
+    ${
+      typedName &&
+      field(text, {
+        name: isEntity ? 'organisation' : 'name',
+        label: text(isEntity ? 'register.organisation' : 'register.name'),
+        value: isEntity ? form.organisation : form.name,
+        problem: isEntity ? problems.organisation : problems.name,
+        checks: ['required'],
+        autocomplete: isEntity ? 'organization' : 'name',
+        maxlength: 200,
+      })
+    }`;
 }

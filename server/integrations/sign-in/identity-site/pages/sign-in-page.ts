@@ -1,6 +1,6 @@
 import type { FieldProblems } from '../registration.ts';
 import { field, firstWrong, formScript, notice } from './form-fields.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 import { proofField, proofScript } from './proof-field.ts';
 
@@ -20,6 +20,10 @@ export function signInPage(
     challenge: unknown;
     /** The person is known and only the password is requested again: without the link to register. */
     again: boolean;
+    /** Other ways to sign in. */
+    outside: Html | null;
+    /** How to link the account that states the number just proven; null: nothing was proven. */
+    linking: string | null;
   },
 ): string {
   const { text, language } = frame;
@@ -30,7 +34,8 @@ export function signInPage(
     // Validated first, then submitted with the solved challenge.
     head: html`${formScript}${view.challenge ? proofScript : null}`,
     body: html`<h1>${text('sign-in.title')}</h1>
-      ${notice(view.notice)} ${view.again && html`<p>${text('sign-in.again')}</p>`}
+      ${notice(view.notice)} ${view.linking && html`<p class="linking">${view.linking}</p>`}
+      ${view.again && html`<p>${text('sign-in.again')}</p>`}
       ${view.challenge ? html`<noscript>${notice(text('sign-in.proof-script'))}</noscript>` : null}
       <form id="sign-in" method="post" novalidate action="${view.base}/sign-in${query}">
         ${view.challenge ? proofField(text, view.challenge) : null}
@@ -55,6 +60,7 @@ export function signInPage(
         })}
         <button class="primary" type="submit">${text('sign-in.submit')}</button>
       </form>
+      ${view.outside}
       ${
         !view.again &&
         html`<p class="aside">
