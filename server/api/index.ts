@@ -17,6 +17,7 @@ export { registerConsoleBarRoutes } from './console-bars.routes.ts';
 export { registerDebtRoutes } from './debts.routes.ts';
 export { registerConsoleAccountRoutes } from './console-accounts.routes.ts';
 export { registerConsoleInvitationRoutes } from './console-invitations.routes.ts';
+export { registerNumberClaimRoutes } from './number-claims.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console-lots.routes.ts';
 export { registerConsolePaymentRoutes } from './console-payments.routes.ts';

@@ -30,6 +30,7 @@ import {
   registerLotRoutes,
   registerNewsRoutes,
   registerNotificationRoutes,
+  registerNumberClaimRoutes,
   registerOfferRoutes,
   registerFileRoutes,
   registerOrderImportRoutes,
@@ -82,6 +83,7 @@ import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { personalDataModule } from '#server/domains/personal-data/index.ts';
+import { numberClaimsModule } from '#server/domains/number-claims/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { orderImportsModule } from '#server/domains/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
@@ -106,6 +108,7 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  grantingNumberClaimsModule,
   handingOverModule,
   importingOrdersModule,
   ordersOnTradeModule,
@@ -182,6 +185,15 @@ export const OFFICE = compose<Base>()
   )
   .with(accountChangesModule, (app, { accountChanges, findAccounts, endSessionsOf }) =>
     registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
+  )
+  .with(numberClaimsModule)
+  .with(
+    grantingNumberClaimsModule,
+    (app, { claimingNumbers, readingNumberClaims, decidingNumberClaims, grantNumberClaim, countNumberTry }) =>
+      registerNumberClaimRoutes(app, {
+        ...{ claiming: claimingNumbers, reading: readingNumberClaims, deciding: decidingNumberClaims },
+        ...{ grant: grantNumberClaim, countNumberTry },
+      }),
   )
   .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
   .with(personalDataModule, (app, { personExport, actions }) =>

@@ -57,6 +57,8 @@ export {
 } from './decide-statement-line.ts';
 export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './refuse-settlement.ts';
+export { grantingNumberClaimsModule } from './number-claims.module.ts';
+export { createGrantNumberClaim, type GrantNumberClaim } from './grant-number-claim.ts';
 export { handingOverModule } from './hand-overs.module.ts';
 export { createCancelHandOver } from './cancel-hand-over.ts';
 export { createCloseOrder } from './close-order.ts';

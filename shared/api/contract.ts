@@ -90,6 +90,7 @@ export const SUBJECT_KINDS = [
   'bank-line',
   'account',
   'account-change',
+  'number-claim',
   'staff-invitation',
   'order-import',
 ] as const;

@@ -59,6 +59,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-conflicts',
   'console-contact',
   'console-account-changes',
+  'console-number-claims',
   'console-order-imports',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];

@@ -11,6 +11,7 @@ export const FILE_OWNERS = [
   'result-cancellation',
   'hand-over',
   'bar-proposal',
+  'number-claim',
   'news',
 ] as const;
 export type FileOwnerName = (typeof FILE_OWNERS)[number];

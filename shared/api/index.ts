@@ -21,6 +21,7 @@ import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
 import { newsContracts } from './news.ts';
+import { numberClaimContracts } from './number-claims.ts';
 import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { partContracts } from './parts.ts';
@@ -97,6 +98,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...bankLineContracts,
   ...consoleAccountContracts,
   ...consoleInvitationContracts,
+  ...numberClaimContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

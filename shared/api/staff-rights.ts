@@ -55,6 +55,8 @@ export const STAFF_RIGHTS = {
   readDebts: READ,
   readStatements: READ,
   decideStatements: ACT,
+  readNumberClaims: READ,
+  decideNumberClaims: ACT,
   readAccounts: READ,
   shutAccounts: ACT,
   /** Accounts of staff, and who becomes staff. */
@@ -87,6 +89,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   decideHandOvers: { two: 'sometimes' },
   decideProtests: { two: 'sometimes' },
   decideBars: { fresh: true, two: 'always' },
+  decideNumberClaims: { fresh: true, two: 'always' },
   decideStatements: { fresh: true, two: 'sometimes' },
   shutAccounts: { two: 'sometimes' },
   manageStaff: { fresh: true, two: 'sometimes' },

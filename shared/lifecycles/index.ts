@@ -8,6 +8,7 @@ import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { NEWS } from './news.ts';
+import { NUMBER_CLAIM } from './number-claim.ts';
 import { IMPORTED_ROW } from './imported-row.ts';
 import { OFFER } from './offer.ts';
 import { ORDER_IMPORT } from './order-import.ts';
@@ -50,6 +51,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
+  NUMBER_CLAIM,
   STAFF_INVITATION,
   ROOM_REQUEST,
   BAR,

@@ -200,6 +200,11 @@ export interface TemplateParams {
   'password-reset': None;
   /** `reason`: as staff stated it. */
   'account-disabled': { reason: string };
+  /** To the claimant: the PINFL or STIR is theirs now. */
+  'number-claim-granted': None;
+  'number-claim-rejected': { reason: string };
+  /** To who had it: the number is another account's now, and this account is shut. */
+  'number-moved-away': { reason: string };
   'account-enabled': { reason: string };
   'staff-roles-changed': { reason: string };
   /** Two administrators took the second factor away; `reason`: as they stated it. */
@@ -244,6 +249,9 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
 export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>([
   'password-reset',
   'account-disabled',
+  'number-claim-granted',
+  'number-claim-rejected',
+  'number-moved-away',
   'account-enabled',
   'staff-roles-changed',
   'second-factor-reset',
@@ -351,6 +359,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'password-changed': 'account',
   'password-reset': 'account',
   'account-disabled': 'account',
+  'number-claim-granted': 'account',
+  'number-claim-rejected': 'account',
+  'number-moved-away': 'account',
   'account-enabled': 'account',
   'staff-roles-changed': 'account',
   'second-factor-reset': 'account',

@@ -46,6 +46,7 @@ async function open(profile: Profile, more: Answers = {}, at = '/') {
       body: [{ id: 1726266, soato: '1726266', regionId: 1726, name: text('Yunusobod') }],
     },
     'GET /api/shop/dictionaries/bank': { body: [] },
+    'GET /api/shop/profile/number-claims': { body: { items: [] } },
     ...more,
   };
   const asked = serve(answers);

@@ -38,12 +38,13 @@ const contractOf = (name: string): Contract => {
   return found;
 };
 
-/** Asked of somebody who has just typed the password, and who has no request to staff that waits. */
+/** Asked of somebody who has just typed the password, and who has neither a number nor a request to staff that waits. */
 const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
   'refunds.create',
   'user.change-password',
   'profile.ask-for-edit',
+  'profile.claim-number',
   'order.send-code-bank-info',
   'order.update-bank-info',
 ]);

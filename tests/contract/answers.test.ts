@@ -20,9 +20,10 @@ const REDIRECTS = new Set(['auth.login', 'auth.register', 'auth.callback']);
 /** Called by other servers with a secret of theirs; tests/integration/auth-token.test.ts shows what they get. */
 const OF_SERVERS = new Set(['auth.exchange-token']);
 
-/** Asked of somebody who has just typed the password. */
+/** Asked of somebody who has just typed the password, and has no number. */
 const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
+  'profile.claim-number',
   'user.change-password',
   'refunds.create',
   'order.send-code-bank-info',
@@ -78,7 +79,11 @@ const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
       'state=all',
     ]),
   ),
-  ...{ 'console-account-changes': 'state=all', 'console-edit-requests': 'status=all' },
+  ...{
+    'console-account-changes': 'state=all',
+    'console-number-claims': 'state=all',
+    'console-edit-requests': 'status=all',
+  },
 };
 /** What a text that is missing is shown as. */
 const KEY = /^[a-z][A-Za-z]*(?:\.[A-Za-z-]+)+$/;

@@ -25,6 +25,7 @@ import {
 } from '#shared/lifecycles/payment.ts';
 import { WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import { OPEN_REFERENCE_PROPOSALS } from '#shared/lifecycles/reference-proposal.ts';
+import { UNFINISHED_CLAIMS, WAITING_CLAIMS } from '#shared/lifecycles/number-claim.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
 import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
 import { constraintStates, predicateStates } from '../architecture/lifecycles/schema.ts';
@@ -74,6 +75,8 @@ describe('the schema', () => {
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
+    ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],
+    ['number_claim_waiting', 'state', WAITING_CLAIMS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
     ['purchase_pending', 'state', PENDING_PURCHASES],

@@ -5,7 +5,16 @@ export const PAGE_GROUPS = {
   trade: ['rooms', 'tasks', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
-  people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts', 'invitations', 'rights'],
+  people: [
+    'accounts',
+    'edit-requests',
+    'number-claims',
+    'bars',
+    'bar-proposals',
+    'conflicts',
+    'invitations',
+    'rights',
+  ],
   site: ['contact', 'news', 'consents'],
   reference: ['rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
 } as const satisfies Record<string, readonly ConsolePage[]>;

@@ -195,6 +195,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'number-claims',
+    path: '/console/number-claims',
+    access: STAFF_RIGHTS.readNumberClaims,
+    load: async () => (await import('#client/features/console-number-claims/claims-table.tsx')).ClaimsTable,
+    texts: ['console-number-claims'],
+    source: 'features/console-number-claims/claims-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'consents',
     path: '/console/consents',
     access: STAFF_RIGHTS.readConsents,
@@ -330,6 +339,14 @@ export const CONSOLE_DETAIL_ROUTES = [
     load: async () => (await import('../console/console-order-import.tsx')).default,
     texts: ['console-order-imports', 'order-problems'],
     source: 'app/console/console-order-import.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/number-claims/:id',
+    access: STAFF_RIGHTS.readNumberClaims,
+    load: async () => (await import('#client/features/console-number-claims/claim-page.tsx')).ClaimPage,
+    texts: ['console-number-claims'],
+    source: 'features/console-number-claims/claim-page.tsx',
   }),
   route({
     ...OWN,

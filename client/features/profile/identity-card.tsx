@@ -5,6 +5,7 @@ import { setNationalId, type Profile } from '#shared/api/profile.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -13,6 +14,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
+import { MyClaims, TakenNumber } from './my-claims.tsx';
 import { useProfileChange } from './profile-query.ts';
 import css from './profile.module.css';
 
@@ -54,7 +56,12 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <dd>{formatDateShort(profile.since)}</dd>
         </div>
       </dl>
-      {number === null ? <NumberForm kind={profile.kind} label={numberName} /> : null}
+      {number === null ? (
+        <>
+          <NumberForm kind={profile.kind} label={numberName} />
+          <MyClaims />
+        </>
+      ) : null}
     </Card>
   );
 }
@@ -72,25 +79,30 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
     if (wrong) return;
     save.mutate(number, { onSuccess: () => notify('success', t('saved')) });
   };
+  const taken =
+    save.error instanceof ApiError && save.error.code === 'profile.taken' && save.variables === number;
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.narrow}>
-        <DigitsField
-          label={label}
-          most={kind === 'legal' ? 9 : 14}
-          value={number}
-          onChange={setNumber}
-          onBlur={() => setTried(number !== '')}
-          error={tried && wrong ? t(`errors.${name}`) : null}
-          hint={t(`identity.hint.${name}`)}
-        />
-      </div>
-      <FormError error={save.error} />
-      <div>
-        <Button type="submit" size="md" loading={save.isPending}>
-          {t('save')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <div className={css.narrow}>
+          <DigitsField
+            label={label}
+            most={kind === 'legal' ? 9 : 14}
+            value={number}
+            onChange={setNumber}
+            onBlur={() => setTried(number !== '')}
+            error={tried && wrong ? t(`errors.${name}`) : null}
+            hint={t(`identity.hint.${name}`)}
+          />
+        </div>
+        <FormError error={save.error} />
+        <div>
+          <Button type="submit" size="md" loading={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+      {taken ? <TakenNumber number={number} /> : null}
+    </>
   );
 }

@@ -283,6 +283,12 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return rows.map(({ id }) => id);
     },
 
+    /** All accounts with this value, of whichever kind they are. */
+    async idsHaving(field: 'pinfl' | 'stir', value: string): Promise<string[]> {
+      const rows = await db.selectFrom('person').select('id').where(field, '=', value).execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Numbers by which persons are known, `limit` at most with ids above `after`: of legal entities the STIR. */
     async numbersAfter(after: string | null, limit: number) {
       const rows = await db

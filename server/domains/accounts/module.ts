@@ -18,6 +18,7 @@ import { createAccountChanges, type AccountChangesDeps } from './account-changes
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
 import { createEndSessions } from './account-changes/end-sessions.ts';
+import { createNumberMoves } from './account-changes/move-number.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
@@ -92,6 +93,12 @@ export const accountChangesModule = defineModule({
         ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
+      }),
+      numberMoves: createNumberMoves({
+        ...{ sessions, actions, notify: notifications.notify },
+        directoryOf: (tx) => openDirectory({ db: tx }),
+        factorsOf: (tx) => openFactors({ db: tx }),
+        refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
       endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
       findAccounts: createFindAccounts({

@@ -1,4 +1,5 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { tiesOf } from './account-ties.repository.ts';
 import { conflictsExport } from './conflicts-export.ts';
 import { createConflicts, takesPart } from './conflicts.service.ts';
 import { isSamePerson } from './same-person.repository.ts';
@@ -7,7 +8,7 @@ import { CONFLICTS_PERSONAL_DATA } from './personal-data.ts';
 /** Who is the same person, and who takes part in something: asked by domains below, in their own transactions. */
 export const samePersonModule = defineModule({
   name: 'same-person',
-  create: () => ({ isSamePerson, takesPart }),
+  create: () => ({ isSamePerson, takesPart, tiesOf }),
 });
 
 interface ConflictsNeeds extends Pick<Base, 'database'> {

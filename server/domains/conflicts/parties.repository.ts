@@ -102,6 +102,12 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
       where l.id = ${id} and p.id::text = any(${ids})`,
   account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
+  // The claimant, and everybody who has the number or had it when the grant was proposed.
+  'number-claim': (id, ids) => sql`
+    select claimant_id::text as id from number_claim where id = ${id} and claimant_id::text = any(${ids})
+    union select p.id::text from number_claim c
+      join person p on case c.field when 'pinfl' then p.pinfl else p.stir end = c.number or p.id = any(c.holder_ids)
+      where c.id = ${id} and p.id::text = any(${ids})`,
   'order-import': (id, ids) => sql`
     select person_id as id from order_import where id = ${id} and person_id = any(${ids})`,
   'account-change': (id, ids) =>
@@ -133,6 +139,8 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
   'bar-proposal': (id) => sql`select proposed_by as id from bar_proposal where id = ${id}`,
   'account-change': (id) => sql`
     select asked_by::text as id from account_change where id = ${id} and asked_by is not null`,
+  'number-claim': (id) => sql`
+    select proposed_by::text as id from number_claim where id = ${id} and proposed_by is not null`,
   'staff-invitation': (id) => sql`select asked_by::text as id from staff_invitation where id = ${id}`,
 };
 

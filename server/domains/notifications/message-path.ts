@@ -111,6 +111,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'refund-refused':
       return '/profile/refunding';
     case 'edit-request-approved':
+    case 'number-claim-granted':
+    case 'number-claim-rejected':
     case 'phone-confirmed':
     case 'email-confirmed':
       return '/profile/my-data';
@@ -128,6 +130,7 @@ export function pathOf(content: NotificationContent): string | null {
       return '/check-black-list';
     case 'bar-lifted':
     case 'account-disabled':
+    case 'number-moved-away':
     case 'account-enabled':
     case 'staff-roles-changed':
     case 'contact-answered':

@@ -67,6 +67,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   ),
   person_profile: deletable(CHANGE, 'accounts that were never confirmed'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
+  number_claim: changeAllBut('id', 'claimant_id', 'field', 'number', 'statement', 'created_at'),
+  number_claim_step: APPEND,
   authorised_seller_mark: APPEND,
   conflict_of_interest: APPEND,
   barred_person: changeOnly('lifted_at', 'id_hash', 'key_check'),

@@ -44,6 +44,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   reference_proposal: 'decisions of staff about reference data',
   reference_change: 'decisions of staff about reference data',
   bank: 'names of banks',
+  number_claim_step: 'decisions of staff about a claim; the claim is listed',
   staff_invitation: 'invitations of staff; decisions of staff about them',
   repeat_plan: 'plans of another auction; who of the staff stopped one',
 };

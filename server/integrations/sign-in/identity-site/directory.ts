@@ -41,6 +41,8 @@ export interface Directory {
   authenticate(typed: string, password: string): Promise<IdentityAccount | null>;
   byLogin(typed: string): Promise<IdentityAccount | null>;
   byId(id: string): Promise<IdentityAccount | null>;
+  /** Accounts that have the number for themselves: it was confirmed with them, or they are vouched for. */
+  byNumber(field: 'pinfl' | 'stir', value: string): Promise<IdentityAccount[]>;
   /** Also ends the account's sessions on the site. @throws HashingBusy */
   setPassword(id: string, password: string, options?: { once?: boolean }): Promise<void>;
   /**
@@ -87,6 +89,10 @@ export function createDirectory({ accounts, hashing, endSessions, clearFactors }
     loginOf,
     byLogin,
     byId: (id) => accounts.byId(id),
+    byNumber: async (field, value) =>
+      (await accounts.holding({ [field]: value })).filter(
+        ({ vouched, phoneConfirmed, emailConfirmed }) => vouched || phoneConfirmed || emailConfirmed,
+      ),
 
     async create({ password, passwordOnce = false, demo = false, ...fields }) {
       const taken = await accounts.taken(fields);

@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { STAFF_ROLES } from '#shared/api/contract.ts';
+import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
+import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
+import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
+import { OPEN_ORDERS } from '#shared/lifecycles/order.ts';
+import { PAYMENT } from '#shared/lifecycles/payment.ts';
+import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
+import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
+import { PENDING_PURCHASES } from '#shared/lifecycles/purchase.ts';
+import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
+import { ACCOUNT_TIES, type AccountTie } from '#shared/limits/number-claims.ts';
+
+const PAYING = [...statesFrom(PAYMENT, 'expire'), ...statesFrom(PAYMENT, 'time-out')];
+
+/** A query with a row for each tie of one kind. */
+const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
+  staff: (id) => sql`
+    select from person where id = ${id}::uuid and (roles && ${[...STAFF_ROLES]} or offered_roles <> '{}')`,
+  money: (id) => sql`select from ledger_account where person_id = ${id} and balance_tiyin > 0`,
+  debt: (id) => sql`select from ledger_account where person_id = ${id} and balance_tiyin < 0`,
+  'top-up': (id) => sql`select from top_up where person_id = ${id} and status = any(${PAYING})`,
+  refund: (id) => sql`select from refund where person_id = ${id} and status = any(${[...WAITING_REFUNDS]})`,
+  order: (id) => sql`
+    select from customer_order where person_id = ${id} and status = any(${[...OPEN_ORDERS]})`,
+  lot: (id) => sql`
+    select from lot where customer_person_id = ${id} and not practice and status <> all(${OVER_STATUSES})`,
+  application: (id) => sql`
+    select from trade_application a join lot on lot.id = a.lot_id
+    where a.person_id = ${id} and not lot.practice and lot.status <> all(${OVER_STATUSES})
+      and a.status = any(${TAKING_PART})`,
+  purchase: (id) => sql`select from purchase where person_id = ${id} and state = any(${PENDING_PURCHASES})`,
+  settlement: (id) => sql`
+    select from settlement where person_id = ${id} and state = any(${OPEN_SETTLEMENTS})`,
+  offer: (id) => sql`select from offer where person_id = ${id} and state = any(${OPEN_OFFERS})`,
+  protest: (id) => sql`select from protest where person_id = ${id} and state = any(${OPEN_PROTESTS})`,
+  payout: (id) => sql`select from payout where seller_id = ${id} and state = any(${WAITING_PAYOUTS})`,
+  'hand-over': (id) => sql`
+    select from hand_over where (buyer_id = ${id} or seller_id = ${id}) and state = any(${OPEN_HAND_OVERS})`,
+};
+
+/**
+ * What an account still has here: money, obligations, things under way. Reads tables of many domains and writes none;
+ * under a lock of the person nothing new of it begins. In the order of `ACCOUNT_TIES`.
+ */
+export async function tiesOf(db: AnyDb, personId: string): Promise<AccountTie[]> {
+  const { rows } = await sql<Record<AccountTie, boolean>>`
+    select ${sql.join(ACCOUNT_TIES.map((tie) => sql`exists (${TIES[tie](personId)}) as ${sql.ref(tie)}`))}`.execute(
+    db,
+  );
+  return ACCOUNT_TIES.filter((tie) => rows[0]?.[tie] === true);
+}
