@@ -12,6 +12,7 @@ export { registerPurchaseRoutes } from './purchases.routes.ts';
 export { registerConsoleRepeatRoutes } from './repeats.routes.ts';
 export { registerBankLineRoutes, registerBankStatementRoutes } from './bank-statements.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
+export { registerConsoleCategoryRoutes } from './console-categories.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleBarRoutes } from './console-bars.routes.ts';
 export { registerDebtRoutes } from './debts.routes.ts';

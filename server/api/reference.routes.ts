@@ -41,6 +41,8 @@ export interface ReferenceRouteDeps {
 
 /** Dictionaries change a few times a year: a page may cache one for a minute, then revalidates by ETag. */
 const FOR_A_MINUTE = 'public, max-age=60';
+/** What staff edit is new everywhere within seconds. */
+const FOR_SECONDS = 'public, max-age=5';
 /** Trees carry counters of current lots, which change by the hour. */
 const CACHED_COUNTED = 'public, max-age=15';
 
@@ -76,13 +78,13 @@ export function registerReferenceRoutes(
     return (await tree()).map(({ categories: _categories, ...group }) => group);
   });
   registerContract(app, orderCategories, (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     return reference.categoriesFor(call.query.orderType);
   });
   registerContract(app, categoryFields, async (call) => {
     const fields = await reference.fieldsOf(call.query.category);
     if (!fields) throw notFound();
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     return fields;
   });
   registerContract(app, lotStatuses, (call) => {

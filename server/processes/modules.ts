@@ -7,6 +7,7 @@ import {
   registerBankLineRoutes,
   registerBankStatementRoutes,
   registerConflictRoutes,
+  registerConsoleCategoryRoutes,
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
@@ -72,6 +73,7 @@ import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
 import { filesModule } from '#server/domains/files/index.ts';
 import { handOversModule } from '#server/domains/hand-overs/index.ts';
+import { helpPagesModule } from '#server/domains/help-pages/index.ts';
 import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
@@ -138,8 +140,9 @@ export const OFFICE = compose<Base>()
     });
     registerConsoleContactRoutes(app, site);
   })
-  .with(referenceModule, (app, { reference, texts, siteFacts: { hours } }) =>
-    registerPageRoutes(app, { reference, texts, hours }),
+  .with(referenceModule)
+  .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
+    registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
@@ -187,8 +190,10 @@ export const OFFICE = compose<Base>()
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
     registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
   )
-  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference }) => {
-    registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
+  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor }) => {
+    const countLotsByCategory = () => lots.countByCategory();
+    registerReferenceRoutes(app, { reference, countLotsByCategory });
+    registerConsoleCategoryRoutes(app, { editor: categoryEditor, reference, countLotsByCategory });
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
   })
   .with(auctionLogModule)

@@ -5,6 +5,8 @@ import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consoleHelpPageContracts } from './console-help-pages.ts';
+import { consoleCategoryContracts } from './console-categories.ts';
 import { consoleBarContracts } from './console-bars.ts';
 import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
@@ -92,6 +94,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleAccountContracts,
   ...notificationContracts,
   ...newsContracts,
+  ...consoleCategoryContracts,
+  ...consoleHelpPageContracts,
   ...consoleRoomContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,

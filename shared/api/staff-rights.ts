@@ -24,6 +24,8 @@ export const STAFF_RIGHTS = {
   publishConsents: ACT,
   readNews: READ,
   writeNews: ACT,
+  readReference: STAFF_ROLES,
+  writeReference: ACT,
   readConflicts: ['administrator', 'auditor'],
   readContactMessages: READ,
   answerContactMessages: ACT,

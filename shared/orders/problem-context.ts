@@ -7,6 +7,11 @@ export interface AskedFact {
   code: string;
   kind: (typeof FACT_KINDS)[number];
   required: boolean;
+  /** Of a number; null: the range of its kind. */
+  min: number | null;
+  max: number | null;
+  /** Counted, not measured. */
+  whole: boolean;
   choices: readonly { code: string }[];
 }
 
@@ -27,7 +32,16 @@ export interface OrderContext {
   person: { kind: 'natural' | 'legal'; name: string; authorisedSeller: boolean } | null;
   /** Of the chosen category; `missing`: there is no such category to sell in. */
   category:
-    | { code: string; group: string; orderTypes: readonly OrderType[]; facts: readonly AskedFact[] }
+    | {
+        code: string;
+        group: string;
+        orderTypes: readonly OrderType[];
+        /** It is not offered any more. */
+        hidden: boolean;
+        facts: readonly AskedFact[];
+        /** Codes that the category asked before: answers to them do no harm. */
+        askedBefore: readonly string[];
+      }
     | 'missing'
     | null;
   /** Region of the chosen district; `missing`: there is no such district. */

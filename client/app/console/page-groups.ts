@@ -6,7 +6,8 @@ export const PAGE_GROUPS = {
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
-  site: ['contact', 'news', 'consents'],
+  site: ['contact', 'news', 'help-pages', 'consents'],
+  dictionaries: ['categories'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;

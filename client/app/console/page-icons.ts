@@ -7,6 +7,8 @@ import {
   FilePenLine,
   FileSignature,
   FileX2,
+  FolderTree,
+  BookOpenText,
   HandCoins,
   Landmark,
   Handshake,
@@ -29,6 +31,8 @@ import type { ConsolePage } from '../routes/console.ts';
 
 export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   rooms: LayoutDashboard,
+  categories: FolderTree,
+  'help-pages': BookOpenText,
   tasks: ListTodo,
   orders: FileCheck2,
   applications: ClipboardList,

@@ -204,6 +204,26 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'categories',
+    path: '/console/categories',
+    access: STAFF_RIGHTS.readReference,
+    load: async () =>
+      (await import('#client/features/console-categories/categories-page.tsx')).CategoriesPage,
+    texts: ['staff', 'categories', 'content', 'orders'],
+    source: 'features/console-categories/categories-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'help-pages',
+    path: '/console/help-pages',
+    access: STAFF_RIGHTS.readReference,
+    load: async () =>
+      (await import('#client/features/console-help-pages/console-help-pages.tsx')).ConsoleHelpPages,
+    texts: ['staff', 'help-pages', 'content', 'info'],
+    source: 'features/console-help-pages/console-help-pages.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'conflicts',
     path: '/console/conflicts',
     access: STAFF_RIGHTS.readConflicts,

@@ -17,8 +17,10 @@ import { recovering } from '#client/lib/recover.ts';
 
 /** Drafts offered to go on with; the others are in the cabinet. */
 const MOST_SHOWN = 5;
-/** Kinds of property and names of places are changed a few times a year. */
+/** Names of places are changed a few times a year. */
 const HOUR_MS = 3_600_000;
+/** Staff change categories and lists at any time; a form that is opened asks again. */
+const EDITED_MS = 10_000;
 
 export const orderQuery = (id: number) =>
   queryOptions({
@@ -61,7 +63,7 @@ export const categoriesQuery = (orderType: OrderType) =>
   queryOptions({
     queryKey: ['order-categories', orderType],
     queryFn: () => call(orderCategories, { query: { orderType } }),
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 
@@ -70,7 +72,7 @@ export const questionsQuery = (category: number | undefined) =>
     queryKey: ['category-fields', category],
     queryFn: () => call(categoryFields, { query: { category: category ?? 0 } }),
     enabled: category !== undefined,
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 
@@ -78,7 +80,7 @@ export const listQuery = (name: (typeof DYNAMIC_LISTS)[number]) =>
   queryOptions({
     queryKey: ['dynamic-list', name],
     queryFn: () => call(dynamicList, { query: { name } }),
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 

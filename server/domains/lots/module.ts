@@ -50,7 +50,7 @@ export const lotsModule = defineModule({
     const lotCard = createLotCardService({
       repository: createLotCardRepository(db),
       lots,
-      fieldsOf: async (categoryId) => (await reference.fieldsOf(categoryId)) ?? [],
+      fieldsOf: (categoryId) => reference.knownFieldsOf(categoryId),
       groupName: async (groupId) =>
         (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
       orderStatus: async (orderId) => (await orderTrade.find(orderId))?.status ?? null,

@@ -24,7 +24,7 @@ export interface JudgeDeps {
   accounts: Pick<AccountsService, 'byId'>;
   reference: Pick<
     ReferenceService,
-    'areas' | 'categories' | 'fieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar'
+    'areas' | 'categories' | 'fieldsOf' | 'knownFieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar'
   >;
   files: Pick<FilesService, 'countsOf'>;
   /** Marked by staff: may sell property for state benefit. */
@@ -60,7 +60,10 @@ export function createOrderJudge(deps: JudgeDeps) {
     // A group holds categories and no property.
     if (!category || !group) return 'missing';
     const facts = (await reference.fieldsOf(category.id)) ?? [];
-    return { code: category.code, group: group.code, orderTypes: category.orderTypes, facts };
+    const askedBefore = (await reference.knownFieldsOf(category.id)).map(({ code }) => code);
+    const { code, orderTypes } = category;
+    const hidden = category.hidden || group.hidden;
+    return { code, group: group.code, orderTypes, hidden, facts, askedBefore };
   }
 
   async function areaOf(areaId: number | undefined) {

@@ -3,6 +3,9 @@ export { referenceModule } from './module.ts';
 export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures.ts';
+export { cached } from './cached-value.ts';
+export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
+export { askedFields, type StoredField } from './categories/stored-field.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
 export {
   deadlineAfter,
@@ -16,7 +19,7 @@ export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
 export type { RepeatFigures, RuleSet } from './rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
-export { drawIcon } from './icons/draw-icon.ts';
+export { drawIcon, iconNames } from './icons/draw-icon.ts';
 export { BANKS } from './lists/banks.ts';
 export {
   APPLICATION_STATUSES,

@@ -1,19 +1,31 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import { createCategoryEditor } from './categories/category-editor.ts';
 import { helpFigures, type OfficeHours } from './pages/help-figures.ts';
 import { createReferenceRepository } from './reference.repository.ts';
 import { createReferenceService } from './reference.service.ts';
 
 interface ReferenceNeeds extends Pick<Base, 'database' | 'texts'> {
   siteFacts: { hours: OfficeHours };
+  actions: {
+    record(
+      action: { personId: string; type: string; action: string; result: 'done' },
+      tx: AnyDb,
+    ): Promise<void>;
+  };
 }
 
 export const referenceModule = defineModule({
   name: 'reference',
-  create({ database, texts, siteFacts: { hours } }: ReferenceNeeds) {
+  create({ database, texts, siteFacts: { hours }, actions }: ReferenceNeeds) {
     const reference = createReferenceService(createReferenceRepository(database.db));
     return {
       reference,
+      categoryEditor: createCategoryEditor({
+        ...{ db: database.db, actions },
+        forget: () => reference.forgetCategories(),
+      }),
       /** Every figure the help pages and the offer may name. */
       legalFigures: (language: Language) => helpFigures({ reference, texts, hours }, language, new Date()),
     };

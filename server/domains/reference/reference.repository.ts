@@ -1,8 +1,9 @@
 import { sql, type JSONColumnType, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { Area, OrderType } from '#shared/api/reference.ts';
+import type { Area } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
+import { categoryOf, type CategoryRow, type CategoryTable } from './categories/categories.repository.ts';
 import type { CalendarDay } from './working-days.ts';
 import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/rule-set-figures.ts';
 
@@ -15,15 +16,7 @@ interface ReferenceTables {
     name: JSONColumnType<LocalizedText>;
     position: number;
   };
-  category: {
-    id: number;
-    parent_id: number | null;
-    code: string;
-    icon: string;
-    name: JSONColumnType<LocalizedText>;
-    position: number;
-    order_types: OrderType[];
-  };
+  category: CategoryTable;
   base_amount: { valid_from: string; amount_tiyin: number };
   calendar_day: { day: string; working: boolean };
   rule_set: {
@@ -32,16 +25,6 @@ interface ReferenceTables {
     valid_from: Date;
     figures: JSONColumnType<RuleSetFigures>;
   };
-}
-
-export interface CategoryRow {
-  id: number;
-  parentId: number | null;
-  code: string;
-  icon: string;
-  name: LocalizedText;
-  /** Who may offer property of this category. */
-  orderTypes: readonly OrderType[];
 }
 
 const parsed = ({ name, version, figures }: Selectable<ReferenceTables['rule_set']>): RuleSet => ({
@@ -72,14 +55,7 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .orderBy('parent_id', (order) => order.asc().nullsFirst())
         .orderBy('position')
         .execute();
-      return rows.map(({ parent_id, id, code, icon, name, order_types }) => ({
-        id,
-        parentId: parent_id,
-        code,
-        icon,
-        name,
-        orderTypes: order_types,
-      }));
+      return rows.map(categoryOf);
     },
 
     /** The base amount in force on a day (`YYYY-MM-DD`, Tashkent); null before the first one. */

@@ -2,35 +2,20 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { Area, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
-import { fieldsAsked } from './lists/property-fields.ts';
-import type { CategoryRow, ReferenceRepository } from './reference.repository.ts';
+import { cached } from './cached-value.ts';
+import type { CategoryRow } from './categories/categories.repository.ts';
+import { askedFields, knownFields, type StoredField } from './categories/stored-field.ts';
+import type { ReferenceRepository } from './reference.repository.ts';
 import type { RuleSet } from './rule-sets/rule-set-figures.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
 
-/** Dictionaries are changed by hand, a few times a year; a change shows within a minute. */
+/** Rules and places are changed by hand, a few times a year; a change shows within a minute. */
 const CACHE_MS = 60_000;
-
-/** One value read again after CACHE_MS; a failed read is not cached. */
-function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | null = null;
-  let until = 0;
-  return () => {
-    if (value === null || Date.now() >= until) {
-      until = Date.now() + CACHE_MS;
-      const next = read();
-      value = next;
-      next.catch(() => {
-        // The caller gets the rejection; the next caller reads again.
-        if (value === next) value = null;
-      });
-    }
-    return value;
-  };
-}
+/** What staff edit shows in every process within this time. */
+const EDITED_CACHE_MS = 3_000;
 
 /** A group or category without its counter. */
 export type PlainCategory = Omit<Category, 'lotCount'>;
-type Asked = ReturnType<typeof fieldsAsked>;
 
 const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
   id,
@@ -42,13 +27,18 @@ const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
 export interface ReferenceService {
   regions(): Promise<Region[]>;
   areas(): Promise<Area[]>;
-  /** Groups with the categories in which property of this order type may be offered; without empty groups. */
+  /** Groups with the categories in which property of this order type may be offered; without empty and hidden ones. */
   categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
   /** Fields of property of a category; empty for a group; null: no such category. */
-  fieldsOf(categoryId: number): Promise<Asked | null>;
+  fieldsOf(categoryId: number): Promise<StoredField[] | null>;
+  /** Those that were ever asked, with what is asked now first: for answers that are stored. */
+  knownFieldsOf(categoryId: number): Promise<StoredField[]>;
   /** @param lotCounts current lots by category id */
   categoryTree(lotCounts: ReadonlyMap<number, number>): Promise<CategoryGroup[]>;
+  /** Hidden ones too: lots and orders name them. */
   categories(): Promise<CategoryRow[]>;
+  /** Reads the categories again at the next call. */
+  forgetCategories(): void;
   /** The base calculation amount in force at the instant. Throws when the table has none that old. */
   baseAmountAt(at: Date): Promise<{ amountTiyin: number; validFrom: string }>;
   workingCalendar(): Promise<WorkingCalendar>;
@@ -59,13 +49,21 @@ export interface ReferenceService {
 }
 
 export function createReferenceService(repository: ReferenceRepository): ReferenceService {
-  const regions = cached(() => repository.regions());
-  const categories = cached(() => repository.categories());
+  const regions = cached(() => repository.regions(), CACHE_MS);
+  const areas = cached(() => repository.areas(), CACHE_MS);
+  const calendar = cached(async () => workingCalendar(await repository.calendarDays()), CACHE_MS);
+  const categories = cached(() => repository.categories(), EDITED_CACHE_MS);
+  async function placeOf(categoryId: number) {
+    const rows = await categories();
+    const category = rows.find(({ id }) => id === categoryId);
+    return category && { category, group: rows.find(({ id }) => id === category.parentId) };
+  }
   return {
     regions,
     categories,
-    areas: cached(() => repository.areas()),
-    workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
+    areas,
+    workingCalendar: calendar,
+    forgetCategories: () => categories.forget(),
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;
@@ -74,13 +72,18 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .map((group) => {
           const children = rows
             .filter((row) => row.parentId === group.id)
-            .map((row) => ({ ...plain(row), lotCount: count(row.id) }));
+            .map((row) => ({ ...plain(row), hidden: row.hidden || group.hidden, lotCount: count(row.id) }))
+            // Lots of a hidden one are still found by it.
+            .filter(({ hidden, lotCount }) => !hidden || lotCount > 0)
+            .map(({ hidden: _hidden, ...child }) => child);
           const lotCount = children.reduce((sum, child) => sum + child.lotCount, count(group.id));
-          return { ...plain(group), lotCount, categories: children };
-        });
+          return { ...plain(group), hidden: group.hidden, lotCount, categories: children };
+        })
+        .filter(({ hidden, categories: children }) => !hidden || children.length > 0)
+        .map(({ hidden: _hidden, ...group }) => group);
     },
     async categoriesFor(orderType) {
-      const rows = (await categories()).filter((row) => row.orderTypes.includes(orderType));
+      const rows = (await categories()).filter((row) => !row.hidden && row.orderTypes.includes(orderType));
       return rows
         .filter((group) => group.parentId === null)
         .map((group) => ({
@@ -90,11 +93,13 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .filter((group) => group.categories.length > 0);
     },
     async fieldsOf(categoryId) {
-      const rows = await categories();
-      const category = rows.find(({ id }) => id === categoryId);
-      if (!category) return null;
-      const group = rows.find(({ id }) => id === category.parentId);
-      return group ? fieldsAsked(category.code, group.code) : [];
+      const place = await placeOf(categoryId);
+      if (!place) return null;
+      return place.group ? askedFields(place.category, place.group) : [];
+    },
+    async knownFieldsOf(categoryId) {
+      const place = await placeOf(categoryId);
+      return place?.group ? knownFields(place.category, place.group) : [];
     },
     async baseAmountAt(at) {
       const row = await repository.baseAmount(tashkentDay(at));
