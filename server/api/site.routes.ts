@@ -7,7 +7,6 @@ import type { Language } from '#shared/i18n/languages.ts';
 import {
   contactOperator,
   LANGUAGE_PARAMETERS,
-  partners,
   paymentList,
   serverDate,
   setLanguage,
@@ -27,7 +26,7 @@ export interface SiteRouteDeps {
   visitors: Visitors;
   /** Called with the reason why a visit was not counted; the page is served all the same. */
   onUncounted: (error: unknown) => void;
-  repository: Pick<SiteRepository, 'partners' | 'keepMessage' | 'message'>;
+  repository: Pick<SiteRepository, 'keepMessage' | 'message'>;
   proofs: Pick<ProofOfWork, 'verify'>;
   /** Ids of the list `contact-subjects`. */
   contactSubjects: readonly string[];
@@ -57,12 +56,9 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
     return deps.visitors.counts();
   });
 
-  registerLogos(app, deps.repository);
+  registerLogos(app);
   registerContract(app, paymentList, () =>
     PAYMENT_PROVIDERS.map(({ id, name, url }) => ({ id, name, url, logo: `/logos/payment/${id}.svg` })),
-  );
-  registerContract(app, partners, async () =>
-    (await deps.repository.partners()).map((one) => ({ ...one, logo: `/logos/partner/${one.id}.svg` })),
   );
 
   registerContract(app, contactOperator, async (call) => {

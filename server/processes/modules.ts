@@ -25,6 +25,7 @@ import {
   registerEditRequestRoutes,
   registerExportRoutes,
   registerFavouriteRoutes,
+  registerFeaturedLotRoutes,
   registerLotCardRoutes,
   registerLotRoutes,
   registerNewsRoutes,
@@ -36,6 +37,7 @@ import {
   registerOrderRoutes,
   registerOwnProtocolRoutes,
   registerPageRoutes,
+  registerPartnerRoutes,
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
@@ -80,6 +82,7 @@ import { messagingModule, notificationsModule } from '#server/domains/notificati
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
+import { partnersModule } from '#server/domains/partners/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
@@ -190,11 +193,12 @@ export const OFFICE = compose<Base>()
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
     registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
   )
-  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor }) => {
+  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor, featured }) => {
     const countLotsByCategory = () => lots.countByCategory();
     registerReferenceRoutes(app, { reference, countLotsByCategory });
     registerConsoleCategoryRoutes(app, { editor: categoryEditor, reference, countLotsByCategory });
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
+    registerFeaturedLotRoutes(app, featured);
   })
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
@@ -226,6 +230,7 @@ export const OFFICE = compose<Base>()
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
+  .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(purchasesModule);
 

@@ -12,6 +12,7 @@ export const FILE_OWNERS = [
   'hand-over',
   'bar-proposal',
   'news',
+  'partner',
 ] as const;
 export type FileOwnerName = (typeof FILE_OWNERS)[number];
 

@@ -5,6 +5,8 @@ import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consolePartnerContracts } from './console-partners.ts';
+import { consoleFeaturedLotContracts } from './console-featured-lots.ts';
 import { consoleHelpPageContracts } from './console-help-pages.ts';
 import { consoleCategoryContracts } from './console-categories.ts';
 import { consoleBarContracts } from './console-bars.ts';
@@ -95,6 +97,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...notificationContracts,
   ...newsContracts,
   ...consoleCategoryContracts,
+  ...consoleFeaturedLotContracts,
+  ...consolePartnerContracts,
   ...consoleHelpPageContracts,
   ...consoleRoomContracts,
   ...consoleLotContracts,

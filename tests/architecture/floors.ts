@@ -26,7 +26,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'staff-tasks',
   ),
   domains('wallet', 'payments'),
-  domains('orders', 'lots', 'sanctions', 'news', 'help-pages'),
+  domains('orders', 'lots', 'sanctions', 'news', 'help-pages', 'partners'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
   domains('settlements', 'result-cancellations'),

@@ -6,7 +6,7 @@ export const PAGE_GROUPS = {
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
-  site: ['contact', 'news', 'help-pages', 'consents'],
+  site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents'],
   dictionaries: ['categories'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 

@@ -8,6 +8,8 @@ import {
   FileSignature,
   FileX2,
   FolderTree,
+  Sparkles,
+  HeartHandshake,
   BookOpenText,
   HandCoins,
   Landmark,
@@ -32,6 +34,8 @@ import type { ConsolePage } from '../routes/console.ts';
 export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   rooms: LayoutDashboard,
   categories: FolderTree,
+  'featured-lots': Sparkles,
+  partners: HeartHandshake,
   'help-pages': BookOpenText,
   tasks: ListTodo,
   orders: FileCheck2,

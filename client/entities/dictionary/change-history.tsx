@@ -15,7 +15,7 @@ export function ChangeHistory({ changes }: ChangeHistoryProps) {
       {changes.length === 0 ? <p className={css.muted}>{t('noChanges')}</p> : null}
       <ol className={css.history}>
         {changes.map(({ version, by, atMs, what }) => (
-          <li key={version}>
+          <li key={`${version} ${atMs} ${what}`}>
             {what}
             <span className={css.small}>
               {by}, {formatDateTimeShort(atMs)}

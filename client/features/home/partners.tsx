@@ -37,7 +37,8 @@ export function Partners() {
                 aria-label={t('partners.newTab', { name: localized(name) })}
               >
                 <img
-                  src={`${logo}?lang=${i18n.language}`}
+                  // Initials are drawn in the reader's language.
+                  src={logo.endsWith('.svg') ? `${logo}?lang=${i18n.language}` : logo}
                   alt=""
                   width={160}
                   height={56}

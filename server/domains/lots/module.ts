@@ -1,3 +1,4 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -5,6 +6,7 @@ import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
+import { createFeaturedLots } from './featured/featured-lots.service.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
 import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
@@ -33,12 +35,13 @@ interface LotsNeeds extends Pick<Base, 'database'> {
     | 'hiddenPhotos'
     | 'showOnly'
   >;
+  actions: Pick<ActionLog, 'record'>;
   orderTrade: { find(orderId: number): Promise<{ status: OrderState } | null> };
 }
 
 export const lotsModule = defineModule({
   name: 'lots',
-  create({ database: { db }, reference, files, orderTrade }: LotsNeeds) {
+  create({ database: { db }, reference, files, actions, orderTrade }: LotsNeeds) {
     /** Set by who knows the participants; until then there are none. */
     const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };
     files.registerOwner(lotFileOwner(db, (lotId, personId) => participants.has(lotId, personId)));
@@ -60,6 +63,7 @@ export const lotsModule = defineModule({
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
       ...{ lotsRepository, lotSearch, lots, lotCard },
       lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
+      featured: createFeaturedLots({ db, actions }),
       liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
       lotParticipants: participants,
       lotPhotos: createLotPhotos(db, files),
