@@ -13,6 +13,7 @@ export { registerConsoleRepeatRoutes } from './repeats.routes.ts';
 export { registerBankLineRoutes, registerBankStatementRoutes } from './bank-statements.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerFeaturedLotRoutes } from './console-featured-lots.routes.ts';
+export { registerConsoleListRoutes } from './console-lists.routes.ts';
 export { registerConsoleCategoryRoutes } from './console-categories.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleBarRoutes } from './console-bars.routes.ts';

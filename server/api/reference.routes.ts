@@ -1,13 +1,10 @@
 import {
   BANKS,
-  LISTS,
   APPLICATION_STATUSES,
-  ORDER_METHODS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
   LOT_STATUS_NAMES,
-  ORDER_TYPE_NAMES,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -29,6 +26,7 @@ import {
   refundStatuses,
   regions,
 } from '#shared/api/reference.ts';
+import { TRADE_TYPES } from '#shared/api/order-fields.ts';
 import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { LOT_STATUSES, lotStatusColour, lotStatusName } from '#shared/lifecycles/lot-status.ts';
 import { registerCategoryIcons } from './category-icons.routes.ts';
@@ -56,6 +54,13 @@ export function registerReferenceRoutes(
   ): void => {
     if (!call.session) call.res.set('Cache-Control', cacheControl);
   };
+  /** Codes that the program knows, by the names and in the order of staff; the ids never change. */
+  const named = async <Code extends string>(list: 'order-types' | 'order-methods', codes: readonly Code[]) =>
+    (await reference.listEntries(list)).flatMap(({ code: own, name }) => {
+      const at = codes.findIndex((code) => code === own);
+      const code = codes[at];
+      return code === undefined ? [] : [{ id: at + 1, code, name }];
+    });
   const tree = async () => reference.categoryTree(await countLotsByCategory());
 
   registerCategoryIcons(app, reference);
@@ -95,11 +100,14 @@ export function registerReferenceRoutes(
     });
   });
   registerContract(app, orderTypes, (call) => {
-    keepOne(call);
-    return ORDER_TYPES.map((code, i) => ({ id: i + 1, code, name: ORDER_TYPE_NAMES[code] }));
+    keepOne(call, FOR_SECONDS);
+    return named('order-types', ORDER_TYPES);
+  });
+  registerContract(app, orderMethods, async (call) => {
+    keepOne(call, FOR_SECONDS);
+    return (await named('order-methods', TRADE_TYPES)).map((each) => ({ ...each, colour: null }));
   });
   for (const [contract, list] of [
-    [orderMethods, ORDER_METHODS],
     [orderStatuses, ORDER_STATUSES],
     [refundStatuses, REFUND_STATUSES],
     [paymentStatuses, PAYMENT_STATUSES],
@@ -114,9 +122,10 @@ export function registerReferenceRoutes(
     keepOne(call);
     return [...BANKS];
   });
-  registerContract(app, dynamicList, (call) => {
-    keepOne(call);
-    return LISTS[call.query.name];
+  registerContract(app, dynamicList, async (call) => {
+    keepOne(call, FOR_SECONDS);
+    const entries = await reference.listEntries(call.query.name);
+    return entries.map(({ code: id, name: label, hidden }) => ({ id, label, hidden }));
   });
   registerContract(app, baseAmount, (call) => {
     keepOne(call);

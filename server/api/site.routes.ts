@@ -29,7 +29,7 @@ export interface SiteRouteDeps {
   repository: Pick<SiteRepository, 'keepMessage' | 'message'>;
   proofs: Pick<ProofOfWork, 'verify'>;
   /** Ids of the list `contact-subjects`. */
-  contactSubjects: readonly string[];
+  contactSubjects: () => Promise<readonly string[]>;
   /** Stores the chosen language in the person's sessions and account. */
   rememberLanguage: (personId: string, language: Language) => Promise<void>;
 }
@@ -65,7 +65,7 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
     const { captcha, ...message } = call.body;
     const wrong = (field: string) => badRequest('malformed', { details: { fields: [{ field }] } });
     if (message.email === null && message.phone === null) throw wrong('body.email');
-    if (!deps.contactSubjects.includes(message.subject)) throw wrong('body.subject');
+    if (!(await deps.contactSubjects()).includes(message.subject)) throw wrong('body.subject');
     await demandProof(deps.proofs, captcha);
     const number = await deps.repository.keepMessage({
       ...message,

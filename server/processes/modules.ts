@@ -12,6 +12,7 @@ import {
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
   registerConsoleContactRoutes,
+  registerConsoleListRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
   registerConsoleOrderRoutes,
@@ -88,7 +89,7 @@ import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { purchasesModule } from '#server/domains/purchases/index.ts';
-import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { referenceModule } from '#server/domains/reference/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
@@ -134,16 +135,23 @@ export const OFFICE = compose<Base>()
     });
   })
   .with(filesModule, (app, { files }) => registerFileRoutes(app, files))
-  .with(siteModule, (app, { siteFacts, visitors, site, proofs, sessions, logger }) => {
-    registerSiteRoutes(app, {
-      ...{ info: siteFacts, visitors, repository: site, proofs },
-      onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
-      contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),
-      rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
-    });
-    registerConsoleContactRoutes(app, site);
-  })
-  .with(referenceModule)
+  .with(siteModule)
+  .with(
+    referenceModule,
+    (app, { reference, listEditor, siteFacts, visitors, site, proofs, sessions, logger }) => {
+      registerSiteRoutes(app, {
+        ...{ info: siteFacts, visitors, repository: site, proofs },
+        onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
+        contactSubjects: async () =>
+          (await reference.listEntries('contact-subjects')).flatMap(({ code, hidden }) =>
+            hidden ? [] : [code],
+          ),
+        rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
+      });
+      registerConsoleContactRoutes(app, site);
+      registerConsoleListRoutes(app, listEditor);
+    },
+  )
   .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )

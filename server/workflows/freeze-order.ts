@@ -19,9 +19,9 @@ type FrozenOrder =
   /** Why it cannot be traded. */
   | { problems: readonly OrderProblem[] };
 
-/** Categories and their fields may have been changed since the order was sent: what was approved is traded as it is. */
+/** Categories, their fields and units may have been changed since the order was sent: what was approved is traded as it is. */
 const isOfOrder = ({ field, problem }: OrderProblem): boolean =>
-  field !== 'facts' && problem !== 'category-hidden';
+  field !== 'facts' && problem !== 'category-hidden' && !(field === 'unit' && problem === 'unknown-choice');
 
 /** Freezes what an order offers, with the rule set and the base amount in force at that instant, into the row of a lot. */
 export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {

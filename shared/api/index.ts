@@ -7,6 +7,7 @@ import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
 import { consolePartnerContracts } from './console-partners.ts';
 import { consoleFeaturedLotContracts } from './console-featured-lots.ts';
+import { consoleListContracts } from './console-lists.ts';
 import { consoleHelpPageContracts } from './console-help-pages.ts';
 import { consoleCategoryContracts } from './console-categories.ts';
 import { consoleBarContracts } from './console-bars.ts';
@@ -97,6 +98,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...notificationContracts,
   ...newsContracts,
   ...consoleCategoryContracts,
+  ...consoleListContracts,
   ...consoleFeaturedLotContracts,
   ...consolePartnerContracts,
   ...consoleHelpPageContracts,

@@ -165,14 +165,21 @@ export const DYNAMIC_LISTS = [
   'units',
 ] as const;
 
-/** A named list of ids and labels. */
+/** A named list of ids and labels, in the order of staff. */
 export const dynamicList = contract({
   ...get,
   name: 'reference.dynamic-list',
   path: '/api/shop/dictionaries/get-dynamic-list',
   summary: 'A named list',
   query: z.object({ name: z.enum(DYNAMIC_LISTS) }),
-  answer: z.array(z.object({ id: z.string(), label: localizedTextSchema })),
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      label: localizedTextSchema,
+      /** Not offered any more: only what is stored with it still needs its name. */
+      hidden: z.boolean(),
+    }),
+  ),
 });
 
 export const referenceContracts = [

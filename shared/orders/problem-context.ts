@@ -44,6 +44,8 @@ export interface OrderContext {
       }
     | 'missing'
     | null;
+  /** Units of measure that are offered. */
+  units: readonly string[] | null;
   /** Region of the chosen district; `missing`: there is no such district. */
   areaRegionId: number | 'missing' | null;
   /** Centre of the chosen district, in degrees. */

@@ -11,6 +11,8 @@ import { tashkentParts } from '../time/tashkent.ts';
 export function* judgeProperty(fields: OrderFields, context: OrderContext): Judged {
   for (const field of ['categoryId', 'categoryType', 'propertyType', 'unit'] as const)
     if (fields[field] === undefined) yield { field, problem: 'selection' };
+  if (fields.unit !== undefined && context.units && !context.units.includes(fields.unit))
+    yield { field: 'unit', problem: 'unknown-choice' };
   const { category } = context;
   if (fields.categoryId !== undefined && category === 'missing')
     yield { field: 'categoryId', problem: 'unknown-choice' };

@@ -1,11 +1,20 @@
-import { registerConsoleCategoryRoutes, registerReferenceRoutes } from '#server/api/index.ts';
+import {
+  registerConsoleCategoryRoutes,
+  registerConsoleListRoutes,
+  registerReferenceRoutes,
+} from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReferenceRepository, createReferenceService, factText } from '#server/domains/reference/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  factText,
+} from '#server/domains/reference/index.ts';
+import type { ConsoleList, ListEntryInput } from '#shared/api/console-lists.ts';
 import type { ConsoleCategory, FieldInput } from '#shared/api/console-categories.ts';
 import { editableName } from '#shared/content/names.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
-import { categoryEditorOf, named, newField } from '../fixtures/category-samples.ts';
+import { categoryEditorOf, listEditorOf, named, newField } from '../fixtures/category-samples.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const CONSOLE = '/api/console/categories';
@@ -23,6 +32,10 @@ beforeAll(async () => {
   const editor = categoryEditorOf(database, () => reference.forgetCategories());
   app = await startTestApp((http) => {
     registerReferenceRoutes(http, { reference, countLotsByCategory });
+    registerConsoleListRoutes(
+      http,
+      listEditorOf(database, () => reference.forgetLists()),
+    );
     registerConsoleCategoryRoutes(http, { editor, reference, countLotsByCategory });
   });
   operator = (await app.signIn({ personId: randomUUID(), roles: ['operator'], name: 'Operator' })).cookie;
@@ -185,7 +198,9 @@ describe('the fields of a category', () => {
     const { version } = await read(300);
     const fields = [...inputs(await read(300)), newField('Egalari soni', { whole: true })];
     await change('PUT', '/300/fields', { version, ownFields: true, fields });
-    const tree = (await elsewhere.categories()).filter(({ parentId, ownFields }) => parentId === 300 && !ownFields);
+    const tree = (await elsewhere.categories()).filter(
+      ({ parentId, ownFields }) => parentId === 300 && !ownFields,
+    );
     expect((await asked(tree[0]!.id)).map(({ code }) => code)).toContain('egalari-soni-en');
     const own = await read(tree[0]!.id);
     const clash = [newField('Egalari', { code: 'egalari-soni-en', kind: 'text' })];
@@ -194,5 +209,64 @@ describe('the fields of a category', () => {
         await change('PUT', `/${own.id}/fields`, { version: own.version, ownFields: true, fields: clash }),
       ),
     ).toBe('422 categories.other-meaning');
+  });
+});
+
+describe('a list of choices', () => {
+  const list = async (name: string) =>
+    ((await app.call('GET', '/api/console/lists', { cookie: operator })).body as ConsoleList[]).find(
+      (each) => each.name === name,
+    )!;
+  const save = (name: string, version: number, entries: ListEntryInput[]) =>
+    app.call('PUT', `/api/console/lists/${name}`, { cookie: operator, body: { version, entries } });
+  const entriesOf = ({ entries }: ConsoleList): ListEntryInput[] =>
+    entries.map((entry) => ({ ...entry, name: editableName(entry.name) }));
+  const read = async (name: string) =>
+    (await app.call('GET', `/api/shop/dictionaries/get-dynamic-list?name=${name}`)).body as {
+      id: string;
+      label: { uz: string };
+      hidden: boolean;
+    }[];
+
+  test('that the program does not know by heart takes new entries, another order, and hides what is not needed', async () => {
+    const units = await list('units');
+    expect(units.free).toBe(true);
+    const [first, ...others] = entriesOf(units);
+    const wanted = [
+      ...others.map((entry) => (entry.code === 'head' ? { ...entry, hidden: true } : entry)),
+      { code: null, name: named('juft'), hidden: false },
+      first!,
+    ];
+    expect((await save('units', units.version, wanted)).body).toMatchObject({ version: units.version + 1 });
+    const shown = await read('units');
+    expect(shown.at(-1)!.id).toBe('piece');
+    expect(shown.at(-2)).toMatchObject({ id: 'juft-en', label: { 'uz-Cyrl': 'жуфт' }, hidden: false });
+    expect(shown.find(({ id }) => id === 'head')).toMatchObject({ hidden: true });
+    expect(codeOf(await save('units', units.version, wanted))).toBe('409 lists.changed');
+    const now = await list('units');
+    const short = entriesOf(now).slice(1);
+    expect(codeOf(await save('units', now.version, short))).toBe('422 lists.entry-missing');
+    const hidden = entriesOf(now).map((entry) => ({ ...entry, hidden: true }));
+    expect(codeOf(await save('units', now.version, hidden))).toBe('422 lists.empty');
+    expect(now.changes.map(({ by }) => by)).toEqual(['Operator']);
+  });
+
+  test('whose entries the program knows is renamed and moved alone', async () => {
+    const types = await list('order-types');
+    expect(types.free).toBe(false);
+    const entries = entriesOf(types);
+    const added = [...entries, { code: null, name: named('Yana'), hidden: false }];
+    expect(codeOf(await save('order-types', types.version, added))).toBe('422 lists.fixed');
+    const hidden = entries.map((entry) => ({ ...entry, hidden: entry.code === 'state' }));
+    expect(codeOf(await save('order-types', types.version, hidden))).toBe('422 lists.fixed');
+    const renamed = entries
+      .map((entry) => (entry.code === 'state' ? { ...entry, name: named('Davlat mulki') } : entry))
+      .toReversed();
+    expect((await save('order-types', types.version, renamed)).status).toBe(200);
+    const { body } = await app.call('GET', '/api/shop/dictionaries/order-types');
+    expect(body).toMatchObject([
+      { id: 2, code: 'private' },
+      { id: 1, code: 'state', name: { uz: 'Davlat mulki' } },
+    ]);
   });
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,
       proofs: { verify: async (payload) => (payload === 'solved' ? 'ok' : 'wrong') },
-      contactSubjects: ['other'],
+      contactSubjects: () => Promise.resolve(['other']),
       onUncounted: (error) => void uncounted.push(error),
       rememberLanguage: async (personId, language) => void remembered.push([personId, language]),
     });

@@ -27,6 +27,7 @@ const CONTEXT: OrderContext = {
   nowMs: NOW,
   person: { kind: 'natural', name: '«Sample» seller', authorisedSeller: false },
   category: CATEGORY,
+  units: ['piece', 'kg'],
   ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false },
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
@@ -42,6 +43,7 @@ test('nothing is wrong with a complete order, and a form that knows less finds n
   const nothing = {
     person: null,
     category: null,
+    units: null,
     areaRegionId: null,
     baseAmountTiyin: null,
     ruleSet: null,
@@ -100,6 +102,7 @@ test.each<[string, () => Partial<OrderFields>, string[]]>([
   ['a point that is none', () => ({ latitude: 91 }), ['latitude coordinates']],
   ['a point abroad', () => ({ latitude: 55.75, longitude: 37.62 }), ['latitude outside-country']],
   ['part of a counted thing', () => ({ facts: { 'total-area': 5, rooms: 1.5 } }), ['facts rooms not-whole']],
+  ['a unit that is not offered', () => ({ unit: 'barrel' }), ['unit unknown-choice']],
   ['a required answer left out', () => ({ facts: {} }), ['facts total-area required']],
   [
     'answers of the wrong kind',

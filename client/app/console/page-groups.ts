@@ -7,7 +7,7 @@ export const PAGE_GROUPS = {
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
   site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents'],
-  dictionaries: ['categories'],
+  dictionaries: ['categories', 'lists'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;

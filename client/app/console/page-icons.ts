@@ -8,6 +8,7 @@ import {
   FileSignature,
   FileX2,
   FolderTree,
+  ListOrdered,
   Sparkles,
   HeartHandshake,
   BookOpenText,
@@ -34,6 +35,7 @@ import type { ConsolePage } from '../routes/console.ts';
 export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   rooms: LayoutDashboard,
   categories: FolderTree,
+  lists: ListOrdered,
   'featured-lots': Sparkles,
   partners: HeartHandshake,
   'help-pages': BookOpenText,

@@ -242,6 +242,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'lists',
+    path: '/console/lists',
+    access: STAFF_RIGHTS.readReference,
+    load: async () => (await import('#client/features/console-lists/lists-page.tsx')).ListsPage,
+    texts: ['staff', 'lists', 'content'],
+    source: 'features/console-lists/lists-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'conflicts',
     path: '/console/conflicts',
     access: STAFF_RIGHTS.readConflicts,

@@ -34,6 +34,7 @@ export function ContactForm() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.status === 'error' ? 5_000 : false),
   });
+  const offered = subjects?.filter(({ hidden }) => !hidden);
   const form = useForm<ContactFields>({ defaultValues: EMPTY, mode: 'onTouched' });
   const { register, handleSubmit, reset, watch, trigger, control, formState } = form;
   const { errors, isSubmitted } = formState;
@@ -114,7 +115,7 @@ export function ContactForm() {
         <option value="">
           {subjects ? t('form.choose') : t(noSubjects ? 'form.subjectsFailed' : 'form.loading')}
         </option>
-        {subjects?.map((subject) => (
+        {offered?.map((subject) => (
           <option key={subject.id} value={subject.id}>
             {localized(subject.label)}
           </option>

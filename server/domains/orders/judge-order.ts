@@ -24,7 +24,14 @@ export interface JudgeDeps {
   accounts: Pick<AccountsService, 'byId'>;
   reference: Pick<
     ReferenceService,
-    'areas' | 'categories' | 'fieldsOf' | 'knownFieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar'
+    | 'areas'
+    | 'categories'
+    | 'fieldsOf'
+    | 'knownFieldsOf'
+    | 'listEntries'
+    | 'baseAmountAt'
+    | 'ruleSetAt'
+    | 'workingCalendar'
   >;
   files: Pick<FilesService, 'countsOf'>;
   /** Marked by staff: may sell property for state benefit. */
@@ -83,7 +90,7 @@ export function createOrderJudge(deps: JudgeDeps) {
     const { id, personId, fields } = order;
     const { ruleSet: setName, requisites } = fields;
     const cardId = requisites?.kind === 'card' ? requisites.cardId : null;
-    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early] =
+    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early, units] =
       await Promise.all([
         accounts.byId(personId),
         isAuthorisedSeller(personId),
@@ -94,6 +101,7 @@ export function createOrderJudge(deps: JudgeDeps) {
         files.countsOf(db, filesOf(id)),
         cardId === null ? null : hasCard(personId, cardId),
         earlyStartAllowed(order, at),
+        reference.listEntries('units'),
       ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
@@ -101,6 +109,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
       ruleSet: ruleSet && ruleSet.figures,
       earlyStartAllowed: early,
+      units: units.flatMap(({ code, hidden }) => (hidden ? [] : [code])),
     };
     return { context, ruleSet };
   }

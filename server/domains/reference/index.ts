@@ -6,7 +6,7 @@ export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures
 export { cached } from './cached-value.ts';
 export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
 export { askedFields, type StoredField } from './categories/stored-field.ts';
-export { LISTS } from './lists/dynamic-lists.ts';
+export { createListEditor, type ListEditor } from './lists/list-editor.ts';
 export {
   deadlineAfter,
   deadlineAfterTime,
@@ -23,9 +23,8 @@ export { drawIcon, iconNames } from './icons/draw-icon.ts';
 export { BANKS } from './lists/banks.ts';
 export {
   APPLICATION_STATUSES,
-  ORDER_METHODS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from './lists/status-lists.ts';
-export { LOT_STATUS_NAMES, ORDER_TYPE_NAMES } from './lot-status-names.ts';
+export { LOT_STATUS_NAMES } from './lot-status-names.ts';

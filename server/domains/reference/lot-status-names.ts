@@ -93,13 +93,3 @@ export const LOT_STATUS_NAMES: Record<LotStatusName, LocalizedText> = {
     'Paid in part, instalments running',
   ),
 };
-
-export const ORDER_TYPE_NAMES = {
-  state: names(
-    'Davlat daromadiga oʻtkazilgan mulk',
-    'Имущество, обращённое в доход государства',
-    'Давлат даромадига ўтказилган мулк',
-    'Property turned over to the state',
-  ),
-  private: names('Xususiy mulk', 'Частное имущество', 'Хусусий мулк', 'Private property'),
-} as const;

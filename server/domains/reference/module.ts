@@ -2,6 +2,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createCategoryEditor } from './categories/category-editor.ts';
+import { createListEditor } from './lists/list-editor.ts';
 import { helpFigures, type OfficeHours } from './pages/help-figures.ts';
 import { createReferenceRepository } from './reference.repository.ts';
 import { createReferenceService } from './reference.service.ts';
@@ -22,6 +23,10 @@ export const referenceModule = defineModule({
     const reference = createReferenceService(createReferenceRepository(database.db));
     return {
       reference,
+      listEditor: createListEditor({
+        ...{ db: database.db, actions },
+        forget: () => reference.forgetLists(),
+      }),
       categoryEditor: createCategoryEditor({
         ...{ db: database.db, actions },
         forget: () => reference.forgetCategories(),

@@ -4,10 +4,11 @@ import type { Area } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { categoryOf, type CategoryRow, type CategoryTable } from './categories/categories.repository.ts';
+import { createListsRepository, type ListTables } from './lists/lists.repository.ts';
 import type { CalendarDay } from './working-days.ts';
 import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/rule-set-figures.ts';
 
-interface ReferenceTables {
+interface ReferenceTables extends ListTables {
   region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };
   area: {
     id: number;
@@ -37,6 +38,9 @@ export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
 export function createReferenceRepository(db: Db<ReferenceTables>) {
   return {
     regions: () => db.selectFrom('region').select(['id', 'soato', 'name']).orderBy('position').execute(),
+
+    /** Lists of choices that staff edit. */
+    lists: () => createListsRepository(db).all(),
 
     /** Districts and towns in order of display. */
     areas: (): Promise<Area[]> =>

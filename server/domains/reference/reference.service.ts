@@ -1,10 +1,12 @@
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { Area, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
+import type { EditedList } from '#shared/api/console-lists.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
 import { cached } from './cached-value.ts';
 import type { CategoryRow } from './categories/categories.repository.ts';
 import { askedFields, knownFields, type StoredField } from './categories/stored-field.ts';
+import type { ListEntry } from './lists/lists.repository.ts';
 import type { ReferenceRepository } from './reference.repository.ts';
 import type { RuleSet } from './rule-sets/rule-set-figures.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
@@ -37,8 +39,11 @@ export interface ReferenceService {
   categoryTree(lotCounts: ReadonlyMap<number, number>): Promise<CategoryGroup[]>;
   /** Hidden ones too: lots and orders name them. */
   categories(): Promise<CategoryRow[]>;
-  /** Reads the categories again at the next call. */
+  /** Entries of a list in their order, with those that are not offered any more: what is stored needs its name. */
+  listEntries(name: EditedList): Promise<readonly ListEntry[]>;
+  /** Reads the categories, or the lists, again at the next call. */
   forgetCategories(): void;
+  forgetLists(): void;
   /** The base calculation amount in force at the instant. Throws when the table has none that old. */
   baseAmountAt(at: Date): Promise<{ amountTiyin: number; validFrom: string }>;
   workingCalendar(): Promise<WorkingCalendar>;
@@ -53,6 +58,7 @@ export function createReferenceService(repository: ReferenceRepository): Referen
   const areas = cached(() => repository.areas(), CACHE_MS);
   const calendar = cached(async () => workingCalendar(await repository.calendarDays()), CACHE_MS);
   const categories = cached(() => repository.categories(), EDITED_CACHE_MS);
+  const lists = cached(() => repository.lists(), EDITED_CACHE_MS);
   async function placeOf(categoryId: number) {
     const rows = await categories();
     const category = rows.find(({ id }) => id === categoryId);
@@ -64,6 +70,12 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     areas,
     workingCalendar: calendar,
     forgetCategories: () => categories.forget(),
+    forgetLists: () => lists.forget(),
+    async listEntries(name) {
+      const list = (await lists()).find((each) => each.name === name);
+      if (!list) throw new RangeError(`no list ${name}`);
+      return list.entries;
+    },
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CATEGORY_TYPES, ORDER_UNITS, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
+import { CATEGORY_TYPES, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
@@ -94,7 +94,7 @@ export function PropertyStep() {
               label={t('field.unit')}
               name="units"
               value={fields.unit}
-              onChange={(id) => change({ unit: named(ORDER_UNITS, id) })}
+              onChange={(unit) => change({ unit })}
               error={errorOf()}
             />
           )}
