@@ -90,7 +90,10 @@ export function registerReferenceRoutes(
     const fields = await reference.fieldsOf(call.query.category);
     if (!fields) throw notFound();
     keepOne(call, FOR_SECONDS);
-    return fields;
+    return fields.map(({ removed: _removed, choices, ...field }) => ({
+      ...field,
+      choices: choices.map(({ code, label }) => ({ code, label })),
+    }));
   });
   registerContract(app, lotStatuses, (call) => {
     keepOne(call);

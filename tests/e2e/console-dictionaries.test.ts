@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('dictionaries at the console', () => {
     await preview.getByLabel('Владельцев', { exact: false }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Сохранить поля' }).click();
-    await page.getByText('Изменены поля', { exact: true }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Изменены поля' }).waitFor();
 
     await page.goto('/console/help-pages?item=bid-lot');
     const title = page.getByLabel('Заголовок');

@@ -119,7 +119,7 @@ function Row({ feature: { lot, fromMs, untilMs, state }, mayWrite, onOpen }: Row
   return (
     <div className={css.line}>
       <span className={css.name}>
-        <Link to={paths.lot(lot.id)}>{localized(lot.title)}</Link>
+        <Link to={paths.lotView(lot.id)}>{localized(lot.title)}</Link>
         <span className={css.small}>№ {lot.number}</span>
         <span className={css.small}>
           {formatDateTimeShort(fromMs)} – {formatDateTimeShort(untilMs)}

@@ -19,6 +19,8 @@ import { useContactRules } from './use-contact-rules.ts';
 import css from './contact.module.css';
 
 const SUBJECTS = 'contact-subjects';
+/** Staff change the list now and then. */
+const MINUTE_MS = 60_000;
 const EMPTY: ContactFields = { name: '', email: '', phone: '', subject: '', message: '' };
 
 /** A message to the operator. A press after a failure repeats the same intent: it never arrives twice. */
@@ -31,7 +33,7 @@ export function ContactForm() {
   const { data: subjects, error: noSubjects } = useQuery({
     queryKey: ['dynamic-list', SUBJECTS],
     queryFn: () => call(dynamicList, { query: { name: SUBJECTS } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: MINUTE_MS,
     refetchInterval: ({ state }) => (state.status === 'error' ? 5_000 : false),
   });
   const offered = subjects?.filter(({ hidden }) => !hidden);
