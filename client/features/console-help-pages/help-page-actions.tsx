@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { useStoreHelpPage } from './help-page-editor.tsx';
+import { useStoreHelpPage } from './use-store-help-page.ts';
 import css from './console-help-pages.module.css';
 
 /** The field holds a date and a time of day without an offset. */

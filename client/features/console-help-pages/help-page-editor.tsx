@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,17 +19,8 @@ import { notify } from '#client/ui/toasts.tsx';
 import { HelpPageActions } from './help-page-actions.tsx';
 import { HelpPageHistory } from './help-page-history.tsx';
 import { PublicState } from './public-state.tsx';
+import { useStoreHelpPage } from './use-store-help-page.ts';
 import css from './console-help-pages.module.css';
-
-/** Puts a new version of a page where the screens read it. */
-export function useStoreHelpPage(): (saved: ConsoleHelpPage) => void {
-  const queries = useQueryClient();
-  return (saved) => {
-    queries.setQueryData(['console-help-page', saved.page], saved);
-    void queries.invalidateQueries({ queryKey: ['console-help-pages'] });
-    void queries.invalidateQueries({ queryKey: ['help-page'] });
-  };
-}
 
 /** One help page: its texts beside their preview, what may be done with them, and their history. */
 export function HelpPageEditor({ page, mayWrite }: { page: HelpPageName; mayWrite: boolean }) {

@@ -7,7 +7,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { useStoreHelpPage } from './help-page-editor.tsx';
+import { useStoreHelpPage } from './use-store-help-page.ts';
 import css from './console-help-pages.module.css';
 
 interface HelpPageHistoryProps {

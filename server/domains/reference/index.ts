@@ -2,10 +2,10 @@
 export { referenceModule } from './module.ts';
 export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
-export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures.ts';
+export { fillFigures, helpFigures } from './pages/help-figures.ts';
 export { cached } from './cached-value.ts';
 export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
-export { askedFields, type StoredField } from './categories/stored-field.ts';
+export { askedFields } from './categories/stored-field.ts';
 export { createListEditor, type ListEditor } from './lists/list-editor.ts';
 export {
   deadlineAfter,
