@@ -46,12 +46,7 @@ export function HelpPageEditor({ page, mayWrite }: { page: HelpPageName; mayWrit
       {data ? (
         <>
           <PublicState of={data} />
-          <Texts
-            key={reloads}
-            item={data}
-            mayWrite={mayWrite}
-            reload={() => void refetch().then(renew)}
-          />
+          <Texts key={reloads} item={data} mayWrite={mayWrite} reload={() => void refetch().then(renew)} />
           <HelpPageHistory item={data} mayWrite={mayWrite} onRestored={renew} />
         </>
       ) : null}

@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { consoleHelpPageVersion, restoreHelpPage, type ConsoleHelpPage } from '#shared/api/console-help-pages.ts';
+import {
+  consoleHelpPageVersion,
+  restoreHelpPage,
+  type ConsoleHelpPage,
+} from '#shared/api/console-help-pages.ts';
 import { VersionDialog } from '#client/entities/article/version-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -42,7 +46,9 @@ export function HelpPageHistory({ item, mayWrite, onRestored }: HelpPageHistoryP
               {t('content:version', { number: version })} · {t(`action.${action}`, { from: restoredFrom })}
               <span className={css.small}>
                 {by}, {formatDateTimeShort(atMs)}
-                {publishAtMs === null ? null : ` · ${t('publicFrom', { time: formatDateTimeShort(publishAtMs) })}`}
+                {publishAtMs === null
+                  ? null
+                  : ` · ${t('publicFrom', { time: formatDateTimeShort(publishAtMs) })}`}
               </span>
             </span>
             {compare(version, t('content:version', { number: version }))}
