@@ -209,7 +209,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () =>
       (await import('#client/features/console-categories/categories-page.tsx')).CategoriesPage,
-    texts: ['staff', 'categories', 'content', 'orders'],
+    texts: ['categories', 'content', 'orders'],
     source: 'features/console-categories/categories-page.tsx',
   }),
   route({
@@ -219,7 +219,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () =>
       (await import('#client/features/console-help-pages/console-help-pages.tsx')).ConsoleHelpPages,
-    texts: ['staff', 'help-pages', 'content', 'info'],
+    texts: ['help-pages', 'content', 'info'],
     source: 'features/console-help-pages/console-help-pages.tsx',
   }),
   route({
@@ -228,7 +228,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/partners',
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console-partners/partners-page.tsx')).PartnersPage,
-    texts: ['staff', 'partners', 'content', 'files'],
+    texts: ['partners', 'content', 'files'],
     source: 'features/console-partners/partners-page.tsx',
   }),
   route({
@@ -237,7 +237,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/featured-lots',
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console-featured/featured-page.tsx')).FeaturedPage,
-    texts: ['staff', 'featured', 'content'],
+    texts: ['featured', 'content'],
     source: 'features/console-featured/featured-page.tsx',
   }),
   route({
@@ -246,7 +246,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/lists',
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console-lists/lists-page.tsx')).ListsPage,
-    texts: ['staff', 'lists', 'content'],
+    texts: ['lists', 'content'],
     source: 'features/console-lists/lists-page.tsx',
   }),
   route({

@@ -84,7 +84,7 @@ export function PartnersPage() {
           <div className={css.line}>
             <img
               className={css.logo}
-              src={partner.logo.endsWith('.svg') ? `${partner.logo}?lang=${i18n.language}` : partner.logo}
+              src={`${partner.logo}?lang=${i18n.language}`}
               alt=""
               loading="lazy"
             />

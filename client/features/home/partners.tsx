@@ -37,8 +37,7 @@ export function Partners() {
                 aria-label={t('partners.newTab', { name: localized(name) })}
               >
                 <img
-                  // Initials are drawn in the reader's language.
-                  src={logo.endsWith('.svg') ? `${logo}?lang=${i18n.language}` : logo}
+                  src={`${logo}?lang=${i18n.language}`}
                   alt=""
                   width={160}
                   height={56}
