@@ -1,5 +1,2 @@
 /** Address of the picture of a group or category: built from its id and type, wherever it is shown. */
 export const categoryIconUrl = (type: 'group' | 'category', id: number): string => `/icons/${type}/${id}.svg`;
-
-/** Address of an icon by its name, for those who choose one. */
-export const iconShapeUrl = (name: string): string => `/icons/shape/${name}.svg`;

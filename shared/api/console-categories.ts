@@ -10,6 +10,9 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 /** Fields of one category, and choices of one field. */
 export const CATEGORY_LIMITS = { fields: 40, choices: 60, children: 200 } as const;
 
+/** Address of an icon by its name, for those who choose one. */
+export const iconShapeUrl = (name: string): string => `/icons/shape/${name}.svg`;
+
 /** Concerns no person. */
 const staff = {
   tag: 'console',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { iconShapeUrl } from '#shared/api/category-icon.ts';
+import { iconShapeUrl } from '#shared/api/console-categories.ts';
 import { Button } from '#client/ui/button.tsx';
 import { categoriesQuery } from './categories-query.ts';
 import css from './console-categories.module.css';
