@@ -60,9 +60,9 @@ export function createFeaturedLots({ db, actions }: FeaturedLotsDeps) {
     const changes = await read.changes(features.map(({ id }) => id));
     const now = Date.now();
     return features.map((feature) => {
-      const { id, version, lotId, number, title, from, until } = feature;
+      const { id, version, lotId, title, from, until } = feature;
       return {
-        ...{ id, version, lot: { id: lotId, number, title } },
+        ...{ id, version, lot: { id: lotId, number: String(lotId), title } },
         ...{ fromMs: from.getTime(), untilMs: until.getTime(), state: stateOf(feature, now) },
         changes: changes
           .filter(({ featureId }) => featureId === id)

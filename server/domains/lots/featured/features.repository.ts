@@ -7,7 +7,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 export type FeatureAction = ConsoleFeature['changes'][number]['action'];
 
 interface FeatureTables {
-  lot: { id: number; number: string; title: LocalizedText; status: LotStatus };
+  lot: { id: number; title: LocalizedText; status: LotStatus };
   lot_feature: {
     id: Generated<number>;
     request_id: string | null;
@@ -40,7 +40,6 @@ export interface Feature {
   id: number;
   version: number;
   lotId: number;
-  number: string;
   title: LocalizedText;
   status: LotStatus;
   from: Date;
@@ -52,7 +51,7 @@ export function createFeaturesRepository(db: Db<FeatureTables>) {
   const features = db
     .selectFrom('lot_feature')
     .innerJoin('lot', 'lot.id', 'lot_feature.lot_id')
-    .select(['lot_feature.id', 'lot_feature.version', 'lot.id as lotId', 'lot.number', 'lot.title'])
+    .select(['lot_feature.id', 'lot_feature.version', 'lot.id as lotId', 'lot.title'])
     .select(['lot.status', 'shown_from as from', 'shown_until as until']);
   return {
     /** In the order of the first page. */
