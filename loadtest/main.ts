@@ -6,6 +6,7 @@ import { client } from './benchmarks/client.ts';
 import { clock } from './benchmarks/clock.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { engine } from './benchmarks/engine.ts';
+import { exports } from './benchmarks/exports.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
 import { manyRooms } from './benchmarks/many-rooms.ts';
@@ -42,7 +43,7 @@ const BENCHMARKS = [
   ...[roomFanOut, stormFanOut, viewerMemory],
   ...[clock, journal, rebuild, growth],
   ...[bigRoom, manyRooms],
-  ...[catalogue, ordersList, uploads, publish, coldStart, client],
+  ...[catalogue, ordersList, exports, uploads, publish, coldStart, client],
 ];
 
 /** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */

@@ -64,6 +64,8 @@ export const paths = {
   payment: (id: number) => withQuery('/profile/payments', { payment: id }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
+  /** An import of lots in the console. */
+  orderImport: (id: number) => `/console/order-imports/${id}`,
   /** An order in the console. `search`: of the queue it was opened from, with its `?`. */
   consoleOrder: (id: number, search = '') => `/console/orders/${id}${search}`,
 } as const;

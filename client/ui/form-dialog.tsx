@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
 import css from './form.module.css';
 
 interface FormDialogProps {
@@ -31,6 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       <form className={css.form} onSubmit={submit} noValidate>
         {children}
         <FormError error={error} />
+        <SignInFirst error={error} />
         <div className={css.actions}>
           <Button variant="default" size="md" onClick={onClose}>
             {t('action.cancel')}

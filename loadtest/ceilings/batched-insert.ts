@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Server } from 'socket.io';
 import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
+import { asOwner } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
 
 const INSERT = `insert into bare_entry (lot_id, seq, epoch, log_id, prev_log_id, hash, entry)
@@ -15,7 +16,7 @@ const INSERT = `insert into bare_entry (lot_id, seq, epoch, log_id, prev_log_id,
   as e (lot_id bigint, seq bigint, log_id text, prev_log_id text, hash text, entry jsonb)`;
 const HASH = '0'.repeat(64);
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '' });
+const pool = new pg.Pool({ connectionString: asOwner(process.env.DATABASE_URL ?? '') });
 const server = createServer();
 const io = new Server(server, { transports: ['websocket'] });
 let seq = 0;

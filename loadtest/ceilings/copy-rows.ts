@@ -3,6 +3,7 @@
  * The rows are read before the clock starts. Library defaults; the protocol's own messages, for the client has none.
  */
 import pg from 'pg';
+import { asOwner } from '../lib/database.ts';
 import { copyIn } from '../lib/copy-in.ts';
 
 const COLUMNS = 'lot_id, seq, epoch, log_id, prev_log_id, hash, entry, secret_maximum_tiyin, secret_salt';
@@ -10,7 +11,7 @@ const CHUNK_ROWS = 500;
 
 /** Copies the newest `rows` of a lot; returns rows a second. */
 export async function copyRows(databaseUrl: string, lotId: number, rows: number): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
   await client.query('create table if not exists copied_entry (like auction_entry including all)');
   await client.query('truncate copied_entry');

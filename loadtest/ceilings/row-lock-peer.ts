@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Server } from 'socket.io';
 import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
+import { asOwner } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
 
 const SCHEMA = `
@@ -47,7 +48,7 @@ const SCHEMA = `
     suggested := p_amount + l.increment;
   end $$`;
 
-const connectionString = process.env.DATABASE_URL ?? '';
+const connectionString = asOwner(process.env.DATABASE_URL ?? '');
 const server = createServer();
 const io = new Server(server, { transports: ['websocket'] });
 let pool = new pg.Pool({ connectionString });

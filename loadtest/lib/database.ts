@@ -1,5 +1,15 @@
 import pg from 'pg';
 
+/**
+ * The same database as the owner of its tables: benchmarks make databases and tables of their own and write histories past
+ * the product, which it cannot do itself.
+ */
+export function asOwner(url: string): string {
+  const owner = new URL(process.env.MIGRATION_DATABASE_URL ?? url);
+  owner.pathname = new URL(url).pathname;
+  return owner.href;
+}
+
 /** The address of another database on the same server. */
 function withName(url: string, name: string): string {
   const other = new URL(url);
@@ -12,7 +22,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: asOwner(url) });
   await client.connect();
   try {
     return (await client.query<Row>(text, values)).rows;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { asOwner } from './database.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -32,7 +33,8 @@ export async function startProduct(o: {
     detached: true,
     env: {
       ...process.env,
-      ...{ DATABASE_URL: o.databaseUrl, REDIS_URL: o.redisUrl, REDIS_NAMESPACE: o.namespace },
+      ...{ DATABASE_URL: o.databaseUrl, MIGRATION_DATABASE_URL: asOwner(o.databaseUrl) },
+      ...{ REDIS_URL: o.redisUrl, REDIS_NAMESPACE: o.namespace },
       ...{ PORT: String(port), IDENTITY_PORT: String(identity), PUBLIC_URL: url },
       DEMO: o.demo ? '1' : '0',
       DATA_FOLDER: mkdtempSync(path.join(o.folder, 'data-')),

@@ -8,6 +8,7 @@ import {
 } from '#server/auction/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import type { AuctionEntry, EntryBody } from '#shared/auction/entries.ts';
+import { asOwner } from '../lib/database.ts';
 import { copyIn } from '../lib/copy-in.ts';
 
 /**
@@ -32,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const env = variables.parse(process.env);
 const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, name: 'history' });
 const repository = createAuctionLogRepository(database.db);
-const client = new pg.Client({ connectionString: env.DATABASE_URL });
+const client = new pg.Client({ connectionString: asOwner(env.DATABASE_URL) });
 await client.connect();
 const now = Date.now();
 const lots = Array.from({ length: env.HISTORY_LOTS }, (_, at) => env.HISTORY_FIRST_LOT + at);

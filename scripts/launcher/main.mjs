@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { commands, help } from './commands.mjs';
 import { ensurePackages } from './packages.mjs';
 import { inRoot } from './paths.mjs';
@@ -7,10 +7,26 @@ import { runChild } from './run-child.mjs';
 import { StoppedEarly, watchForStop } from './stop-request.mjs';
 import { LauncherProblem, say } from './output.mjs';
 
+/** Addresses of services, which the launcher itself looks at; the server reads every other NAME_FILE. */
+const SERVICES = ['DATABASE_URL', 'REDIS_URL', 'JOBS_REDIS_URL'];
+
 /** Settings of an installation from `.env`; the environment takes precedence. */
 function readSettings() {
   const file = inRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
+  for (const name of SERVICES) {
+    const secretFile = process.env[`${name}_FILE`];
+    if (!secretFile) continue;
+    if (process.env[name])
+      throw new LauncherProblem(`${name} and ${name}_FILE are both given: leave one out`);
+    try {
+      process.env[name] = readFileSync(secretFile, 'utf8').trim();
+    } catch (error) {
+      // Not retried: the person who starts this reads why.
+      throw new LauncherProblem(`${name}_FILE: ${secretFile} cannot be read (${error.code})`);
+    }
+    delete process.env[`${name}_FILE`];
+  }
 }
 
 /**

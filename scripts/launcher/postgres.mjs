@@ -13,8 +13,13 @@ const DURABLE = [];
 /** Tests may lose all data at a power cut, so they do not sync to disk. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
+/** Owns the server and its tables. */
+const OWNER = 'postgres';
+/** The product runs as this one, which may change only what the list of rights names; the migration step creates it. */
+const RUNTIME = 'savdo_runtime';
+
 /**
- * Starts PostgreSQL on a free port with its data in `folder`.
+ * Starts PostgreSQL on a free port with its data in `folder`. `url` is for the product, `ownerUrl` for migrations.
  * @param {{folder: string, fast: boolean, record: object, onGivenUp?: (reason: string) => void}} options
  */
 export async function startPostgres({ folder, fast, record, onGivenUp }) {
@@ -37,7 +42,8 @@ export async function startPostgres({ folder, fast, record, onGivenUp }) {
       return { file, args: wrapped, env };
     },
   });
-  return { ...service, url: `postgres://postgres@127.0.0.1:${service.port}/postgres` };
+  const urlOf = (role) => `postgres://${role}@127.0.0.1:${service.port}/postgres`;
+  return { ...service, url: urlOf(RUNTIME), ownerUrl: urlOf(OWNER) };
 }
 
 /** `folder`/postgres, or a folder under /var/tmp when the unprivileged user cannot reach it. */
@@ -60,7 +66,7 @@ function initialise({ way, home, data, env, fast }) {
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true, mode: 0o700 });
   if (way.owner) chownSync(data, way.owner, way.owner);
-  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+  const args = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
   args.push('--locale-provider=icu', '--icu-locale=und', ...(fast ? ['--no-sync'] : []));
   const [file, wrapped] = way.wrap(path.join(home, 'bin', 'initdb'), args);
   const done = spawnSync(file, wrapped, { env, encoding: 'utf8' });

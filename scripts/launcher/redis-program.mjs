@@ -6,8 +6,7 @@ import { LauncherProblem, say } from './output.mjs';
 
 const MISSING =
   'Redis is missing. Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis; ' +
-  'with Docker: docker compose up -d redis-auction redis-jobs, then set REDIS_URL=redis://127.0.0.1:6391 ' +
-  'and JOBS_REDIS_URL=redis://127.0.0.1:6392.';
+  'with Docker: docker run -d -p 127.0.0.1:6391:6379 redis:7.2, then set REDIS_URL=redis://127.0.0.1:6391.';
 const PACKAGES = [
   'redis-tools',
   'redis-server',

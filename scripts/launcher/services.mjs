@@ -18,6 +18,7 @@ export async function startServices({ folder, fast, record, need, onGivenUp }) {
     const service = await starting;
     started.push(service);
     env[name] = service.url;
+    if (service.ownerUrl) env.MIGRATION_DATABASE_URL = service.ownerUrl;
   };
   const startedAt = performance.now();
   const starting = [];

@@ -1,8 +1,9 @@
 import { type AccountsService, type SignInService, PENDING_MS } from '#server/domains/accounts/index.ts';
 import type { Request } from 'express';
 import { chooseRoles, chooseSide, logIn, logInCallback, logOut, register, whoAmI } from '#shared/api/auth.ts';
+import { isStaffRole } from '#shared/api/contract.ts';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
-import { badRequest } from '#server/platform/errors/index.ts';
+import { badRequest, notFound } from '#server/platform/errors/index.ts';
 import {
   clearSessionCookies,
   isLoopback,
@@ -14,8 +15,8 @@ import {
   type Call,
   type HttpApp,
 } from '#server/platform/http/index.ts';
+import type { SessionStore } from '#server/platform/sessions/index.ts';
 import type { SignInScreen } from '#server/integrations/sign-in/index.ts';
-
 import type { Me } from '#shared/api/auth.ts';
 
 const HOME = '/home';
@@ -26,6 +27,11 @@ export interface AccountRoutesDeps {
   publicUrl: string;
   accounts: AccountsService;
   signIn: SignInService;
+  sessions: Pick<SessionStore, 'find'>;
+  /** The shipped sign-in site is in use. */
+  shipped?: boolean;
+  /** Staff need a second factor for their rights. */
+  staffSecondFactor?: 'required' | 'optional';
   /** The operator has a cabinet outside the product. */
   externalCabinet?: boolean;
 }
@@ -54,7 +60,13 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
     return redirectTo(started.url);
   }
 
-  registerContract(app, logIn, (call) => leave(call, screenOf(call.query), call.query.return));
+  registerContract(app, logIn, (call) => {
+    const screen = screenOf(call.query);
+    if (screen === 'factors' && !deps.shipped) throw notFound();
+    // A renewed sign-in of staff opens their rights as the one before it did.
+    const staff = deps.staffSecondFactor === 'required' && isOfStaff(call.session);
+    return leave(call, screen === 'renew' && staff ? 'renew-factor' : screen, call.query.return);
+  });
   registerContract(app, register, (call) => leave(call, 'register', call.query.return));
 
   registerContract(app, logInCallback, async (call) => {
@@ -67,7 +79,9 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
     });
     if ('signedIn' in result) {
       setSessionCookies(call.res, result.signedIn.secret, result.signedIn.person, app.secure);
-      return redirectTo(result.returnTo);
+      if (!result.signedIn.lacksFactor) return redirectTo(result.returnTo);
+      const query = new URLSearchParams({ factor: '1', return: result.returnTo });
+      return redirectTo(`${logIn.path}?${query.toString()}`);
     }
     if (result.refused === 'cancelled' && result.returnTo) return redirectTo(result.returnTo);
     const query = new URLSearchParams({ 'sign-in': result.refused });
@@ -84,20 +98,39 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
   registerContract(app, whoAmI, async (call) => {
     const me = await accounts.me(call.signedIn().personId);
     refreshUserCookie(app, call, me);
-    return deps.externalCabinet ? { ...me, externalCabinet: true } : me;
+    return asSeen(call, me);
   });
 
   registerContract(app, chooseRoles, async (call) =>
-    accounts.chooseRoles(call.signedIn().personId, call.body.roles),
+    asSeen(call, await accounts.chooseRoles(call.signedIn().personId, call.body.roles)),
   );
 
-  registerContract(app, chooseSide, async (call) =>
-    accounts.chooseSide(call.signedIn().personId, call.body.side),
-  );
+  registerContract(app, chooseSide, async (call) => {
+    const me = await accounts.chooseSide(call.signedIn().personId, call.body.side);
+    // The session has the roles of staff from now on, and opens them if it was signed in with a second factor.
+    const session = call.session && (await deps.sessions.find(call.session.handle));
+    return asSeen({ session }, me);
+  });
+
+  /** Without the roles that this sign-in does not open. */
+  function asSeen({ session }: Pick<Call, 'session'>, me: Me): Me {
+    const withheld = (session?.withheld ?? []).filter(isStaffRole);
+    return {
+      ...{ ...me, roles: me.roles.filter((role) => !isStaffRole(role) || !withheld.includes(role)) },
+      ...(withheld.length > 0 ? { withheldRoles: withheld } : {}),
+      ...(deps.shipped && me.roles.some(isStaffRole) ? { factorPage: true } : {}),
+      ...(deps.externalCabinet ? { externalCabinet: true } : {}),
+    };
+  }
 }
 
-function screenOf({ register, renew }: Call<typeof logIn>['query']): SignInScreen {
+const isOfStaff = (session: Call['session']): boolean =>
+  session !== null && [...session.person.roles, ...session.withheld].some(isStaffRole);
+
+function screenOf({ register, renew, factor, factors }: Call<typeof logIn>['query']): SignInScreen {
+  if (factors === '1') return 'factors';
   if (renew === '1') return 'renew';
+  if (factor === '1') return 'factor';
   return register === '1' ? 'register' : 'sign-in';
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   headOf,
   markMine,
@@ -8,10 +9,11 @@ import {
   type Room,
   RoomUnavailable,
   type AuctionLogRepository,
+  writeRoomLog,
 } from '#server/auction/index.ts';
 import type { Call, HttpApp } from '#server/platform/http/index.ts';
-import { registerContract } from '#server/platform/http/index.ts';
-import { forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
+import { registerContract, streamedFileReply } from '#server/platform/http/index.ts';
+import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import {
   checkRoom,
   clearAutoBid,
@@ -19,6 +21,7 @@ import {
   findBid,
   placeBid,
   roomEntries,
+  roomLog,
   roomOverTime,
   setAutoBid,
 } from '#shared/api/game-view-room.ts';
@@ -44,7 +47,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
 export function registerAuctionRoutes(
   app: HttpApp,
   live: Live,
-  repository: Pick<AuctionLogRepository, 'latestPrices' | 'highestPrice'>,
+  repository: Pick<AuctionLogRepository, 'latestPrices' | 'highestPrice' | 'readLot' | 'readEntries'>,
 ): void {
   async function entered(call: Pick<Call, 'person' | 'session'>, lotId: number): Promise<Room> {
     const room = await orUnavailable(live.access.enter(lotId, identityOf(call)));
@@ -102,5 +105,16 @@ export function registerAuctionRoutes(
     const { number } = meOf(view, identityOf(call));
     const more = prices.length > limit;
     return { prices: markMine(prices.slice(-limit), number), more, ownBestTiyin: best };
+  });
+
+  registerContract(app, roomLog, async (call) => {
+    const { lotId } = call.params;
+    await entered(call, lotId);
+    const lot = await repository.readLot(lotId);
+    if (lot?.phase !== 'closed') throw conflict('game-view.not-over');
+    const bytes = Readable.from(writeRoomLog(repository, lot), { objectMode: false });
+    const name = `savdo-lot-${lotId}.jsonl`;
+    // A closed log changes no more.
+    return streamedFileReply({ name, mediaType: 'application/jsonl', bytes }, 'no-cache');
   });
 }

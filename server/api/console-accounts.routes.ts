@@ -1,16 +1,22 @@
-import type { AccountChanges, AccountDecider, FindAccounts } from '#server/domains/accounts/index.ts';
-import { demandFreshSignIn } from '#server/domains/accounts/index.ts';
+import type {
+  AccountChanges,
+  AccountDecider,
+  EndSessions,
+  FindAccounts,
+} from '#server/domains/accounts/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   accountChanges,
   approveAccountChange,
   disableAccount,
   enableAccount,
+  endSessions,
   findAccounts,
   giveRole,
   readAccount,
   refuseAccountChange,
   removeRole,
+  resetFactor,
 } from '#shared/api/console-accounts.ts';
 
 const deciderOf = (call: Pick<Call, 'signedIn' | 'address'>): AccountDecider => {
@@ -23,6 +29,7 @@ export function registerConsoleAccountRoutes(
   app: HttpApp,
   changes: AccountChanges,
   accounts: FindAccounts,
+  endSessionsOf: EndSessions,
 ): void {
   registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.body.find) }));
   registerContract(app, readAccount, (call) => accounts.read(call.params.personId, deciderOf(call)));
@@ -43,7 +50,6 @@ export function registerConsoleAccountRoutes(
   });
   registerContract(app, giveRole, async (call) => {
     const { personId } = call.params;
-    demandFreshSignIn(call.session);
     await changes.decide(personId, { kind: 'give-role', ...call.body }, deciderOf(call));
     return accounts.read(personId, deciderOf(call));
   });
@@ -53,10 +59,20 @@ export function registerConsoleAccountRoutes(
     return accounts.read(personId, deciderOf(call));
   });
 
-  registerContract(app, approveAccountChange, (call) => {
-    demandFreshSignIn(call.session);
-    return changes.approve(call.params.changeId, deciderOf(call));
+  registerContract(app, resetFactor, async (call) => {
+    const { personId } = call.params;
+    await changes.decide(personId, { kind: 'reset-factor', role: null, ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
   });
+  registerContract(app, endSessions, async (call) => {
+    const { personId } = call.params;
+    await endSessionsOf(personId, call.body, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+
+  registerContract(app, approveAccountChange, (call) =>
+    changes.approve(call.params.changeId, deciderOf(call)),
+  );
   registerContract(app, refuseAccountChange, (call) =>
     changes.refuse(call.params.changeId, call.body.reason, deciderOf(call)),
   );

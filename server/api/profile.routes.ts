@@ -15,9 +15,15 @@ import type { Session } from '#server/platform/sessions/index.ts';
 export interface ProfileRoutesDeps {
   profile: ProfileService;
   contacts: ContactsService;
+  /** Counts one more PINFL or STIR that the person tries today: the answer says whether another account has it. 429 beyond the limit. */
+  countNumberTry(personId: string): Promise<void>;
 }
 
-export function registerProfileRoutes(app: HttpApp, { profile, contacts }: ProfileRoutesDeps): void {
+/** More than anyone mistypes, too few to look numbers up. */
+export const NUMBER_TRIES_PER_DAY = 5;
+
+export function registerProfileRoutes(app: HttpApp, deps: ProfileRoutesDeps): void {
+  const { profile, contacts, countNumberTry } = deps;
   /** The answer, with the readable cookie as it now is: the page shows the new completeness at once. */
   const shown = (call: Pick<Call, 'res' | 'session'>, answer: Profile): Profile => {
     const userName = answer.phone.value ?? answer.email.value ?? '';
@@ -29,9 +35,11 @@ export function registerProfileRoutes(app: HttpApp, { profile, contacts }: Profi
 
   registerContract(app, myProfile, async (call) => shown(call, await profile.read(call.signedIn().personId)));
 
-  registerContract(app, setNationalId, async (call) =>
-    shown(call, await profile.setNationalId(call.signedIn().personId, call.body.number, call.address)),
-  );
+  registerContract(app, setNationalId, async (call) => {
+    const { personId } = call.signedIn();
+    await countNumberTry(personId);
+    return shown(call, await profile.setNationalId(personId, call.body.number, call.address));
+  });
 
   registerContract(app, setAddress, async (call) =>
     shown(call, await profile.setAddress(call.signedIn().personId, call.body, call.address)),

@@ -1,5 +1,4 @@
 import {
-  BANKS,
   APPLICATION_STATUSES,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
@@ -65,13 +64,13 @@ export function registerReferenceRoutes(
 
   registerCategoryIcons(app, reference);
   registerContract(app, regions, (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     return reference.regions();
   });
   registerContract(app, areas, async (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     const { region } = call.query;
-    const all = await reference.areas();
+    const all = await reference.offeredAreas();
     return region === undefined ? all : all.filter(({ regionId }) => regionId === region);
   });
   registerContract(app, categories, (call) => {
@@ -123,7 +122,7 @@ export function registerReferenceRoutes(
   }
   registerContract(app, banks, (call) => {
     keepOne(call);
-    return [...BANKS];
+    return reference.banks();
   });
   registerContract(app, dynamicList, async (call) => {
     keepOne(call, FOR_SECONDS);

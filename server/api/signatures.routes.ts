@@ -2,6 +2,7 @@ import {
   type ArchivedDocument,
   type KnownCertificate,
   documentPdf,
+  keyStatus,
   type SignaturesService,
 } from '#server/domains/signatures/index.ts';
 import { createHash } from 'node:crypto';
@@ -30,13 +31,12 @@ export interface SignatureRoutesDeps {
 }
 
 function shownKey(key: KnownCertificate): SignatureKey {
-  const now = Date.now();
   const { serial, owner, kind, pinfl, tin, validFrom, validTo } = key;
   return {
     ...{ serial, owner, kind, pinfl, tin },
     validFrom: validFrom.toISOString(),
     validTo: validTo.toISOString(),
-    status: now < validFrom.getTime() ? 'not-yet-valid' : now > validTo.getTime() ? 'expired' : 'valid',
+    status: keyStatus(key, Date.now()),
     addedAt: key.addedAt.toISOString(),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   };

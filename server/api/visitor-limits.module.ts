@@ -2,6 +2,7 @@ import { createDailyCount, createDailyLimit } from '#server/platform/http/index.
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { PROTOCOL_CHECKS } from '#shared/api/checks.ts';
+import { NUMBER_TRIES_PER_DAY } from './profile.routes.ts';
 import { BLACK_LIST_CHECKS_PER_DAY } from './sanctions.routes.ts';
 
 /** What bounds calls of anonymous visitors: work they have to do first, and counts per day. */
@@ -11,7 +12,12 @@ export const visitorLimitsModule = defineModule({
     const namespace = config.redisNamespace;
     const factor = config.rateLimitFactor;
     return {
-      proofs: createProofOfWork({ redis, namespace, secret: config.sessionSecret }),
+      proofs: createProofOfWork({
+        redis,
+        namespace,
+        secret: config.sessionSecret,
+        previousSecret: config.previousSessionSecret,
+      }),
       protocolChecks: {
         today: createDailyCount({
           ...{ redis, namespace, name: 'protocols' },
@@ -19,6 +25,10 @@ export const visitorLimitsModule = defineModule({
         }),
         free: PROTOCOL_CHECKS.free * factor,
       },
+      countNumberTry: createDailyLimit({
+        ...{ redis, namespace, name: 'national-id' },
+        perDay: NUMBER_TRIES_PER_DAY * factor,
+      }),
       countBlackListCheck: createDailyLimit({
         ...{ redis, namespace, name: 'black-list' },
         perDay: BLACK_LIST_CHECKS_PER_DAY * factor,

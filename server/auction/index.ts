@@ -35,6 +35,7 @@ export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';
 export { runReplayCommand } from './replay/replay-command.ts';
+export { writeRoomLog } from './replay/write-room-log.ts';
 export { canonicalEntry, chainHashOf, commitmentOf } from './rules/canonical.ts';
 export { headOf, markMine, meOf, snapshotOf } from './live/audience-view.ts';
 export { publicPrice } from './live/public-entry.ts';

@@ -9,12 +9,14 @@ import { runReplayCommand } from './replay/replay-command.ts';
 import { createAuctionLogRepository } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
 import { countRooms } from './state/room-counts.repository.ts';
+import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
 
 const COUNT_ROOMS_MS = 5_000;
 
 /** What is committed of auctions, without the auction Redis. */
 export const auctionLogModule = defineModule({
   name: 'auction-log',
+  personalData: AUCTION_PERSONAL_DATA,
   create: ({ database }: Pick<Base, 'database' | 'config' | 'logger' | 'shutdown' | 'metrics'>) => ({
     auctionLog: createAuctionLogRepository(database.db),
   }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewLot } from '#server/domains/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import { INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
+import { FIRST_PART_BP, INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
 import { pictureAddress, PICTURE_SIZE, VIEWS } from './pictures/photo.ts';
 
 const TIYIN_PER_UZS = 100;
@@ -85,6 +85,7 @@ export function describeLot(
     customerExtraPhone: state ? '+998712000003' : null,
     orderId: null,
     instalmentMonths: INSTALMENT_MONTHS[lot.pattern] ?? null,
+    firstPartBp: lot.pattern in INSTALMENT_MONTHS ? FIRST_PART_BP : null,
     rentMonths: RENT_MONTHS[lot.pattern] ?? null,
     facts: lot.facts,
     orderType: lot.orderType,

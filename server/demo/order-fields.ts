@@ -48,7 +48,8 @@ export function fieldsOfLot(lot: Described, pattern: string, holderName: string)
     ...(state && { estimatedPriceTiyin: lot.startPriceTiyin }),
     stayDays: 'until-sold',
     paymentWorkingDays: choices.paymentWorkingDays ?? 5,
-    ...(lot.instalmentMonths && { instalments: { months: lot.instalmentMonths, firstPartBp: 2_000 } }),
+    ...(lot.instalmentMonths &&
+      lot.firstPartBp && { instalments: { months: lot.instalmentMonths, firstPartBp: lot.firstPartBp } }),
     regionId: lot.regionId,
     ...(lot.areaId && { areaId: lot.areaId }),
     address: two(lot.address),

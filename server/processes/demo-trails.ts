@@ -43,7 +43,13 @@ export function makeDemoTrails(platform: Platform, world: DemoWorld): DemoTrails
         logger.warn({ err: error, step }, 'parts of a trail not closed'),
       );
       const database = { ...platform.database, db };
-      const { parts } = PAST.create({ ...platform, shutdown, database, invariants: MODULES.invariants });
+      const { parts } = PAST.create({
+        ...platform,
+        shutdown,
+        database,
+        invariants: MODULES.invariants,
+        personalData: MODULES.personalData,
+      });
       const signing = createDemoSigning(parts);
       const tools = {
         ...parts,

@@ -14,6 +14,7 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     {
       ...platform,
       invariants: MODULES.invariants,
+      personalData: MODULES.personalData,
     },
   ).parts;
   const signing = createDemoSigning(office);

@@ -6,7 +6,7 @@ import { metricsText, type Metrics, type MetricsSnapshot } from '#server/platfor
 import type { Readiness } from './readiness.ts';
 
 export interface HealthOptions {
-  config: Pick<Config, 'metricsToken'>;
+  config: Pick<Config, 'metricsToken' | 'previousMetricsToken'>;
   metrics: Metrics;
   /** Figures of processes that belong to this one. */
   othersMetrics?: () => readonly MetricsSnapshot[];
@@ -15,12 +15,16 @@ export interface HealthOptions {
   stopping: () => boolean;
 }
 
-/** From this machine itself, or with the token. */
-function isInsider(req: Request, token: string | null): boolean {
+/** From this machine itself, or with the token or the one before. */
+function isInsider(req: Request, config: HealthOptions['config']): boolean {
   if (isLocalCaller(req)) return true;
   const given = Buffer.from(req.get('authorization')?.replace(/^Bearer /, '') ?? '');
-  const wanted = Buffer.from(token ?? '');
-  return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted);
+  return [config.metricsToken, config.previousMetricsToken ?? null]
+    .map((token) => {
+      const wanted = Buffer.from(token ?? '');
+      return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted);
+    })
+    .includes(true);
 }
 
 /** Looking costs connections: callers within this time share one look. */
@@ -55,11 +59,11 @@ export function serveHealth(router: Router, options: HealthOptions): void {
     }
     const state = await readiness();
     // What exactly is wrong tells an attacker where to push: only insiders read it.
-    const told = isInsider(req, options.config.metricsToken) ? state : { ready: state.ready };
+    const told = isInsider(req, options.config) ? state : { ready: state.ready };
     res.status(state.ready ? 200 : 503).json(told);
   });
   router.get('/metrics', noStore, async (req: Request, res: Response) => {
-    if (!isInsider(req, options.config.metricsToken)) {
+    if (!isInsider(req, options.config)) {
       res.status(404).end();
       return;
     }

@@ -1,9 +1,12 @@
-import { createPasswords } from '#server/domains/accounts/index.ts';
+import {
+  createInvitationDoor,
+  createInvitationTokens,
+  createPasswords,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createCodeSender } from '#server/domains/notifications/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
-import { createIdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
-import { openDirectory } from '#server/integrations/sign-in/index.ts';
+import { createIdentitySite, openLanguages } from '#server/integrations/sign-in/identity-site/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
@@ -11,17 +14,18 @@ import { DEFAULT_LANGUAGE } from '#shared/i18n/languages.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 
-/** Codes for people who forgot the password, by the same gateways and limits as all others. */
+/** Codes for people who register or forgot the password, by the same gateways and limits as all others. */
 function codesOf({ config, database, texts, metrics, logger }: Platform) {
   const outbox = createTwinOutbox(database.db);
-  const directory = openDirectory(database);
+  const languageOf = openLanguages(database);
   return createOneTimeCodes({
     db: database.db,
     secret: config.sessionSecret,
+    previousSecret: config.previousSessionSecret,
     factor: config.rateLimitFactor,
     sender: createCodeSender({
       ...{ sms: openSms(config, outbox), mail: openMail(config, outbox), texts },
-      languageOf: async (id) => (await directory.byId(id))?.language ?? DEFAULT_LANGUAGE,
+      languageOf: async (id) => (await languageOf(id)) ?? DEFAULT_LANGUAGE,
     }),
     onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
     onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
@@ -31,9 +35,12 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
 /** The shipped sign-in site, on its own origin. */
 export async function startIdentityProcess(platform: Platform): Promise<Started> {
   const { config, database, redis, sessions, texts, logger, shutdown } = platform;
-  const passwords = createPasswords({ db: database.db, sessions, actions: createActionLog(database.db) });
+  const actions = createActionLog(database.db);
+  const passwords = createPasswords({ db: database.db, sessions, actions });
+  const tokens = createInvitationTokens(config.sessionSecret);
   const site = await createIdentitySite({
     ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform) },
+    invitations: createInvitationDoor({ db: database.db, tokens, actions }),
     endSessions: (accountId, beforeMs) => passwords.endSessionsBefore(accountId, beforeMs),
   });
   const { port } = await site.listen();

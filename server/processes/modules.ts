@@ -11,11 +11,13 @@ import {
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
+  registerConsoleInvitationRoutes,
   registerConsoleContactRoutes,
   registerConsoleListRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
   registerConsoleOrderRoutes,
+  registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
@@ -33,6 +35,7 @@ import {
   registerNotificationRoutes,
   registerOfferRoutes,
   registerFileRoutes,
+  registerOrderImportRoutes,
   registerOrderLotRoutes,
   registerOrderActionRoutes,
   registerOrderRoutes,
@@ -42,6 +45,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerPersonalDataRoutes,
   registerPurchaseRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
@@ -66,6 +70,7 @@ import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/au
 import {
   accountChangesModule,
   accountsModule,
+  invitationsModule,
   profileModule,
   signInModule,
 } from '#server/domains/accounts/index.ts';
@@ -81,7 +86,9 @@ import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
+import { personalDataModule } from '#server/domains/personal-data/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
+import { orderImportsModule } from '#server/domains/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { partnersModule } from '#server/domains/partners/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
@@ -90,11 +97,12 @@ import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { purchasesModule } from '#server/domains/purchases/index.ts';
 import { referenceModule } from '#server/domains/reference/index.ts';
+import { referenceChangesModule } from '#server/domains/reference-changes/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
-import { siteModule } from '#server/domains/site/index.ts';
+import { contactListModule, siteModule } from '#server/domains/site/index.ts';
 import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
 import { walletModule } from '#server/domains/wallet/index.ts';
@@ -105,6 +113,7 @@ import {
   applicationsModule,
   concludeAuctionModule,
   handingOverModule,
+  importingOrdersModule,
   ordersOnTradeModule,
   previewOrderModule,
   repeatingModule,
@@ -155,6 +164,7 @@ export const OFFICE = compose<Base>()
   .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
     registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
+  .with(contactListModule)
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
     registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
@@ -164,23 +174,32 @@ export const OFFICE = compose<Base>()
     registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
     registerConsoleBarRoutes(app, bars);
   })
-  .with(profileModule, (app, { people, codes, texts }) => {
-    registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
+  .with(profileModule, (app, { people, codes, texts, countNumberTry }) => {
+    registerProfileRoutes(app, {
+      ...{ profile: people.profile, contacts: people.contacts(codes), countNumberTry },
+    });
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
   })
   .with(
     signInModule,
     (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
-      const { publicUrl, furtherOrigins } = config;
-      registerAccountRoutes(app, { publicUrl, accounts, signIn, externalCabinet: config.cabinet !== null });
+      const { publicUrl, furtherOrigins, staffSecondFactor } = config;
+      registerAccountRoutes(app, {
+        ...{ publicUrl, accounts, signIn, sessions, staffSecondFactor },
+        ...{ shipped: config.signIn.shipped, externalCabinet: config.cabinet !== null },
+      });
       registerPasswordRoutes(app, passwords);
       registerSessionRoutes(app, { sessions, actions });
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
   )
-  .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
-    registerConsoleAccountRoutes(app, accountChanges, findAccounts),
+  .with(accountChangesModule, (app, { accountChanges, findAccounts, endSessionsOf }) =>
+    registerConsoleAccountRoutes(app, accountChanges, findAccounts, endSessionsOf),
+  )
+  .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
+  .with(personalDataModule, (app, { personExport, actions }) =>
+    registerPersonalDataRoutes(app, personExport, actions),
   )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
@@ -208,6 +227,9 @@ export const OFFICE = compose<Base>()
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
     registerFeaturedLotRoutes(app, featured);
   })
+  .with(orderImportsModule, (app, { orderImports: imports, files }) =>
+    registerOrderImportRoutes(app, { imports, files }),
+  )
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
     registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
@@ -236,6 +258,9 @@ export const OFFICE = compose<Base>()
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
+  .with(referenceChangesModule, (app, { referenceChanges, files }) =>
+    registerConsoleReferenceRoutes(app, referenceChanges, files),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
@@ -278,6 +303,7 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
+  .with(importingOrdersModule)
   .with(repeatingModule)
   .with(
     ordersOnTradeModule,

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/index.ts';
-import { createDatabase } from '#server/platform/database/index.ts';
+import { createDatabase, PROCESS_LIMITS } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createMetrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
@@ -10,7 +10,7 @@ import { createShutdown } from '#server/platform/shutdown/index.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type is built on. One per process, shared by the types that run in it. */
-export interface Platform extends Omit<Base, 'invariants'> {
+export interface Platform extends Omit<Base, 'invariants' | 'personalData'> {
   localCommits: LocalCommits;
   /** The latest figures of each child process, by its name. */
   childMetrics: Map<string, MetricsSnapshot>;
@@ -22,7 +22,11 @@ export function openPlatform(config: Config, processName: string): Platform {
   const shutdown = createShutdown((name, problem) =>
     logger.error({ err: problem, step: name }, 'shutdown step failed'),
   );
-  const database = createDatabase({ url: config.databaseUrl, name: `savdo-${processName}`, poolSize: 20 });
+  const database = createDatabase({
+    ...{ url: config.databaseUrl, name: `savdo-${processName}`, poolSize: 20 },
+    // An operator waits for a command and can end it.
+    limits: processName === 'cli' ? {} : PROCESS_LIMITS,
+  });
   const redis = connectJobsRedis(config.jobsRedisUrl);
   const queueRedis = connectQueueRedis(config.jobsRedisUrl);
   const subscriber = connectSubscriber(config.jobsRedisUrl);
@@ -30,7 +34,9 @@ export function openPlatform(config: Config, processName: string): Platform {
     // Reconnecting is the connection's own work; the command that met the fault has rejected already.
     client.on('error', (error: Error) => logger.warn({ err: error, role }, 'jobs redis'));
   }
-  const sessions = createSessionStore(redis, subscriber, config.redisNamespace);
+  const sessions = createSessionStore(redis, subscriber, config.redisNamespace, {
+    staffSecondFactor: config.staffSecondFactor,
+  });
   shutdown.add('database', () => database.close());
   shutdown.add('jobs redis', async () => {
     await sessions.close();

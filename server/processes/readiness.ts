@@ -2,9 +2,11 @@ import { ConfigProblem, type Config } from '#server/platform/config/index.ts';
 import {
   pendingMigrations,
   readDatabaseSettings,
+  readRoleFacts,
   readStandbySettings,
   standbyWarning,
   weaknessesOfDatabase,
+  weaknessOfRole,
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import {
@@ -44,14 +46,15 @@ const reason = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
 async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
-  const [settings, standbys, pending] = await Promise.all([
+  const [settings, standbys, role, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
     readStandbySettings(database.pool),
+    readRoleFacts(database.pool),
     pendingMigrations(database.db),
   ]);
-  const warning = standbyWarning(standbys);
+  const alarm = [standbyWarning(standbys), weaknessOfRole(role)].filter((warning) => warning !== null);
   const broken = pending.length > 0 ? [`postgresql: migrations missing: ${pending.join(', ')}`] : [];
-  return { broken, weak: weaknessesOfDatabase(settings), alarm: warning ? [warning] : [] };
+  return { broken, weak: weaknessesOfDatabase(settings), alarm };
 }
 
 /** @param name of the server in what is found: with its address where there are several */
@@ -129,14 +132,22 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
   }
 }
 
+async function lookAtRole({ pool }: AnyDatabase): Promise<Found> {
+  const weakness = weaknessOfRole(await readRoleFacts(pool));
+  return { weak: weakness ? [weakness] : [] };
+}
+
 /**
- * Refuses to start on a PostgreSQL that may lose answered bids: a promise no later check could repair. A server that
- * cannot be reached yet is waited for by /readyz instead.
+ * Refuses to start on a PostgreSQL that may lose answered bids, and an installation also with a role that may change the
+ * past: promises no later check could repair. A server that cannot be reached yet is waited for by /readyz instead.
  */
 export async function requireDurability(platform: Pick<Platform, 'config' | 'database'>): Promise<void> {
-  if (platform.config.test) return;
-  const found = await within('postgresql', lookAtDatabase(platform.database));
-  if (found.weak && found.weak.length > 0) throw new ConfigProblem(found.weak);
+  const { config, database } = platform;
+  if (config.test) return;
+  const looks = [lookAtDatabase(database), ...(config.installed ? [lookAtRole(database)] : [])];
+  const found = await Promise.all(looks.map((look) => within('postgresql', look)));
+  const weak = found.flatMap((each) => each.weak ?? []);
+  if (weak.length > 0) throw new ConfigProblem(weak);
 }
 
 /**

@@ -63,8 +63,8 @@ const RENDER_BUNDLE = path.join(CLIENT, '.render/render-page.js');
 const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 /** Paths under which stand-ins of outside systems have pages. */
 const STAND_IN_PAGES = ['/dev', '/pay/pretend'];
-/** Uploads over a slow link; every other body is given much less by its reader. */
-const UPLOAD_TIMEOUT_MS = 300_000;
+/** An archive of photos over a slow link; every other body is given much less by its reader. */
+const UPLOAD_TIMEOUT_MS = 3_660_000;
 const FIGURES_MS = 2_000;
 const MEMORY_MS = 15_000;
 const DRAIN_MS = 3_000;
@@ -184,7 +184,14 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   );
   shutdown.add('person news', () => Promise.resolve(stopHearing()));
 
-  const modules = MODULES.create({ ...platform, invariants: MODULES.invariants, auctionState, rooms, live });
+  const modules = MODULES.create({
+    ...platform,
+    invariants: MODULES.invariants,
+    personalData: MODULES.personalData,
+    auctionState,
+    rooms,
+    live,
+  });
   const { parts } = modules;
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));

@@ -20,7 +20,13 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const auctionState = await openAuctionState(platform, 'worker');
   const rooms = createRooms({ state: auctionState, repository: createAuctionLogRepository(db), logger });
   shutdown.add('rooms of the worker', () => rooms.stop());
-  const modules = MODULES.create({ ...platform, invariants: MODULES.invariants, auctionState, rooms });
+  const modules = MODULES.create({
+    ...platform,
+    invariants: MODULES.invariants,
+    personalData: MODULES.personalData,
+    auctionState,
+    rooms,
+  });
   const { gateways } = modules.parts;
   shutdown.add('mail', () => Promise.resolve(gateways.mail?.close()));
 

@@ -60,6 +60,10 @@ export const WORKFLOW_STEPS = [
   'line-committed',
   'late-parts-money-moved',
   'late-parts-ended',
+  'import-ordered',
+  'import-batch-committed',
+  'import-file-added',
+  'import-row-finished',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

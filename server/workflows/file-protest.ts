@@ -86,7 +86,10 @@ export function createFileProtest({ db, lots, clock, steps, isSamePerson }: File
           answerBy: deadlineAfter(calendar, now, PROTEST_ANSWER_DAYS),
         });
         await clock.pause(tx, lot, { calendar }, `protest:${id}`);
-        await ask(tx, (await protests.rowOf(id))!, calendar);
+        const row = (await protests.rowOf(id))!;
+        if ((await protests.openOfLot(lotId)).length === 1)
+          await steps.tellPaidBuyer(tx, row, 'paid-sale-paused');
+        await ask(tx, row, calendar);
         return { outcome: 'filed', already: false, protestId: id };
       });
     },

@@ -1,6 +1,8 @@
 /** Writes across domains: one file, one verb. */
 export { applicationsModule } from './applications.module.ts';
 export { concludeAuctionModule } from './conclude-auction.module.ts';
+export { importingOrdersModule } from './order-imports.module.ts';
+export { createImportOrdersRun, type ImportOrdersRun } from './import-orders.ts';
 export { ordersOnTradeModule } from './orders-on-trade.module.ts';
 export { roomsModule } from './rooms.module.ts';
 export { createApplyForLot, type ApplyForLot, type ApplyRefusal } from './apply-for-lot.ts';

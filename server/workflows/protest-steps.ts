@@ -11,6 +11,7 @@ import {
   type ReferenceService,
   type WorkingCalendar,
 } from '#server/domains/reference/index.ts';
+import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { PROTEST_DECISION_DAYS } from '#shared/limits/protests.ts';
@@ -57,6 +58,8 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
     return lot;
   }
 
+  const about = ({ lot_id: lotId, lot_title: lotTitle }: ProtestRow) => ({ lotId, lotTitle });
+
   const say = (
     tx: AnyDb,
     { id }: Pick<ProtestRow, 'id'>,
@@ -68,11 +71,21 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
       ? Promise.resolve()
       : notifications.notify(tx, { personId, key: `protest:${id}:${what}`, ...message });
 
+  async function tellPaidBuyer(
+    tx: AnyDb,
+    row: ProtestRow,
+    template: 'paid-sale-paused' | 'paid-sale-resumed',
+  ): Promise<void> {
+    const sale = await createSettlementsRepository(tx).lastOfLot(row.lot_id);
+    if (sale?.state === 'paid')
+      await say(tx, row, sale.person_id, template, { template, params: about(row) });
+  }
+
   return {
     rulesOf,
     lotOf,
     say,
-    about: ({ lot_id: lotId, lot_title: lotTitle }: ProtestRow) => ({ lotId, lotTitle }),
+    about,
 
     /** An entry in the history of the lot's order; false: the lot has none here. */
     note: async (
@@ -117,10 +130,14 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
       note: string,
     ) => tasks.finishOccasion(taskOf(id), by, note, tx),
 
+    /** What follows the payment of a sale waits for the first protest, and goes on after the last one: its buyer learns of both. */
+    tellPaidBuyer,
+
     /** A protest has ended and the result stays: the sale goes on once no other one is open. */
     async goOn({ tx, protests, row, rules }: ProtestInHand): Promise<void> {
       if (await protests.hasOpen([row.lot_id])) return;
       await clock.resume(tx, await lotOf(tx, row.lot_id), rules, `protest:${row.id}`);
+      await tellPaidBuyer(tx, row, 'paid-sale-resumed');
       await protests.over(row.lot_id);
     },
   };

@@ -57,7 +57,7 @@ export const protestingModule = defineModule({
       answeringProtests: answering,
       decidingProtests: createDecideProtest({
         ...{ steps, undoResult, isSamePerson, namesOf },
-        closeOthers: createCloseProtests({ notifications, tasks }),
+        closeOthers: createCloseProtests({ flows, notifications, tasks }),
         closeProposal: (tx, lotId) => createResultCancellationsRepository(tx).closeOfLot(lotId),
       }),
       protestsOfOrders: { answerProtest: answering.answer, protestOf },

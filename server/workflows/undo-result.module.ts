@@ -22,7 +22,7 @@ interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
-  orderFlows: Pick<OrderFlows, 'record'>;
+  orderFlows: Pick<OrderFlows, 'note' | 'record'>;
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
   protocols: Pick<ProtocolsService, 'cancelIn'>;
@@ -40,7 +40,8 @@ export const undoingModule = defineModule({
       cancelHandOver: (tx, lotId) => createCancelHandOver({ tasks: needs.tasks }).cancelOfLot(tx, lotId),
       crashAt: crashPoint<WorkflowStep>(config.crashAt),
     });
-    const closeProtests = createCloseProtests({ notifications, tasks: needs.tasks });
+    const { orderFlows: flows, tasks } = needs;
+    const closeProtests = createCloseProtests({ flows, notifications, tasks });
     const prepareBar = createPrepareBar({
       settlement: (id) => createSettlementsRepository(needs.database.db).byId(id),
       person: (id) => needs.accounts.byId(id),

@@ -12,7 +12,8 @@ const returnQuery = z.object({ return: z.string().max(2_000).optional() });
 
 /**
  * `register=1` opens the registration page, as `auth/register` does. `renew=1` asks for the password even if the sign-in
- * site knows the person, for calls that need a recent sign-in.
+ * site knows the person, for calls that need a recent sign-in. `factor=1` asks for a second factor, which staff need for
+ * their rights; `factors=1` opens the shipped site's page of second factors: 404 with another provider.
  */
 export const logIn = contract({
   ...auth,
@@ -25,6 +26,8 @@ export const logIn = contract({
   query: returnQuery.extend({
     register: z.enum(['0', '1']).optional(),
     renew: z.enum(['0', '1']).optional(),
+    factor: z.enum(['0', '1']).optional(),
+    factors: z.enum(['0', '1']).optional(),
   }),
   answer: redirect,
 });
@@ -92,6 +95,10 @@ const me = z.object({
   externalCabinet: z.boolean().optional(),
   /** Staff roles pending until the person stops trading with `auth.choose-side`. */
   offeredRoles: z.array(z.enum(STAFF_ROLES)).optional(),
+  /** Staff roles that wait for a sign-in with a second factor (`auth.login` with `factor=1`). */
+  withheldRoles: z.array(z.enum(STAFF_ROLES)).optional(),
+  /** The sign-in site has a page on which the person changes second factors (`auth.login` with `factors=1`). */
+  factorPage: z.boolean().optional(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -4,7 +4,7 @@ import { BANK_LINE_ACTIONS, BANK_LINE_DECISIONS, BANK_LINE_STATES } from '../lif
 import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int();
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
@@ -17,7 +17,7 @@ const reads = {
   access: { roles: STAFF_RIGHTS.readStatements },
   rateLimit: { perMinute: 120 },
 } as const;
-const decides = { ...reads, access: { roles: STAFF_RIGHTS.decideStatements }, method: 'post' } as const;
+const decides = { ...reads, access: accessOf('decideStatements'), method: 'post' } as const;
 
 /** Why something is suggested. */
 export const SUGGESTION_GROUNDS = ['purpose', 'sum', 'payer', 'name', 'account'] as const;
@@ -129,7 +129,7 @@ export const bankLines = contract({
 /** By STIR, PINFL, phone, account id, or the number of a settlement (`S-17`); exactly, never by a part. */
 export const bankLinePeople = contract({
   ...reads,
-  access: { roles: STAFF_RIGHTS.decideStatements },
+  access: accessOf('decideStatements'),
   rateLimit: { perMinute: 60 },
   name: 'console.bank-line-people',
   method: 'get',

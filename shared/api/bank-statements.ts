@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const MIB = 1024 * 1024;
 export const STATEMENT_LIMITS = { fileBytes: 20 * MIB, lines: 50_000 } as const;
@@ -118,7 +118,7 @@ const reads = {
   access: { roles: STAFF_RIGHTS.readStatements },
   rateLimit: { perMinute: 120 },
 } as const;
-const decides = { ...reads, access: { roles: STAFF_RIGHTS.decideStatements }, method: 'post' } as const;
+const decides = { ...reads, access: accessOf('decideStatements'), method: 'post' } as const;
 
 /** A refusal of `FILE_PROBLEMS` as `statements.<problem>` with 422, of a body that is not one file as `files.…`. */
 export const previewStatement = contract({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../lifecycles/account-change.ts';
 import { contract, ROLES, STAFF_ROLES } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 export const ACCOUNT_LIMITS = {
   reasonMin: 5,
@@ -56,7 +56,14 @@ const accountChangeSchema = z.object({
 });
 export type AccountChange = z.infer<typeof accountChangeSchema>;
 
-export const ACCOUNT_MOVES = ['disable', 'enable', 'give-role', 'remove-role'] as const;
+export const ACCOUNT_MOVES = [
+  'disable',
+  'enable',
+  'give-role',
+  'remove-role',
+  'reset-factor',
+  'end-sessions',
+] as const;
 
 const accountSchema = accountLineSchema.extend({
   phoneConfirmed: z.boolean(),
@@ -70,6 +77,8 @@ const accountSchema = accountLineSchema.extend({
   takesPart: z.boolean(),
   sessions: z.array(
     z.object({
+      /** For readers who may end it. */
+      id: z.string().nullable(),
       browser: z.string().nullable(),
       system: z.string().nullable(),
       address: z.string().nullable(),
@@ -86,6 +95,20 @@ const accountSchema = accountLineSchema.extend({
       atMs: z.int(),
     }),
   ),
+  /** What is shown at sign-in beside the password; null: another provider knows. */
+  secondFactor: z.object({ app: z.boolean(), passkeys: z.int(), codesLeft: z.int() }).nullable(),
+  /** The last actions of a member of staff, newest first; null: not of staff, or not for the reader. */
+  actions: z
+    .array(
+      z.object({
+        type: z.string(),
+        action: z.string(),
+        result: z.enum(['done', 'refused']),
+        reason: z.string().nullable(),
+        atMs: z.int(),
+      }),
+    )
+    .nullable(),
   /** Decisions of staff about the account, newest first. */
   changes: z.array(accountChangeSchema),
   /** What the reader may do now; a waiting change closes the rest. */
@@ -176,7 +199,7 @@ const staffRole = { role: z.enum(STAFF_ROLES) } as const;
 /** Waits for a second administrator. 409 `accounts.already`, `accounts.waiting`, `accounts.shut` for a shut account. */
 export const giveRole = contract({
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   name: 'console.give-role',
   path: '/api/console/accounts/:personId/give-role',
   summary: 'Ask for a staff role for an account',
@@ -186,16 +209,40 @@ export const giveRole = contract({
 /** 409 `accounts.already`, `accounts.waiting`. */
 export const removeRole = contract({
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   name: 'console.remove-role',
   path: '/api/console/accounts/:personId/remove-role',
   summary: 'Take a staff role away at once; the sessions of the account end',
   body: z.strictObject({ ...staffRole, ...grounds }),
 });
 
+/**
+ * For somebody who lost the device: waits for a second administrator, then the account signs in with its password alone and
+ * sets another factor up. 409 `accounts.already` without one, `accounts.waiting`, `accounts.factor-elsewhere` where another
+ * provider signs the person in.
+ */
+export const resetFactor = contract({
+  ...deciding,
+  access: accessOf('manageStaff'),
+  name: 'console.reset-factor',
+  path: '/api/console/accounts/:personId/reset-factor',
+  summary: 'Ask to take the second factor of an account away',
+  body: z.strictObject(grounds),
+});
+
+/** One session, or all. 403 `accounts.administrator-only` for an account of staff and another caller. */
+export const endSessions = contract({
+  ...deciding,
+  access: { roles: STAFF_RIGHTS.shutAccounts },
+  name: 'console.end-sessions',
+  path: '/api/console/accounts/:personId/end-sessions',
+  summary: 'End sessions of an account; its owner is informed',
+  body: z.strictObject({ session: z.string().max(100).nullable(), reason: grounds.reason }),
+});
+
 const second = {
   ...deciding,
-  access: { roles: STAFF_RIGHTS.manageStaff },
+  access: accessOf('manageStaff'),
   subject: { kind: 'account-change', param: 'changeId' },
   params: z.object({ changeId: idField }),
   answer: accountChangeSchema,
@@ -228,6 +275,8 @@ export const consoleAccountContracts = [
   enableAccount,
   giveRole,
   removeRole,
+  resetFactor,
+  endSessions,
   approveAccountChange,
   refuseAccountChange,
 ];

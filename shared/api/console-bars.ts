@@ -6,7 +6,7 @@ import { BAR_CAUSES, BAR_REASON_MAX, BAR_REASON_MIN } from '../limits/bars.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { documentSchema } from './files.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
@@ -74,7 +74,7 @@ const staff = {
 } as const;
 const deciding = {
   ...staff,
-  access: { roles: STAFF_RIGHTS.decideBars },
+  access: accessOf('decideBars'),
   rateLimit: { perMinute: 60 },
   method: 'post',
   answer: barProposalSchema,

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 
-/** Who may call: anyone; anyone with a session; or holders of one of the roles. */
-export type Access = 'public' | 'signed-in' | { roles: readonly Role[] };
+/**
+ * Who may call: anyone; anyone with a session; or holders of one of the roles. `fresh`: a change asks for a password (and,
+ * of staff, a second factor) typed in the last five minutes, else 403 `sign-in-again`.
+ */
+export type Access = 'public' | 'signed-in' | { roles: readonly Role[]; fresh?: true };
 
 /** Roles of people who buy and sell; each account chooses them itself. */
 export const TRADE_ROLES = ['buyer', 'customer'] as const;
@@ -87,6 +90,8 @@ export const SUBJECT_KINDS = [
   'bank-line',
   'account',
   'account-change',
+  'staff-invitation',
+  'order-import',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -17,6 +17,12 @@ export const EXPORT_LISTS = [
   'payments',
   'transactions',
   'refunds',
+  'debts',
+  'protests',
+  'favourites',
+  'edit-requests',
+  'signed-documents',
+  'signature-keys',
 ] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
@@ -29,6 +35,31 @@ export const STAFF_EXPORT_LISTS = [
   'console-settlements',
   'console-payouts',
   'console-refunds',
+  'console-rooms',
+  'console-tasks',
+  'console-applications',
+  'console-purchases',
+  'console-offers',
+  'console-repeats',
+  'console-protests',
+  'console-debts',
+  'console-bars',
+  'console-bar-proposals',
+  'console-result-cancellations',
+  'console-hand-overs',
+  'console-payments',
+  'console-mismatches',
+  'console-bank-lines',
+  'console-bank-statements',
+  'console-bank-days',
+  'console-edit-requests',
+  'console-consents',
+  'console-consent-people',
+  'console-news',
+  'console-conflicts',
+  'console-contact',
+  'console-account-changes',
+  'console-order-imports',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 
@@ -58,7 +89,15 @@ const query = z.object({
   tradeType: choice,
   claim: choice,
   category: choice,
+  import: choice,
   order: choice,
+  deposit: choice,
+  person: choice,
+  cause: choice,
+  side: choice,
+  statement: choice,
+  version: choice,
+  search: z.string().max(100).optional(),
 });
 
 /**

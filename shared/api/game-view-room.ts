@@ -108,6 +108,23 @@ export const findBid = contract({
   }),
 });
 
+/**
+ * One line of JSON in the format of `npm run replay`, every public step with persons as their numbers. 404 for rooms that do not
+ * exist, 403 for those the caller may not enter, 409 `game-view.not-over` before the hammer.
+ */
+export const roomLog = contract({
+  name: 'auction.log',
+  method: 'get',
+  path: '/api/shop/game-view/log/:lotId',
+  summary: 'The whole public log of a finished room, as a file that can be replayed',
+  tag: 'game-view',
+  access: 'public',
+  rateLimit: { perMinute: 20 },
+  params: lotParams,
+  /** The file's bytes. */
+  answer: z.string(),
+});
+
 export const ENTRIES_PAGE = 100;
 
 export const roomEntries = contract({
@@ -140,4 +157,5 @@ export const gameViewRoomContracts = [
   clearAutoBid,
   findBid,
   roomEntries,
+  roomLog,
 ];

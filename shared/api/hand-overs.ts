@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { DISPUTE_MAX, DISPUTE_MIN, HAND_OVER_STATES } from '../lifecycles/hand-over.ts';
+import { SALE_KINDS } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts';
@@ -77,6 +78,8 @@ export const staffHandOverSchema = handOverOfSaleSchema.extend({
   lotId: z.int(),
   title: localizedTextSchema,
   orderId: z.int().nullable(),
+  sale: z.enum(SALE_KINDS),
+  /** Number: of the participant, or of the purchase among those of its lot. */
   buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
   /** null: the operator's own lot. */
   seller: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -16,6 +16,7 @@ import { consoleContactContracts } from './console-contact.ts';
 import { consoleLotContracts } from './console-lots.ts';
 import { consoleOrderContracts } from './console-orders.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
+import { consoleReferenceContracts } from './console-reference.ts';
 import type { Contract } from './contract.ts';
 import { debtContracts } from './debts.ts';
 import { exportContracts } from './exports.ts';
@@ -32,16 +33,20 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
+import { consoleInvitationContracts } from './console-invitations.ts';
 import { payoutContracts } from './payouts.ts';
+import { personalDataContracts } from './personal-data.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
+import { orderImportContracts } from './order-imports.ts';
 import { orderContracts } from './orders.ts';
 import { repeatContracts } from './repeats.ts';
 import { purchaseContracts } from './purchases.ts';
 import { referenceContracts } from './reference.ts';
+import { referenceProposalContracts } from './reference-proposals.ts';
 import { refundContracts } from './refunds.ts';
 import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
@@ -72,6 +77,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...personalDataContracts,
   ...fileContracts,
   ...gameViewRoomContracts,
   ...orderContracts,
@@ -95,6 +101,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...bankStatementContracts,
   ...bankLineContracts,
   ...consoleAccountContracts,
+  ...consoleInvitationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleCategoryContracts,
@@ -105,6 +112,9 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleRoomContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,
+  ...referenceProposalContracts,
+  ...consoleReferenceContracts,
+  ...orderImportContracts,
   ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

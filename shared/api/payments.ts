@@ -4,7 +4,7 @@ import { PAYMENT_CAUSES, PAYMENT_STATUSES } from '../lifecycles/payment.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { periodFields } from './period.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Payment systems for top-ups. */
 export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum'] as const;
@@ -242,7 +242,7 @@ export const settleMismatch = contract({
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/settle',
   summary: 'Note what was done about a difference',
-  access: { roles: STAFF_RIGHTS.settlePayments },
+  access: accessOf('settlePayments'),
   rateLimit: { perMinute: 60 },
   params: z.object({ mismatchId: idField }),
   body: z.strictObject({ note: z.string().trim().min(3).max(1_000) }),
@@ -257,7 +257,7 @@ export const creditMismatch = contract({
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/credit',
   summary: 'Credit a payment that the provider confirms and we have not heard of',
-  access: { roles: STAFF_RIGHTS.settlePayments },
+  access: accessOf('settlePayments'),
   rateLimit: { perMinute: 30 },
   params: z.object({ mismatchId: idField }),
   answer: mismatchSchema,

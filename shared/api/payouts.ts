@@ -4,7 +4,7 @@ import { PAYOUT_ACTIONS, PAYOUT_STATES } from '../lifecycles/payout.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
@@ -156,7 +156,7 @@ export const consolePayouts = contract({
 
 const deciding = {
   ...staff,
-  access: { roles: STAFF_RIGHTS.decidePayouts },
+  access: accessOf('decidePayouts'),
   rateLimit: { perMinute: 60 },
   subject: { kind: 'payout', param: 'payoutId' },
   method: 'post',

@@ -94,7 +94,10 @@ export const myProfile = contract({
   answer: profileSchema,
 });
 
-/** PINFL or STIR of a person without one; later it changes by a request to staff. 409 `profile.id-is-set`. */
+/**
+ * PINFL or STIR of a person without one; later it changes by a request to staff. 409 `profile.id-is-set`, `profile.taken`.
+ * Five tries a day, since the answer says that another account has the number.
+ */
 export const setNationalId = contract({
   ...write,
   name: 'profile.set-national-id',
@@ -151,15 +154,13 @@ export const codeSentSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('limit'), retryAfterMs: z.number() }),
   /** No gateway accepted it. */
   z.object({ outcome: z.literal('undelivered') }),
-  /** Confirmed by another person already. */
-  z.object({ outcome: z.literal('taken') }),
   /** It is confirmed already. */
   z.object({ outcome: z.literal('confirmed') }),
 ]);
 export type CodeSent = z.infer<typeof codeSentSchema>;
 
 /**
- * A code to a phone or an e-mail: the one in the profile, or another one that is to take its place. Another one
+ * A code to a phone or an e-mail, also where another account has it, which only who reads the code learns: the one in the profile, or another one that is to take its place. Another one
  * changes how the person signs in: 403 `sign-in-again` when the sign-in is older than 5 minutes.
  */
 export const sendContactCode = contract({
@@ -252,10 +253,7 @@ export const myEditRequests = contract({
   answer: z.object({ items: z.array(editRequestSchema), total: z.int(), page: z.int(), size: z.int() }),
 });
 
-/**
- * One open request at a time: 409 `edit-requests.open`. 422 `edit-requests.nothing-changes`, 409 `profile.taken` when
- * the number belongs to another account.
- */
+/** One open request at a time: 409 `edit-requests.open`. 422 `edit-requests.nothing-changes`. Whether another account has the number, staff see. */
 export const askForEdit = contract({
   ...write,
   name: 'profile.ask-for-edit',

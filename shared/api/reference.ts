@@ -85,7 +85,8 @@ export const baseAmount = contract({
 
 export const areaSchema = z.object({
   id: z.int(),
-  soato: z.string(),
+  /** null: an area of the platform's own, without a code of the classifier. */
+  soato: z.string().nullable(),
   regionId: z.int(),
   name: localizedTextSchema,
 });
@@ -145,13 +146,16 @@ export const applicationStatuses = dictionary(
   'Statuses of a trade application',
 );
 
-/** Names of banks; codes (MFO) are typed by the person. */
+/** `mfo`: five digits; null until the directory of the Central Bank is imported, and typed by the person then. */
+export const bankSchema = z.object({ id: z.int(), mfo: z.string().nullable(), name: localizedTextSchema });
+export type Bank = z.infer<typeof bankSchema>;
+
 export const banks = contract({
   ...get,
   name: 'reference.banks',
   path: '/api/shop/dictionaries/bank',
-  summary: 'Names of banks',
-  answer: z.array(z.object({ id: z.int(), name: localizedTextSchema })),
+  summary: 'Banks with their codes',
+  answer: z.array(bankSchema),
 });
 
 export const DYNAMIC_LISTS = [

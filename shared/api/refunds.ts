@@ -3,7 +3,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
 import { REFUND_ACTIONS, REFUND_STATUSES } from '../lifecycles/refund.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
@@ -225,7 +225,7 @@ export const cancelRefund = contract({
 
 const staff = {
   tag: 'console',
-  access: { roles: STAFF_RIGHTS.decideRefunds },
+  access: accessOf('decideRefunds'),
   rateLimit: { perMinute: 120 },
 } as const;
 

@@ -9,7 +9,7 @@ import {
 } from '../lifecycles/result-cancellation.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
-import { STAFF_RIGHTS } from './staff-rights.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
 
@@ -81,7 +81,7 @@ export const consoleResultCancellations = contract({
 
 const cancelling = {
   ...staff,
-  access: { roles: STAFF_RIGHTS.cancelResults },
+  access: accessOf('cancelResults'),
   rateLimit: { perMinute: 60 },
   method: 'post',
   answer: resultCancellationSchema,

@@ -136,7 +136,7 @@ export const removeKey = contract({
   answer: z.object({ removed: z.boolean() }),
 });
 
-export const DOCUMENT_KINDS = ['consent', 'order'] as const;
+export const DOCUMENT_KINDS = ['consent', 'order', 'order-import'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const signedDocumentSchema = z.object({

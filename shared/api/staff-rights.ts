@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from './contract.ts';
+import { STAFF_ROLES, type Access } from './contract.ts';
 
 type StaffRole = (typeof STAFF_ROLES)[number];
 
@@ -24,15 +24,18 @@ export const STAFF_RIGHTS = {
   publishConsents: ACT,
   readNews: READ,
   writeNews: ACT,
-  readReference: STAFF_ROLES,
-  writeReference: ACT,
   readConflicts: ['administrator', 'auditor'],
+  readReference: STAFF_ROLES,
+  /** Categories, lists, places, days, banks and pages alone; rule sets and base amounts with a second person. */
+  writeReference: ACT,
   readContactMessages: READ,
   answerContactMessages: ACT,
   readOrders: STAFF_ROLES,
   /** Whole account numbers of customers; other staff see them masked. */
   seeRequisites: ['moderator', 'operator', 'administrator'],
   moderateOrders: ['moderator', 'administrator'],
+  readOrderImports: READ,
+  importOrders: ACT,
   readRepeats: STAFF_ROLES,
   decideRepeats: ['moderator', 'operator', 'administrator'],
   seeHiddenPhotos: STAFF_ROLES,
@@ -56,9 +59,44 @@ export const STAFF_RIGHTS = {
   shutAccounts: ACT,
   /** Accounts of staff, and who becomes staff. */
   manageStaff: ['administrator'],
+  /** What a member of staff did, from the action log. */
+  readStaffActions: ['administrator', 'auditor'],
+  readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;
+
+interface RightMarks {
+  /** Changes ask for a password, and a second factor, shown in the last five minutes: they move money or give rights. */
+  fresh?: true;
+  /** A second member of staff approves: always, or only what the rules name (a large sum, a sold lot, an account of staff). */
+  two?: 'always' | 'sometimes';
+}
+
+/** What a right asks for besides a role; of a right without marks, nothing. */
+export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
+  controlRooms: { two: 'sometimes' },
+  revokeApplications: { two: 'always' },
+  decideRefunds: { fresh: true, two: 'sometimes' },
+  settlePayments: { fresh: true },
+  writeReference: { two: 'sometimes' },
+  moderateOrders: { two: 'sometimes' },
+  extendSettlements: { two: 'always' },
+  cancelResults: { fresh: true, two: 'always' },
+  decidePayouts: { fresh: true, two: 'sometimes' },
+  decideHandOvers: { two: 'sometimes' },
+  decideProtests: { two: 'sometimes' },
+  decideBars: { fresh: true, two: 'always' },
+  decideStatements: { fresh: true, two: 'sometimes' },
+  shutAccounts: { two: 'sometimes' },
+  manageStaff: { fresh: true, two: 'sometimes' },
+};
+
+/** Who may call, by a right and its marks. */
+export const accessOf = (right: StaffRight): Extract<Access, object> => ({
+  roles: STAFF_RIGHTS[right],
+  ...(RIGHT_MARKS[right]?.fresh ? { fresh: true } : {}),
+});
 
 /** Does somebody with these roles have the right? */
 export const hasRight = (roles: readonly string[], right: StaffRight): boolean =>

@@ -10,22 +10,30 @@ export const ACCOUNT_CHANGE_COLOURS: Readonly<Record<AccountChangeState, StatusC
   refused: 'danger',
 };
 
-export const ACCOUNT_CHANGE_KINDS = ['disable', 'enable', 'give-role', 'remove-role'] as const;
+export const ACCOUNT_CHANGE_KINDS = [
+  'disable',
+  'enable',
+  'give-role',
+  'remove-role',
+  'reset-factor',
+] as const;
 export type AccountChangeKind = (typeof ACCOUNT_CHANGE_KINDS)[number];
 
 /** One of these at a time for each account. */
 export const WAITING_ACCOUNT_CHANGES = ['waiting'] as const;
 
 /**
- * What takes rights away is carried out by one person at once; what gives rights of staff, or gives them back, needs two.
+ * What takes rights away is carried out by one person at once; what gives rights of staff, or gives them back, or makes it
+ * easier to come in as somebody, needs two.
  * @param ofStaff the account has a staff role, or is offered one
  */
 export const needsSecondPerson = (kind: AccountChangeKind, ofStaff: boolean): boolean =>
-  kind === 'give-role' || (kind === 'enable' && ofStaff);
+  kind === 'give-role' || kind === 'reset-factor' || (kind === 'enable' && ofStaff);
 
 export const ACCOUNT_CHANGE = {
   name: 'account-change',
-  about: 'What staff decide about an account: to shut it, to open it again, to give or take a staff role.',
+  about:
+    'What staff decide about an account: to shut it, to open it again, to give or take a staff role, to take a lost second factor away.',
   column: 'account_change.state',
   states: ACCOUNT_CHANGE_STATES,
   final: ['carried-out', 'refused'],
@@ -39,7 +47,11 @@ export const ACCOUNT_CHANGE = {
       from: START,
       to: 'waiting',
       by: ['shutAccounts', 'manageStaff'],
-      calls: [{ contract: 'console.enable-account' }, { contract: 'console.give-role' }],
+      calls: [
+        { contract: 'console.enable-account' },
+        { contract: 'console.give-role' },
+        { contract: 'console.reset-factor' },
+      ],
     },
     decide: {
       from: START,
@@ -51,6 +63,7 @@ export const ACCOUNT_CHANGE = {
         { contract: 'console.remove-role' },
         { command: 'account disable' },
         { command: 'account enable' },
+        { command: 'account reset-factor' },
         { command: 'staff remove' },
       ],
       notifies: ['person'],

@@ -8,24 +8,30 @@ import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { NEWS } from './news.ts';
+import { IMPORTED_ROW } from './imported-row.ts';
 import { OFFER } from './offer.ts';
+import { ORDER_IMPORT } from './order-import.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { PURCHASE } from './purchase.ts';
+import { REFERENCE_PROPOSAL } from './reference-proposal.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
+import { STAFF_INVITATION } from './staff-invitation.ts';
 import { STAFF_TASK } from './staff-task.ts';
 import { TRADE_APPLICATION } from './trade-application.ts';
 
 /** Every lifecycle. docs/lifecycles.md is printed from this list, and tests walk it. */
 export const LIFECYCLES: readonly Lifecycle[] = [
   ORDER,
+  ORDER_IMPORT,
+  IMPORTED_ROW,
   LOT,
   TRADE_APPLICATION,
   DEPOSIT,
@@ -44,9 +50,11 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
+  STAFF_INVITATION,
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,
+  REFERENCE_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

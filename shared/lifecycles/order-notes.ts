@@ -7,6 +7,7 @@ export const ORDER_NOTES = [
   'protest-upheld',
   'protest-dismissed',
   'protest-withdrawn',
+  'protest-closed',
 ] as const;
 export type OrderNote = (typeof ORDER_NOTES)[number];
 

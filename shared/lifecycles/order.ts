@@ -100,7 +100,12 @@ export const ORDER = {
     gone: 'deleted by the customer: it is no longer shown, and its files are given up',
   },
   events: {
-    create: { from: START, to: 'created', by: ['owner'], calls: [{ contract: 'order.create-order' }] },
+    create: {
+      from: START,
+      to: 'created',
+      by: ['owner', 'system'],
+      calls: [{ contract: 'order.create-order' }, { workflow: 'import-orders' }],
+    },
     delete: {
       from: ['created', 'returned'],
       to: 'gone',
@@ -110,8 +115,8 @@ export const ORDER = {
     send: {
       from: ['created', 'returned'],
       to: 'sent',
-      by: ['owner'],
-      calls: [{ contract: 'order-action.do-act-res' }],
+      by: ['owner', 'system'],
+      calls: [{ contract: 'order-action.do-act-res' }, { workflow: 'import-orders' }],
     },
     'take-back': {
       from: ['sent'],

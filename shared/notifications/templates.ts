@@ -37,6 +37,8 @@ interface OrderOnTrade extends AboutOrder {
   lotId: number;
 }
 type None = Record<string, never>;
+/** What changed of how somebody signs in with a second step. */
+type FactorChangeWord = 'app-set' | 'passkey-added' | 'passkey-removed' | 'codes-made' | 'code-used';
 
 /** Every message there is, with what its texts need. Money in tiyin, instants in ms since 1970. */
 export interface TemplateParams {
@@ -124,6 +126,9 @@ export interface TemplateParams {
   'sale-paused': AboutLot;
   /** The protest is over and the result stays: pay by the new deadline. */
   'sale-resumed': AboutLot & { payByMs: number };
+  /** To the buyer of a lot that is paid: a protest holds up what follows, and the result stays after it. */
+  'paid-sale-paused': AboutLot;
+  'paid-sale-resumed': AboutLot;
   'offer-resumed': AboutLot & { answerByMs: number };
   /** To its author: the customer answers by then. */
   'protest-filed': AboutLot & { answerByMs: number };
@@ -155,6 +160,8 @@ export interface TemplateParams {
   /** `reason`: as the moderator stated it. */
   'order-rejected': AboutOrder & { rejectReason: RejectReason; reason: string };
   'order-approved': AboutOrder;
+  /** Staff imported a file of lots: how many orders went to the moderators, and how many lack something. */
+  'orders-imported': { sentCount: number; draftCount: number };
   'order-published': OrderOnTrade;
   /** The trade could not take place on the terms of the order: it is returned. */
   'order-terms-impossible': AboutOrder;
@@ -195,6 +202,12 @@ export interface TemplateParams {
   'account-disabled': { reason: string };
   'account-enabled': { reason: string };
   'staff-roles-changed': { reason: string };
+  /** Two administrators took the second factor away; `reason`: as they stated it. */
+  'second-factor-reset': { reason: string };
+  /** By the account's owner, at the sign-in site. */
+  'second-factor-changed': { factorChange: FactorChangeWord };
+  /** By staff. */
+  'sessions-ended': { reason: string };
   /** Version of the public offer. */
   'offer-signed': { version: number };
   /** Barred from auctions; `lastDayMs` is within the last barred day. */
@@ -233,6 +246,9 @@ export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>
   'account-disabled',
   'account-enabled',
   'staff-roles-changed',
+  'second-factor-reset',
+  'second-factor-changed',
+  'sessions-ended',
 ]);
 
 export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
@@ -289,6 +305,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'sale-to-participant': 'orders',
   'sale-paused': 'auctions',
   'sale-resumed': 'auctions',
+  'paid-sale-paused': 'auctions',
+  'paid-sale-resumed': 'auctions',
   'offer-resumed': 'auctions',
   'protest-filed': 'auctions',
   'protest-to-answer': 'orders',
@@ -308,6 +326,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-returned': 'orders',
   'order-rejected': 'orders',
   'order-approved': 'orders',
+  'orders-imported': 'orders',
   'order-published': 'orders',
   'order-terms-impossible': 'orders',
   'order-sold': 'orders',
@@ -334,6 +353,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'account-disabled': 'account',
   'account-enabled': 'account',
   'staff-roles-changed': 'account',
+  'second-factor-reset': 'account',
+  'second-factor-changed': 'account',
+  'sessions-ended': 'account',
   'offer-signed': 'account',
   'bar-imposed': 'account',
   'bar-lifted': 'account',

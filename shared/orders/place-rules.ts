@@ -14,7 +14,9 @@ export function* judgePlace(fields: OrderFields, context: OrderContext): Judged 
     else if (areaRegionId !== null && fields.regionId !== undefined && areaRegionId !== fields.regionId)
       yield { field: 'areaId', problem: 'area-of-other-region' };
   }
-  yield* judgeTexts('address', fields.address, { max: ORDER_LIMITS.address, required: true });
+  yield* judgeTexts('address', fields.address, {
+    ...{ max: ORDER_LIMITS.address, required: true, anyLetters: context.anyLetters },
+  });
   yield* judgePoint(fields);
   yield* judgeContacts(fields);
 }

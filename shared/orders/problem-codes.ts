@@ -46,6 +46,7 @@ export const ORDER_PROBLEMS = [
   'bank-account',
   'bank-account-currency',
   'mfo',
+  'mfo-unknown',
   'bank-info-not-found',
   'not-own-name',
   'deposit',

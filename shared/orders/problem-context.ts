@@ -23,6 +23,12 @@ export interface RuleSetRange {
   repeat?: { cut: { minPercent: number; maxPercent: number } } | undefined;
 }
 
+export interface FileCounts {
+  images: number;
+  mainImages: number;
+  documents: number;
+}
+
 /**
  * What the rules need to know besides the fields. A part that is null is not known here, and what depends on it is not
  * judged: a form knows less than the server, which knows everything.
@@ -46,6 +52,8 @@ export interface OrderContext {
     | null;
   /** Units of measure that are offered. */
   units: readonly string[] | null;
+  /** Imported by staff from a file: its Uzbek texts may be in any letters. */
+  anyLetters?: boolean;
   /** Region of the chosen district; `missing`: there is no such district. */
   areaRegionId: number | 'missing' | null;
   /** Centre of the chosen district, in degrees. */
@@ -55,9 +63,11 @@ export interface OrderContext {
   ruleSet: RuleSetRange | null;
   /** Staff let trade of this order begin sooner than a day ahead. */
   earlyStartAllowed: boolean;
-  files: { images: number; mainImages: number; documents: number } | null;
+  files: FileCounts | null;
   /** Whether the chosen card is one of the person's. */
   cardFound: boolean | null;
+  /** Whether the bank code of the requisites is in the directory; null: there is no directory, or no code. */
+  mfoKnown: boolean | null;
 }
 
 /** Of a part of an order. */

@@ -21,15 +21,18 @@ export function* judgeProperty(fields: OrderFields, context: OrderContext): Judg
     if (orderType && !category.orderTypes.includes(orderType))
       yield { field: 'categoryId', problem: 'category-not-for-order-type' };
     if (category.hidden) yield { field: 'categoryId', problem: 'category-hidden' };
-    yield* judgeFacts(fields.facts ?? {}, category, context.nowMs);
+    yield* judgeFacts(fields.facts ?? {}, category, context);
   }
   const { titleMin, descriptionMin, extraDescription } = ORDER_LIMITS;
-  yield* judgeTexts('title', fields.title, { min: titleMin, max: ORDER_LIMITS.title, required: true });
+  const { anyLetters } = context;
+  yield* judgeTexts('title', fields.title, {
+    ...{ min: titleMin, max: ORDER_LIMITS.title, required: true, anyLetters },
+  });
   yield* judgeTexts('description', fields.description, {
-    ...{ min: descriptionMin, max: ORDER_LIMITS.description, lines: true, required: true },
+    ...{ min: descriptionMin, max: ORDER_LIMITS.description, lines: true, required: true, anyLetters },
   });
   yield* judgeTexts('extraDescription', fields.extraDescription, {
-    ...{ max: extraDescription, lines: true, required: false },
+    ...{ max: extraDescription, lines: true, required: false, anyLetters },
   });
   yield* judgeCount(fields.quantity);
 }
@@ -50,7 +53,11 @@ interface Questions {
   askedBefore: readonly string[];
 }
 
-function* judgeFacts(facts: Facts, { facts: asked, askedBefore }: Questions, nowMs: number): Judged {
+function* judgeFacts(
+  facts: Facts,
+  { facts: asked, askedBefore }: Questions,
+  context: Pick<OrderContext, 'nowMs' | 'anyLetters'>,
+): Judged {
   for (const fact of asked) {
     const value = Object.hasOwn(facts, fact.code) ? facts[fact.code] : undefined;
     const about = { field: 'facts', part: fact.code } as const;
@@ -58,7 +65,7 @@ function* judgeFacts(facts: Facts, { facts: asked, askedBefore }: Questions, now
       if (fact.required) yield { ...about, problem: fact.kind === 'choice' ? 'selection' : 'required' };
       continue;
     }
-    const problem = problemOfFact(fact, value as Fact, nowMs);
+    const problem = problemOfFact(fact, value as Fact, context);
     if (problem) yield { ...about, ...problem };
   }
   const known = new Set([...asked.map(({ code }) => code), ...askedBefore]);
@@ -74,14 +81,18 @@ function isEmpty(value: Fact | undefined): boolean {
 
 type Found = Pick<OrderProblem, 'problem' | 'details'> | null;
 
-function problemOfFact(fact: AskedFact, value: Fact, nowMs: number): Found {
+function problemOfFact(
+  fact: AskedFact,
+  value: Fact,
+  { nowMs, anyLetters = false }: Pick<OrderContext, 'nowMs' | 'anyLetters'>,
+): Found {
   switch (fact.kind) {
     case 'choice':
       return fact.choices.some(({ code }) => code === value) ? null : { problem: 'unknown-choice' };
     case 'yes-no':
       return typeof value === 'boolean' ? null : { problem: 'unknown-choice' };
     case 'text':
-      return problemOfTextFact(value);
+      return problemOfTextFact(value, anyLetters);
     case 'date':
       return typeof value === 'string' && announcedDay(value) !== null ? null : { problem: 'date' };
     case 'number':
@@ -92,14 +103,14 @@ function problemOfFact(fact: AskedFact, value: Fact, nowMs: number): Found {
 }
 
 /** Numbers of a cadastre or a vehicle are one line in Latin letters; other texts are in both languages. */
-function problemOfTextFact(value: Fact): Found {
+function problemOfTextFact(value: Fact, anyLetters: boolean): Found {
   const max = ORDER_LIMITS.factText;
   const texts = typeof value === 'string' ? { uz: value, ru: value } : value;
   if (typeof texts !== 'object') return { problem: 'letters' };
   if (texts.uz.trim() === '' || texts.ru.trim() === '') return { problem: 'required' };
   const letters = problemOfLine(texts.uz, max) ?? problemOfLine(texts.ru, max);
   if (letters) return { problem: letters, ...(letters === 'too-long' && { details: { max } }) };
-  return isLatinText(texts.uz) ? null : { problem: 'latin' };
+  return anyLetters || isLatinText(texts.uz) ? null : { problem: 'latin' };
 }
 
 function problemOfNumber({ kind, whole, ...own }: AskedFact, value: Fact, nowMs: number): Found {

@@ -17,7 +17,7 @@ export function* judgeRequisites(
 
 function* judgeAccount(
   { bankName, account, mfo, holderName }: Extract<OrderRequisites, { kind: 'account' }>,
-  { person }: OrderContext,
+  { person, mfoKnown }: OrderContext,
 ): Judged {
   yield* judgeLine('bankName', bankName, ORDER_LIMITS.bankName);
   const wrong = problemOfBankAccount(account);
@@ -28,6 +28,7 @@ function* judgeAccount(
       problem: wrong === 'currency' ? 'bank-account-currency' : 'bank-account',
     };
   if (problemOfMfo(mfo)) yield { field, part: 'mfo', problem: 'mfo' };
+  else if (mfoKnown === false) yield { field, part: 'mfo', problem: 'mfo-unknown' };
   yield* judgeLine('holderName', holderName, ORDER_LIMITS.holderName);
   if (person && holderName.trim() !== '' && !isSameName(holderName, person.name))
     yield { field, part: 'holderName', problem: 'not-own-name' };

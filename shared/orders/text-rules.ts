@@ -21,13 +21,15 @@ interface TextLimits {
   /** May have line breaks. */
   lines?: boolean;
   required: boolean;
+  /** Uzbek in other than Latin letters, too. */
+  anyLetters?: boolean | undefined;
 }
 
 /** Both languages of a text; the Uzbek one is in Latin letters. */
 export function* judgeTexts(
   field: OrderFieldName,
   texts: TwoTexts | undefined,
-  { min = 1, max, lines = false, required }: TextLimits,
+  { min = 1, max, lines = false, required, anyLetters = false }: TextLimits,
 ): Judged {
   for (const part of ['uz', 'ru'] as const) {
     const text = texts?.[part].trim() ?? '';
@@ -39,7 +41,7 @@ export function* judgeTexts(
     }
     const letters = problemOfLetters(text, lines);
     if (letters) yield { field, part, problem: letters };
-    else if (part === 'uz' && !isLatinText(text)) yield { field, part, problem: 'latin' };
+    else if (part === 'uz' && !anyLetters && !isLatinText(text)) yield { field, part, problem: 'latin' };
     else if (!/\p{L}/u.test(text)) yield { field, part, problem: 'letters' };
     else if (text.length < min) yield { field, part, problem: 'too-short', details: { min } };
     if (text.length > max) yield { field, part, problem: 'too-long', details: { max } };

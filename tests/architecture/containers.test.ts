@@ -7,17 +7,25 @@ import { projectFile } from './project-files.ts';
 interface Service {
   image?: string;
   build?: string;
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  secrets?: string[];
+  profiles?: string[];
+  env_file?: string[];
   command?: string[];
   environment?: Record<string, string>;
   volumes?: string[];
   ports?: string[];
   depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test?: string[]; disable?: boolean };
 }
 
-const compose = parse(projectFile('docker-compose.yml')) as {
+const compose = parse(projectFile('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  secrets: Record<string, { file: string }>;
 };
 const service = (name: string): Service => compose.services[name]!;
 
@@ -28,19 +36,57 @@ const setting = (name: string, key: string): string | undefined => {
   return at < 0 ? undefined : command[at + 1];
 };
 
+/** A version of two numbers at least, and a whole digest if any. */
+const PINNED = /^[a-z0-9./-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9.]+)?(@sha256:[0-9a-f]{64})?$/;
+
 describe('docker-compose.yml', () => {
   it('has one app and what it needs, each with a health check', () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       'app',
       'mail',
+      'migrate',
       'postgres',
       'redis-auction',
       'redis-jobs',
     ]);
-    for (const [name, { healthcheck }] of Object.entries(compose.services))
-      expect(healthcheck?.test[0], name).toBe('CMD');
+    for (const [name, { healthcheck }] of Object.entries(compose.services)) {
+      // The migration step ends by itself.
+      if (name === 'migrate') expect(healthcheck?.disable).toBe(true);
+      else expect(healthcheck?.test?.[0], name).toBe('CMD');
+    }
     expect(service('app').build).toBe('.');
-    expect(service('postgres').image).toBe('postgres:18');
+    expect(service('postgres').image).toMatch(/^postgres:18\./);
+  });
+
+  it('names a full version of every image, with or without its digest', () => {
+    const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+    const foreign = images.filter((image) => image !== 'savdo');
+    expect(foreign.length).toBeGreaterThan(3);
+    for (const image of foreign) expect(image).toMatch(PINNED);
+    for (const loose of ['postgres:18', 'redis:latest', 'redis', 'redis:7.2.1@sha256:12'])
+      expect(loose).not.toMatch(PINNED);
+  });
+
+  it('runs everything as an unprivileged user on a read-only file system', () => {
+    for (const [name, one] of Object.entries(compose.services)) {
+      expect(one.read_only, name).toBe(true);
+      expect(one.cap_drop, name).toEqual(['ALL']);
+      expect(one.security_opt, name).toEqual(['no-new-privileges:true']);
+      // Our own image names its user itself.
+      if (one.image !== 'savdo') expect(one.user, name).not.toMatch(/^(root|0)?$/);
+    }
+  });
+
+  it('gives the owner of the tables to the migration step alone, which ends before the app starts', () => {
+    const owners = Object.entries(compose.services).filter(([, { secrets = [] }]) =>
+      secrets.includes('owner-database-url'),
+    );
+    expect(owners.map(([name]) => name)).toEqual(['migrate']);
+    expect(service('app').environment!['MIGRATION_DATABASE_URL_FILE']).toBeUndefined();
+    expect(service('app').depends_on?.['migrate']?.condition).toBe('service_completed_successfully');
+    const init = projectFile('deploy/postgres/create-roles.sh');
+    for (const role of ['savdo_owner', 'savdo_runtime'])
+      expect(init).toMatch(new RegExp(`create role ${role} login nosuperuser nocreaterole nocreatedb`));
   });
 
   it('keeps no orders of bids on disk and evicts nothing', () => {
@@ -63,15 +109,18 @@ describe('docker-compose.yml', () => {
     for (const name of ['postgres', 'redis-auction', 'redis-jobs']) {
       expect(app.depends_on?.[name]?.condition, name).toBe('service_healthy');
     }
-    expect(new URL(app.environment!['DATABASE_URL']!.replace(/\$\{[^}]*\}/, 'x')).hostname).toBe('postgres');
+    expect(app.environment!['DATABASE_URL_FILE']).toBe('/run/secrets/database-url');
+    const script = projectFile('deploy/create-secrets.sh');
+    for (const role of ['savdo_runtime', 'savdo_owner'])
+      expect(script).toMatch(new RegExp(`postgres://${role}:.*@postgres:5432/savdo`));
     expect(app.environment!['REDIS_URL']).toBe('redis://redis-auction:6379');
     expect(app.environment!['JOBS_REDIS_URL']).toBe('redis://redis-jobs:6379');
-    expect(app.environment!['SMTP_URL']).toBe('smtp://mail:1025');
+    expect(service('mail').profiles).toEqual(['trial']);
   });
 
   it('declares every volume it mounts and mounts every volume it declares', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
-      volumes.map((one) => one.split(':')[0]),
+      volumes.map((one) => one.split(':')[0]!).filter((source) => !source.startsWith('.')),
     );
     expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)));
   });
@@ -83,10 +132,18 @@ describe('docker-compose.yml', () => {
     expect(open.sort()).toEqual([3000, 3001].map((port) => `\${PUBLISH_ADDRESS:-127.0.0.1}:${port}:${port}`));
   });
 
-  it('writes no secret down', () => {
-    for (const name of ['SESSION_SECRET', 'OIDC_CLIENT_SECRET']) {
-      expect(service('app').environment![name]).toBe(`\${${name}:-}`);
+  it('writes no secret down: each is a file that a script makes and the repository leaves out', () => {
+    const text = projectFile('docker-compose.yml');
+    expect(text).not.toMatch(/:-(?!127\.0\.0\.1|172\.16)\w/);
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(projectFile('deploy/create-secrets.sh'), name).toContain(name);
     }
+    const named = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
+    expect(new Set(named)).toEqual(new Set(Object.keys(compose.secrets)));
+    expect(projectFile('.gitignore')).toMatch(/^secrets\/$/m);
+    for (const name of ['PUBLIC_URL', 'IDENTITY_URL', 'SMTP_URL'])
+      expect(service('app').environment![name]).toMatch(new RegExp(`^\\$\\{${name}:\\?`));
   });
 });
 
@@ -97,9 +154,9 @@ describe('Dockerfile', () => {
 
   it('builds on Debian’s slim Node.js 26 in several stages', () => {
     expect(stages.length).toBeGreaterThan(2);
-    expect(last.from).toBe('node:26-trixie-slim');
+    expect(last.from).toMatch(/^node:26\.\d+\.\d+-trixie-slim(@sha256:[0-9a-f]{64})?$/);
     const names = new Set(stages.map(({ name }) => name));
-    for (const { from } of stages) expect(from === 'node:26-trixie-slim' || names.has(from), from).toBe(true);
+    for (const { from } of stages) expect(from === last.from || names.has(from), from).toBe(true);
   });
 
   it('runs as nobody special and never through npm', () => {
@@ -111,7 +168,7 @@ describe('Dockerfile', () => {
 
   it('hands signals to the server itself', () => {
     const [command] = only('CMD');
-    expect(command?.list?.at(-1)).toMatch(/exec node --import tsx server\/main\.ts$/);
+    expect(command?.list).toEqual(['node', '--import', 'tsx', 'server/main.ts']);
   });
 
   it('is healthy when /healthz answers', () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { accessOf, RIGHT_MARKS } from '#shared/api/staff-rights.ts';
 import { projectFiles } from './project-files.ts';
 
 const NAME = `'(?:${STAFF_ROLES.join('|')})'`;
@@ -25,4 +27,27 @@ it.each([
   expect(withRoleList(new Map([['server/api/news.routes.ts', source]]))).toEqual([
     'server/api/news.routes.ts',
   ]);
+});
+
+/** Look-ups whose text is too personal for an address: they change nothing. */
+const READS_BY_POST = new Set(['console.find-bar-person']);
+const MARKED = Object.entries(RIGHT_MARKS).flatMap(([right, marks]) => (marks.fresh ? [right] : []));
+const UNMARKED = new RegExp(String.raw`roles:\s*STAFF_RIGHTS\.(?:${MARKED.join('|')})\b`, 'g');
+
+it('asks for a fresh sign-in wherever a marked right changes something', () => {
+  expect(accessOf('decidePayouts').fresh).toBe(true);
+  expect(accessOf('readPayouts').fresh).toBeUndefined();
+  // A contract takes roles of such a right with its mark, or is a look-up named here.
+  const bare = [...projectFiles(['shared/api'], ['.ts'])].flatMap(([, source]) => [
+    ...source.matchAll(UNMARKED),
+  ]);
+  expect(bare).toHaveLength(READS_BY_POST.size);
+  for (const name of READS_BY_POST) expect(CONTRACTS.map((each) => each.name)).toContain(name);
+  const fresh = CONTRACTS.filter(
+    ({ access, method }) => typeof access === 'object' && access.fresh && method !== 'get',
+  );
+  const names = fresh.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['console.give-role', 'console.reset-factor', 'console.approve-payout']),
+  );
 });

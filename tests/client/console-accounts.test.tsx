@@ -29,8 +29,16 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...{ signedInAtMs: AT_MS, phoneConfirmed: true, emailConfirmed: false, createdAtMs: AT_MS },
   ...{ signsInAt: 'site', barredUntil: '2027-01-31', takesPart: true, changes: [], may: ['disable'] },
   sessions: [
-    { browser: 'Firefox', system: 'Linux', address: '203.0.113.9', startedAtMs: AT_MS, seenAtMs: AT_MS },
+    {
+      id: null,
+      browser: 'Firefox',
+      system: 'Linux',
+      address: '203.0.113.9',
+      startedAtMs: AT_MS,
+      seenAtMs: AT_MS,
+    },
   ],
+  ...{ secondFactor: { app: true, passkeys: 1, codesLeft: 8 }, actions: null },
   signIns: [{ action: 'sign-in', result: 'refused', reason: 'disabled', atMs: AT_MS }],
   ...more,
 });
@@ -118,11 +126,41 @@ describe('accounts, for staff', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-    expect(await dialog.findByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    expect(await dialog.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
       expect.stringContaining('renew=1'),
     );
     expect(sentTo(asked, '/approve')).toEqual([{}]);
+  });
+
+  it('of staff show what they did last and how they sign in; a session is ended with a reason', async () => {
+    const [session] = account().sessions;
+    const done = {
+      type: 'refund',
+      action: 'approved',
+      result: 'done',
+      reason: 'refund:7',
+      atMs: AT_MS,
+    } as const;
+    const asked = open(
+      {
+        [ONE]: {
+          body: account({ actions: [done], may: ['end-sessions'], sessions: [{ ...session!, id: 'abc' }] }),
+        },
+        [`POST /api/console/accounts/${ID}/end-sessions`]: { body: account({ sessions: [], may: [] }) },
+      },
+      `/console/accounts/${ID}`,
+    );
+    expect(await screen.findByText('code app · passkeys: 1 · recovery codes: 8')).toBeVisible();
+    expect(screen.getByText('Refund approved')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'End' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'End one session' }));
+    expect(sentTo(asked, '/end-sessions')).toEqual([]);
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A lost laptop');
+    await userEvent.click(dialog.getByRole('button', { name: 'End one session' }));
+    expect(await screen.findByText('The sessions have ended.')).toBeVisible();
+    expect(sentTo(asked, '/end-sessions')).toEqual([{ session: 'abc', reason: 'A lost laptop' }]);
   });
 
   it('of an unknown id are said to be none', async () => {

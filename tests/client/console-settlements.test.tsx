@@ -59,6 +59,13 @@ beforeEach(async () => {
 });
 
 describe('payments for won lots, for staff', () => {
+  it('of a purchase know no deposit and no participant', async () => {
+    const bought = { depositTiyin: 2_000_000_00, paidTiyin: 500_000_00 };
+    open({ [LIST]: listed([settlement({ sale: 'purchase', state: 'paid', may: [], ...bought })]) });
+    expect(await screen.findByText('purchase 12')).toBeVisible();
+    expect(screen.getByText(/^paid:/)).toHaveTextContent(/2\s500\s000\sUZS/);
+  });
+
   it('are asked a later deadline for, with a day after the present one and a reason', async () => {
     const asked = open({
       [LIST]: listed([settlement()]),

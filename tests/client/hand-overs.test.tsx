@@ -56,6 +56,7 @@ const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
   },
   ...{ openedAtMs: 0, late: true, confirmedBy: null, cancelledAtMs: null, may: ['confirm'] },
   agreed: null,
+  sale: 'hammer',
   ...more,
 });
 const listed = (items: StaffHandOver[]) => ({
@@ -180,6 +181,7 @@ describe('hand-overs, for staff', () => {
       '/console/hand-overs',
     );
     expect(await screen.findByText(/Open: 3, late: 1, disputed: 1/)).toBeVisible();
+    expect(screen.getByText(/Xaridor Namuna, participant 12/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm the hand-over: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
@@ -194,13 +196,14 @@ describe('hand-overs, for staff', () => {
   it('are settled with the words of the buyer in sight', async () => {
     const asked = open(
       {
-        [CONSOLE]: listed([staffView({ ...disputed, late: false, may: ['settle'] })]),
+        [CONSOLE]: listed([staffView({ ...disputed, late: false, sale: 'purchase', may: ['settle'] })]),
         [FILES]: NO_FILES,
         'POST /api/console/hand-overs/9/settle': { body: staffView() },
       },
       page(),
       '/console/hand-overs',
     );
+    expect(await screen.findByText(/Xaridor Namuna, purchase 12/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Settle the dispute: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(WRONG)).toBeVisible();

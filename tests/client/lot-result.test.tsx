@@ -243,6 +243,14 @@ describe('the result of a lot', () => {
     expect(screen.queryByText(/^Payment (due|was due by)$/)).toBeNull();
   });
 
+  it.each([
+    [17, /being paid by parts/],
+    [15, /time to pay is over/],
+  ] as const)('says of a sale in status %i what is true of it', async (status, words) => {
+    open(result, { practice: false, status });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('waits for a result that is not there yet', async () => {
     open(null);
     expect(await screen.findByText(/no result yet|Not closed|result/i, { selector: 'h2' })).toBeVisible();

@@ -193,6 +193,8 @@ describe('the plan on a lot card', () => {
     answers[PLAN] = plan(rows);
     await userEvent.click(again);
     expect(await screen.findByText('Part 3')).toBeVisible();
+    // Of a purchase at a fixed price the first part is paid as one buys.
+    expect(screen.getByText('at once')).toBeVisible();
   });
 });
 

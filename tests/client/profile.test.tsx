@@ -123,7 +123,6 @@ describe('my data', () => {
     [{ outcome: 'wait', resendAfterMs: 30_000 }, /ask for another in 30 seconds/],
     [{ outcome: 'limit', retryAfterMs: 600_000 }, /Try again in 10 minutes/],
     [{ outcome: 'undelivered' }, /could not be sent/],
-    [{ outcome: 'taken' }, /belongs to another account/],
   ])('says in words why no code came: %j', async (body, words) => {
     await open(profileOf(), { [SEND]: { body } });
     await userEvent.click(part('email').getByRole('button', { name: 'Confirm' }));
@@ -212,6 +211,18 @@ describe('my data', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Both/ }));
     await waitFor(() => expect(bodies(roles)).toEqual([{ roles: ['buyer', 'customer'] }]));
     await waitFor(() => expect(screen.getByRole('radio', { name: /^Both/ })).toBeChecked());
+  });
+
+  it('asks for the password again before everything about the person is saved', async () => {
+    await open(profileOf(), {
+      'GET /api/shop/profile/data-file': {
+        status: 403,
+        body: { ERROR: { code: 'sign-in-again', message: 'Sign in.' } },
+      },
+    });
+    await userEvent.click(part('my-file').getByRole('button', { name: 'Save my data' }));
+    const renew = await part('my-file').findByRole('link', { name: 'Enter the password' });
+    expect(decodeURIComponent(renew.getAttribute('href')!)).toContain('/profile/my-data#my-file');
   });
 });
 

@@ -40,14 +40,19 @@ const contractOf = (name: string): Contract => {
 
 /** Asked of somebody who has just typed the password, and who has no request to staff that waits. */
 const NEEDS_FRESH_SIGN_IN = new Set([
+  'profile.data-file',
   'refunds.create',
   'user.change-password',
   'profile.ask-for-edit',
   'order.send-code-bank-info',
   'order.update-bank-info',
 ]);
-/** A draft of the first operator, which is for its author alone. */
-const AUTHORS_OWN = new Set(['console.submit-bar-proposal', 'console.withdraw-bar-proposal']);
+/** Of the first operator, and for its author alone. */
+const AUTHORS_OWN = new Set([
+  'console.submit-bar-proposal',
+  'console.withdraw-bar-proposal',
+  'console.withdraw-reference-proposal',
+]);
 const ownerOf = (name: string): SignedIn =>
   NEEDS_FRESH_SIGN_IN.has(name) ? fixture.people.renewed : fixture.people.buyer;
 

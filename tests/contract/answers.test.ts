@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import {
+  EXPORT_LISTS,
+  EXPORT_ROWS_HEADER,
+  STAFF_EXPORT_LISTS,
+  type ExportList,
+  type StaffExportList,
+} from '#shared/api/exports.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../fixtures/app.ts';
@@ -14,6 +22,7 @@ const OF_SERVERS = new Set(['auth.exchange-token']);
 
 /** Asked of somebody who has just typed the password. */
 const NEEDS_FRESH_SIGN_IN = new Set([
+  'profile.data-file',
   'user.change-password',
   'refunds.create',
   'order.send-code-bank-info',
@@ -50,6 +59,46 @@ const isError = (answer: CallAnswer) => {
   expect(answer.body.ERROR.code).toBeTypeOf('string');
   expect(answer.body.ERROR.message.length).toBeGreaterThan(5);
 };
+
+/** With these filters a list holds all that its owner has, or all there is. */
+const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
+  ...{ 'won-lots': 'state=all', 'console-consent-people': 'version=1' },
+  ...Object.fromEntries(
+    ['tasks', 'repeats', 'protests', 'debts', 'bars', 'bar-proposals', 'result-cancellations'].map((list) => [
+      `console-${list}`,
+      'state=all',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['hand-overs', 'settlements', 'payouts', 'refunds', 'mismatches', 'bank-lines', 'contact'].map((list) => [
+      `console-${list}`,
+      'state=all',
+    ]),
+  ),
+  ...{ 'console-account-changes': 'state=all', 'console-edit-requests': 'status=all' },
+};
+/** What a text that is missing is shown as. */
+const KEY = /^[a-z][A-Za-z]*(?:\.[A-Za-z-]+)+$/;
+const FILE = /\.(?:pdf|png|jpe?g|webp|csv|txt|docx?|xlsx?)$/;
+
+describe('every list', () => {
+  test.each([
+    ...EXPORT_LISTS.map((list) => ['shop', list] as const),
+    ...STAFF_EXPORT_LISTS.map((list) => ['console', list] as const),
+  ])('of the %s, %s, is taken along in words', async (part, list) => {
+    const { cookie } = part === 'shop' ? fixture.people.renewed : auditor;
+    const asked = `format=csv&language=uz&${WHOLE[list] ?? ''}`;
+    const answer = await fetch(`${fixture.platform.url}/api/${part}/export/${list}?${asked}`, {
+      headers: { cookie },
+    });
+    const text = await answer.text();
+    expect([answer.status, answer.status === 200 ? '' : text]).toEqual([200, '']);
+    const rows = parse(text, { bom: true }) as string[][];
+    expect(new Set(rows[0]).size).toBe(rows[0]!.length);
+    expect(rows.flat().filter((cell) => KEY.test(cell) && !FILE.test(cell))).toEqual([]);
+    expect(rows).toHaveLength(Number(answer.headers.get(EXPORT_ROWS_HEADER)) + 1);
+  });
+});
 
 describe('every call', () => {
   test.each(

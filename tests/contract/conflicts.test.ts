@@ -32,6 +32,9 @@ const ABOUT_NOBODY = [
   'console.help-page-publish',
   'console.help-page-cancel',
   'console.help-page-restore',
+  // Nothing becomes an order before it is started, which is about the organisation.
+  'console.upload-order-import',
+  'console.upload-order-import-photos',
   'console.add-consent',
 ];
 

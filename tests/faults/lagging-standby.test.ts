@@ -20,7 +20,7 @@ afterEach(() => fixture?.close());
 vi.setConfig({ testTimeout: 120_000 });
 
 it('readiness warns of a standby that no commit waits for', async () => {
-  const { pool, close } = createDatabase({ url: postgres.url, poolSize: 1 });
+  const { pool, close } = createDatabase({ url: postgres.ownerUrl, poolSize: 1 });
   const warning = async () => standbyWarning(await readStandbySettings(pool));
   expect(await warning()).toBeNull();
   await pool.query("select pg_create_physical_replication_slot('standby')");

@@ -26,7 +26,7 @@ let clone: Clone;
 let run: Launched;
 let url: string;
 let identityUrl: string;
-let services: Record<'DATABASE_URL' | 'REDIS_URL' | 'JOBS_REDIS_URL', string>;
+let services: Record<'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'REDIS_URL' | 'JOBS_REDIS_URL', string>;
 let database: TestDatabase;
 let people: ReturnType<typeof peopleOf>;
 let bidders: { cookie: string }[];
@@ -68,7 +68,7 @@ beforeAll(async () => {
   services = (await import(`${clone.folder}/.data/services.json`, { with: { type: 'json' } })).default;
   database = {
     ...createDatabase({ url: services.DATABASE_URL }),
-    url: services.DATABASE_URL,
+    ...{ url: services.DATABASE_URL, ownerUrl: services.MIGRATION_DATABASE_URL },
   };
   people = peopleOf({
     auctionUrl: services.REDIS_URL,

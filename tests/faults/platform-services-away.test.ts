@@ -26,7 +26,7 @@ beforeAll(async () => {
     startRedis(),
     startRedis({ aof: true }),
   ]);
-  database = { ...createDatabase({ url: postgres.url }), url: postgres.url };
+  database = { ...createDatabase({ url: postgres.url }), url: postgres.url, ownerUrl: postgres.ownerUrl };
   redis = { ...testRedis(), auctionUrl: auctionRedis.url, jobsUrl: jobsRedis.url };
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
   people = peopleOf(redis);

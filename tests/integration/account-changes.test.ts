@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleAccountRoutes } from '#server/api/index.ts';
-import { authenticationDetails, createFindAccounts } from '#server/domains/accounts/index.ts';
+import {
+  authenticationDetails,
+  createEndSessions,
+  createFindAccounts,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createNotificationDelivery } from '#server/domains/notifications/index.ts';
+import { createNotificationDelivery, createNotifications } from '#server/domains/notifications/index.ts';
 import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
@@ -41,6 +45,7 @@ beforeAll(async () => {
     app.app,
     accountChangesIn(database, sessions),
     createFindAccounts({ ...{ db, actions, sessions, takesPart }, barredUntil: async () => '2027-01-31' }),
+    createEndSessions({ ...{ db, sessions, actions }, notify: createNotifications(db).notify }),
   );
   admin = await person(['administrator']);
   second = await person(['administrator']);
@@ -97,7 +102,11 @@ describe('an account', () => {
     for (const text of [phone.slice(0, 9), rows[0].email.slice(1), '3010100000000', id.slice(0, 8), 'Sinov'])
       expect(await found(text), text).toEqual([]);
     const account = await ask(operator, `${ACCOUNTS}/${id}`);
-    expect(account).toMatchObject({ barredUntil: '2027-01-31', takesPart: false, may: ['disable'] });
+    expect(account).toMatchObject({
+      barredUntil: '2027-01-31',
+      takesPart: false,
+      may: ['disable', 'end-sessions'],
+    });
     expect(JSON.stringify(account)).not.toContain('30101000000005');
     // Who looked is on record.
     const looked = await createActionLog(database.db).ofType(operator.id, 'account', 1);

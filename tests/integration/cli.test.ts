@@ -21,6 +21,7 @@ function cli(...args: string[]) {
     env: {
       ...process.env,
       DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
       REDIS_NAMESPACE: redis.namespace,
       SAVDO_TEST: '1',
       ALLOW_TWINS: '1',
@@ -45,8 +46,25 @@ describe('the command line', () => {
       'verify-log',
       'rebuild',
       'replay',
+      'bars rehash',
+      'sign-in rotate-keys',
+      'database grants',
     ])
       expect(out).toContain(name);
+  });
+
+  test('gives the role of the processes its rights again', async () => {
+    await database.pool.query(
+      'revoke insert on person_action from savdo_runtime; grant delete on ledger_entry to public',
+    );
+    const { code, out } = cli('database', 'grants');
+    expect(out).toMatch(/^savdo_runtime has its rights on \d+ tables, and no others$/m);
+    expect(code).toBe(0);
+    const { rows } = await database.pool.query(
+      `select has_table_privilege('savdo_runtime', 'person_action', 'insert') as added,
+         has_table_privilege('savdo_runtime', 'ledger_entry', 'delete') as deleted`,
+    );
+    expect(rows[0]).toEqual({ added: true, deleted: false });
   });
 
   test('says what it does not know and what there is instead', () => {

@@ -30,7 +30,8 @@ let world: DemoWorld;
 let base: Platform;
 let demo: ReturnType<typeof office>;
 const folder = mkdtempSync(path.join(tmpdir(), 'savdo-demo-'));
-const office = () => OFFICE.create({ ...base, invariants: MODULES.invariants }).parts;
+const office = () =>
+  OFFICE.create({ ...base, invariants: MODULES.invariants, personalData: MODULES.personalData }).parts;
 /** Lots with a whole trail. */
 let made = 0;
 /** Who was asked to sign the offer. */

@@ -160,11 +160,14 @@ describe('a request to change what is set', () => {
     expect((await refuse(asked)).status).toBe(200);
   });
 
-  test('for a number of somebody else is refused, also when that one was later', async () => {
+  test('for a number of somebody else tells its writer nothing and is not approved, also when that one was later', async () => {
     const first = await withNumber();
     const other = await withNumber();
     const taken = await ask(other.cookie, { nationalId: first.number });
-    expect([taken.status, taken.body.ERROR.code]).toEqual([409, 'profile.taken']);
+    expect(taken.status).toBe(200);
+    const refused = await approve(idOf(taken));
+    expect([refused.status, refused.body.ERROR.code]).toEqual([409, 'profile.taken']);
+    expect((await refuse(idOf(taken))).status).toBe(200);
     const free = freshPinfl();
     const asked = idOf(await ask(other.cookie, { nationalId: free }));
     const third = await newPerson(fixture);

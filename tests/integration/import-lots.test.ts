@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,19 +10,20 @@ import {
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotListQuery } from '#shared/api/lots.ts';
+import { GOOD, lotTables, type LotTables } from '../fixtures/lot-tables.ts';
 import { recordedData } from '../fixtures/recorded-data.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
-let folder: string;
+let tables: LotTables;
 const START = '2040-03-05T10:00:00+05:00';
 
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'lots-'));
+  tables = await lotTables();
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true });
+  await tables.remove();
   await database.close();
 });
 beforeEach(() => database.pool.query('delete from lot'));
@@ -47,47 +47,9 @@ async function list(query: Partial<LotListQuery>): Promise<{ items: LotCard[]; t
   return JSON.parse(answer.json.toString());
 }
 
-const GOOD = {
-  lot_id: '100',
-  title: 'Бўш ер участкаси - Y1735215-1119381/026',
-  lot_type: 'Yengil',
-  lot_type_specific: 'Avtotransport',
-  region: 'UZ-QR',
-  district: 'Qo`ng`irot tumani',
-  address: 'Урнак ОФЙ',
-  geo_lat: '43.06',
-  geo_lon: '58.76',
-  start_price: '1000.55',
-  deposit: '250.1',
-  step_price: '100.055',
-  installment_months: '12',
-  auction_method: 'Auksion',
-  auction_style: 'Oshirib borish',
-  auction_type: 'open',
-  is_descending: '0',
-  start_time: '30.04.2026 10:00',
-  seller_hint: 'court',
-};
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-async function file(
-  rows: (Partial<typeof GOOD> | string)[],
-  header = Object.keys(GOOD).join(','),
-): Promise<string> {
-  const name = path.join(folder, `${Math.random()}.csv`);
-  const lines = rows.map((row) =>
-    typeof row === 'string'
-      ? row
-      : Object.values({ ...GOOD, ...row })
-          .map(quoted)
-          .join(','),
-  );
-  await writeFile(name, ['\uFEFF' + header, ...lines].join('\r\n'));
-  return name;
-}
-
 describe('a table of lots', () => {
   test('is published by the rule set in force, with its own step, deposit, place and shifted dates', async () => {
-    const csv = await file([GOOD, { lot_id: '101', start_time: '02.05.2026 15:30' }]);
+    const csv = await tables.file([GOOD, { lot_id: '101', start_time: '02.05.2026 15:30' }]);
     const { code, report } = await run(csv, '--start-at', START, '--json');
     expect([code, report.loaded, report.refused]).toEqual([0, 2, 0]);
     const { items } = await list({ q: 'bosh er uchastka', sort: 'soonest' });
@@ -123,8 +85,52 @@ describe('a table of lots', () => {
     expect((await list({ q: '101' })).items).toHaveLength(1);
   });
 
+  test('may sell equal units at a fixed price, and says what is due first of a price that is paid by parts', async () => {
+    const units = { auction_method: 'Belgilangan narx', step_price: '', deposit: '' };
+    const header = `${Object.keys(GOOD).join(',')},quantity,first_part_percent,order_end_time`;
+    const more = (quantity: string, first: string, ends: string) => ({ quantity, first, ends });
+    const until = '30.06.2026 18:00';
+    const csv = await tables.file(
+      [
+        { ...GOOD, ...more('', '', '') },
+        { ...units, lot_id: '301', start_price: '150.5', ...more('25', '12.5', until) },
+        { ...units, lot_id: '302', installment_months: '', ...more('', '', until) },
+        { ...units, lot_id: '303', ...more('0', '100', '30.04.2026 10:00') },
+        { ...units, lot_id: '304', installment_months: '', ...more('1000001', '20', '01.05.2027 10:00') },
+        { lot_id: '305', installment_months: '121', ...more('two', '0', '') },
+        // A thousand of them are worth more than state property may be that is sold without an auction.
+        { ...units, lot_id: '306', start_price: '1000000', ...more('1000', '', until) },
+      ],
+      header,
+    );
+    const { report } = await run(csv, '--start-at', START, '--json');
+    expect(report).toMatchObject({ rows: 7, loaded: 3, refused: 4 });
+    expect(report.refusedRows.map((row: { reasons: string[] }) => row.reasons)).toEqual([
+      ['first-part', 'quantity', 'end'],
+      ['first-part', 'quantity', 'end'],
+      ['instalments', 'first-part', 'quantity'],
+      ['terms'],
+    ]);
+    const { rows } = await database.pool.query(
+      `select l.outside_id as id, l.status, l.deposit_tiyin::int as deposit, l.instalment_months as months,
+         l.first_part_bp as first, s.units, s.on_sale, l.closes_at - l.opens_at = interval '61 days 8 hours' as long
+       from lot l left join lot_stock s on s.lot_id = l.id order by l.id`,
+    );
+    const auction = { units: null, on_sale: null, long: false };
+    const sale = { status: 2, deposit: 0, on_sale: true, long: true };
+    expect(rows).toEqual([
+      { ...auction, id: 'e-auksion:100', status: 1, deposit: 25_010, months: 12, first: 770 },
+      { ...sale, id: 'e-auksion:301', months: 12, first: 1_250, units: 25 },
+      { ...sale, id: 'e-auksion:302', months: null, first: null, units: 1 },
+    ]);
+    // Months without what is due first would promise what cannot be paid.
+    await expect(database.pool.query('update lot set first_part_bp = null')).rejects.toThrow(
+      /lot_parts_whole/,
+    );
+  });
+
   test('records a lease as one, whose term the table does not state', async () => {
-    const csv = await file([
+    const csv = await tables.file([
       GOOD,
       {
         ...{ lot_id: '200', lot_type: 'Buyurtmachilar mulkini ijaraga berish' },
@@ -142,7 +148,7 @@ describe('a table of lots', () => {
   });
 
   test('loads nothing twice, in one run or in the next', async () => {
-    const csv = await file([GOOD, GOOD, { lot_id: '7' }]);
+    const csv = await tables.file([GOOD, GOOD, { lot_id: '7' }]);
     expect((await run(csv, '--start-at', START, '--json')).report).toMatchObject({
       loaded: 2,
       alreadyThere: 1,
@@ -155,7 +161,7 @@ describe('a table of lots', () => {
   });
 
   test('is only looked at in a dry run', async () => {
-    const csv = await file([GOOD]);
+    const csv = await tables.file([GOOD]);
     const { report, lines } = await run(csv, '--start-at', START, '--dry-run', '--json');
     expect(report).toMatchObject({ rows: 1, loaded: 1 });
     expect(lines.join('\n')).toContain('1 would be loaded');
@@ -163,7 +169,7 @@ describe('a table of lots', () => {
   });
 
   test('names every refused row with its line and all its reasons', async () => {
-    const csv = await file([
+    const csv = await tables.file([
       GOOD,
       { lot_id: '2', is_descending: '1', deposit: '500.28' },
       { lot_id: '3', auction_style: 'Tushirib borish' },
@@ -219,19 +225,19 @@ describe('a table of lots', () => {
   });
 
   test('needs --start-at where its auctions have begun', async () => {
-    const { report } = await run(await file([GOOD]), '--json');
+    const { report } = await run(await tables.file([GOOD]), '--json');
     expect(report).toMatchObject({ loaded: 0, refusedByReason: { past: 1 } });
   });
 
   test('that is no such table, or no file, is said so', async () => {
-    const wrong = await run(await file(['1,2'], 'lot_id,title'));
+    const wrong = await run(await tables.file(['1,2'], 'lot_id,title'));
     expect([wrong.code, wrong.errors[0]]).toEqual([
       1,
       expect.stringContaining('lacks the columns lot_type,'),
     ]);
-    expect((await run(path.join(folder, 'nothing.csv'))).code).toBe(1);
-    expect((await run(folder)).code).toBe(1);
-    const open = await run(await file([`"${'a'.repeat(300_000)}`]), '--start-at', START, '--json');
+    expect((await run(path.join(tables.folder, 'nothing.csv'))).code).toBe(1);
+    expect((await run(tables.folder)).code).toBe(1);
+    const open = await run(await tables.file([`"${'a'.repeat(300_000)}`]), '--start-at', START, '--json');
     expect([open.code, open.report?.loaded ?? 0]).toEqual([expect.any(Number), 0]);
     for (const args of [
       [],

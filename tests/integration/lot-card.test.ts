@@ -23,7 +23,13 @@ const FIELDS: FactField[] = [
   { code: 'area', kind: 'area', label: all('Area'), unit: all('m²'), choices: [] },
   { code: 'year', kind: 'year', label: all('Year'), unit: null, choices: [] },
   { code: 'gas', kind: 'yes-no', label: all('Gas'), unit: null, choices: [] },
-  { code: 'walls', kind: 'choice', label: all('Walls'), unit: null, choices: [{ code: 'brick', label: all('Brick') }] },
+  {
+    code: 'walls',
+    kind: 'choice',
+    label: all('Walls'),
+    unit: null,
+    choices: [{ code: 'brick', label: all('Brick') }],
+  },
   { code: 'rooms', kind: 'number', label: all('Rooms'), unit: null, choices: [] },
 ];
 const photo = (url: string) => ({ url, width: 10, height: 10, alt: all('Photo') });
@@ -91,7 +97,7 @@ describe('the tabs of a card', () => {
   test('tell the lot with its order and its history', async () => {
     const orderId = 700_001;
     const [lotId, other] = [
-      await publishTestLot(database, { orderId, instalmentMonths: 12 }),
+      await publishTestLot(database, { orderId, instalmentMonths: 12, firstPartBp: 2_000 }),
       await publishTestLot(database, { orderId }),
     ];
     const lot = await tab(lotId, 'lot');

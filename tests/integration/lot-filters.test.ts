@@ -37,6 +37,7 @@ const list = async (query = '') => {
 };
 const ids = async (query: string) => (await list(query)).items.map(({ id }) => id);
 const publish = (lot: Parameters<typeof publishTestLot>[1] = {}) => publishTestLot(database, lot);
+const IN_PARTS = { instalmentMonths: 12, firstPartBp: 2_000 };
 const setStatus = (id: number, status: LotStatus) =>
   database.pool.query('update lot set status = $2 where id = $1', [id, status]);
 const category = async (code: string): Promise<{ id: number; groupId: number }> => {
@@ -112,7 +113,7 @@ describe('filters', () => {
       categoryId: trucks.id,
       orderType: 'state',
       ruleSet: 'state-live',
-      instalmentMonths: 24,
+      ...{ instalmentMonths: 24, firstPartBp: 2_000 },
       startPriceTiyin: 500_00,
       opensAt: new Date('2030-03-05T23:30:00+05:00'),
       closesAt: new Date('2030-03-06T01:00:00+05:00'),
@@ -166,9 +167,9 @@ describe('filters', () => {
   });
 
   test('count the same in each tab as its list', async () => {
-    await setStatus(await publish({ instalmentMonths: 12 }), 6);
-    await setStatus(await publish({ instalmentMonths: 12 }), 9);
-    await publish({ instalmentMonths: 12 });
+    await setStatus(await publish(IN_PARTS), 6);
+    await setStatus(await publish(IN_PARTS), 9);
+    await publish(IN_PARTS);
     await setStatus(await publish(), 5);
     const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter?payment=parts');
     expect(body).toEqual({
@@ -225,7 +226,7 @@ describe('filters', () => {
         areaId: random() < 0.2 ? null : area.id,
         categoryId: one(categories.slice(0, 6)).id,
         orderType: one(['state', 'private'] as const),
-        instalmentMonths: one([null, null, 6, 12]),
+        ...one([{}, {}, { instalmentMonths: 6, firstPartBp: 500 }, IN_PARTS]),
         rentMonths: one([null, null, 12]),
         startPriceTiyin: 1 + Math.floor(random() * 20) * 1_000,
         opensInMs: Math.floor(random() * 5) * 86_400_000,

@@ -24,7 +24,7 @@ withPartSales((entered) => {
 async function rowOf(source: ExportSource, personId: string, lotId: number) {
   const language = 'en' as const;
   const text = (key: string | string[], values = {}) => texts.text(language, key, values);
-  const asked = { personId, filters: {}, limit: 100, offset: 0, language } as const;
+  const asked = { personId, roles: [], filters: {}, limit: 100, offset: 0, after: null, language };
   const { rows } = await source.page({ ...asked, text });
   return rows.find(({ lotNumber, number }) => String(lotNumber ?? number) === String(lotId));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRefundsRepository } from '#server/domains/payments/refunds/refunds.repository.ts';
-import { ruleSetFiguresSchema } from '#server/domains/reference/rule-sets/rule-set-figures.ts';
+import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';

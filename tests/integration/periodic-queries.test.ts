@@ -86,7 +86,13 @@ async function roundsOf(of: Platform): Promise<Job[]> {
   const repository = createAuctionLogRepository(db);
   const rooms = createRooms({ state: auctionState, repository, logger: of.logger });
   of.shutdown.add('rooms', () => rooms.stop());
-  const modules = MODULES.create({ ...of, invariants: MODULES.invariants, auctionState, rooms });
+  const modules = MODULES.create({
+    ...of,
+    invariants: MODULES.invariants,
+    personalData: MODULES.personalData,
+    auctionState,
+    rooms,
+  });
   const once = (name: string, run: () => Promise<unknown>): Job => ({ name, everyMs: 0, run });
   return [
     ...modules.jobs(of.logger),

@@ -103,6 +103,14 @@ describe('the profile', () => {
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'profile.id-is-set']);
   });
 
+  test('is tried five times a day', async () => {
+    const { cookie } = await newPerson(fixture);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      statuses.push((await call(cookie, 'PUT', '/national-id', { number: pinfl(2) })).status);
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429]);
+  });
+
   test('gives a number to one of two people who tell it at once', async () => {
     const two = await Promise.all([newPerson(fixture), newPerson(fixture)]);
     const answers = await Promise.all(
@@ -199,12 +207,22 @@ describe('a phone or an e-mail', () => {
     expect((await sendCode(cookie, 'phone', phone)).body.outcome).toBe('sent');
   });
 
-  test('is confirmed for one person at a time, and the second does not learn whose it is', async () => {
+  test('is confirmed for one person at a time, and only who reads its code learns that it has an account', async () => {
     const first = await newPerson(fixture);
     const second = await newPerson(fixture);
     await confirmed(first.cookie, 'email', first.email);
+    await aMinuteLater();
     const answer = await sendCode(second.cookie, 'email', first.email);
-    expect(answer.body).toEqual({ outcome: 'taken' });
+    await aMinuteLater();
+    const free = await sendCode(second.cookie, 'email', 'no-account@example.uz');
+    const shape = ({ body }: typeof answer) => ({ ...body, to: '', expiresAfterMs: 0 });
+    expect(shape(answer)).toEqual(shape(free));
+    await aMinuteLater();
+    await sendCode(second.cookie, 'email', first.email);
+    const guessed = await confirm(second.cookie, 'email', first.email, '000000');
+    expect(guessed.body).toEqual({ outcome: 'wrong' });
+    const read = await confirm(second.cookie, 'email', first.email, lastCode());
+    expect(read.body).toEqual({ outcome: 'taken' });
   });
 
   test('goes to one of two people who hold codes for it', async () => {

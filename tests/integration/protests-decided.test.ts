@@ -163,6 +163,11 @@ describe('staff', () => {
     expect(await uphold(protestId)).toEqual({ outcome: 'over' });
     expect(await dismiss(other)).toEqual({ outcome: 'over' });
     expect(await uphold(9_999_999)).toEqual({ outcome: 'none' });
+    const flows = await query('select event from order_flow where order_id = $1 order by id', [won.orderId]);
+    expect(flows.rows.map(({ event }) => event)).toEqual([
+      ...['protest-filed', 'protest-filed', 'protest-accepted', 'protest-closed', 'lose-result'],
+      'protest-upheld',
+    ]);
     const { rows } = await query(
       `select count(*)::int as open from staff_task where lot_id = $1 and kind = 'decide-protest' and done_at is null`,
       [won.lotId],

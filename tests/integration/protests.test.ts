@@ -228,10 +228,17 @@ describe('while a protest is open', () => {
     expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: false, may: ['approve'] });
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'done' });
     const second = await toDecide(lotId, await participant(lotId));
+    const third = await toDecide(lotId, await participant(lotId));
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'protest' });
     expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
-    await dismiss(second);
+    for (const each of [second, third]) await dismiss(each);
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'done' });
+    // Once while any protest is open, and once when none is.
+    const held = ['paid-sale-paused', 'paid-sale-resumed'];
+    expect((await notices(personId)).filter((each) => each.startsWith('paid-sale'))).toEqual([
+      ...held,
+      ...held,
+    ]);
   });
 
   test('an offer is neither answered nor does it lapse, and gets the time that was left', async () => {

@@ -167,6 +167,19 @@ test('the result of a lot is cancelled only where it was sold once', async () =>
       return undoResult(tx, { lotId, cause: 'staff', reason: 'a court', actor: randomUUID() });
     });
   expect(await undo(twice)).toEqual({ outcome: 'refused', reason: 'status' });
+  const viewer = { personId: randomUUID(), extends: true, cancels: true };
+  for (const [lotId, is] of [
+    [once, [true]],
+    [twice, [false, false]],
+  ] as const) {
+    const { items } = await soldLots(database).console.list(viewer, {
+      state: 'all',
+      lotId,
+      page: 1,
+      size: 20,
+    });
+    expect(items.map(({ cancellable }) => cancellable)).toEqual(is);
+  }
   expect(await undo(once)).toMatchObject({ outcome: 'undone', returnedTiyin: UNIT });
   expect((await it.lots.get(once))?.status).toBe(S.resultCancelled);
 });

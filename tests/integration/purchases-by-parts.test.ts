@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLotPartSchedules } from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { partSums } from '#shared/trade/part-schedule.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
@@ -57,6 +59,20 @@ test('the first part is held and captured; the lot owes until every sale is paid
   expect(await sold.balance(one)).toBe(2 * UNIT - first - second - third);
   expect(await statusOf(lotId)).toBe(S.soldAndPaid);
   await clean();
+});
+
+test('the schedule of a lot at a fixed price knows no deposit: what it shows first is what is held', async () => {
+  const terms = { instalmentMonths: 2, firstPartBp: 100 };
+  const lotId = await shop.lot(1, terms);
+  expect((await shop.lots.get(lotId))!.deposit_tiyin).toBe(0);
+  const reference = createReferenceService(createReferenceRepository(database.db));
+  const schedule = await createLotPartSchedules({ lots: shop.lots, reference }).of(lotId, UNIT);
+  const buyer = await shop.person(UNIT);
+  await buyByParts(lotId, buyer, 1);
+  const first = schedule!.ifNow.parts[0]!.amountTiyin;
+  expect([first, schedule!.depositTiyin, await sold.balance(buyer)]).toEqual([UNIT / 100, 0, UNIT - first]);
+  // It is paid as one buys, at no other time.
+  expect(schedule!.ifAtDeadline).toBeNull();
 });
 
 test('a late part makes the lot overdue while another sale of it is paid, and paying brings it back', async () => {

@@ -349,7 +349,8 @@ describe('the database itself', () => {
       await run(`select ledger_grant_runtime('${role}')`);
       // Not a table of the ledger: what posting announces.
       await run(`grant select, insert on outbox to ${role}`);
-      await database.db.connection().execute(async (db) => {
+      const owner = new Kysely<any>({ dialect: new PostgresDialect({ pool: database.pool }) });
+      await owner.connection().execute(async (db) => {
         await sql.raw(`set role ${role}`).execute(db);
         try {
           const inside = createWallet(db);

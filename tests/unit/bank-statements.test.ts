@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '#server/domains/bank-statements/line-keys.ts';
-import { readDay, readMoney } from '#server/domains/bank-statements/parse/read-figures.ts';
+import { readDay, readMoney } from '#server/platform/csv/index.ts';
 import { parseStatement } from '#server/domains/bank-statements/parse/parse-statement.ts';
 import type { ParsedFile } from '#server/domains/bank-statements/parse/parsed-statement.ts';
 import { settlementsNamed, stirIn } from '#server/domains/bank-statements/parse/purpose.ts';

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
+import { ConfigProblem, loadConfig, loadMigrationConfig } from '#server/platform/config/index.ts';
+import { SECRETS } from '#server/platform/config/secret-files.ts';
+import { variables } from '#server/platform/config/variables.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,8 +18,13 @@ const embedded = { ...services, SAVDO_EMBEDDED: '1' };
 const installed = {
   ...services,
   PUBLIC_URL: 'https://savdo.example',
-  SESSION_SECRET: 's'.repeat(40),
-  OIDC_CLIENT_SECRET: 'o'.repeat(40),
+  IDENTITY_URL: 'https://id.savdo.example',
+  SESSION_SECRET: 'pV3kT9xWq7LmZ2cR8nYb5dHj4GfUoAei',
+  PERSONAL_ID_SECRET: 'Xw6NqL0rTz8BvK3mJd9PhYc5sGfUa2Eo',
+  SECOND_FACTOR_KEY: 'gT5zMw1QpX8nVb3KyR6cJdLh9sFuAoE2',
+  OIDC_CLIENT_SECRET: 'hR7uKe2TbQ9zMvXp4WnJ6sYdLc8GfAo1',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  SMS_PROVIDER: 'none',
 };
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -139,8 +146,109 @@ describe('the settings', () => {
   test('of an installation ask for its secrets', () => {
     expect(problemsOf(installed)).toEqual([]);
     const text = problemsOf({ ...services, PUBLIC_URL: 'https://savdo.example' }).join('\n');
-    expect(text).toContain('SESSION_SECRET is missing');
-    expect(text).toContain('OIDC_CLIENT_SECRET is missing');
+    for (const name of [
+      'SESSION_SECRET',
+      'PERSONAL_ID_SECRET',
+      'SECOND_FACTOR_KEY',
+      'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
+      'SMS_PROVIDER',
+    ])
+      expect(text).toContain(`${name} is missing`);
+  });
+
+  test.each([
+    ['an address without https', { PUBLIC_URL: 'http://savdo.example' }, /^PUBLIC_URL is http:/],
+    ['a sign-in site without https', { IDENTITY_URL: 'http://id.savdo.example' }, /^IDENTITY_URL is http:/],
+    ['a cabinet without https', { CABINET_URL: 'http://a.example' }, /^CABINET_URL is http:/],
+    ['a secret of one character', { SESSION_SECRET: 's'.repeat(40) }, /^SESSION_SECRET repeats itself/],
+    [
+      'a secret in repeated parts',
+      { SESSION_SECRET: 'Xw6NqL0rTz8BvK3mJd'.repeat(2) },
+      /^SESSION_SECRET repeats/,
+    ],
+    ['a secret of few characters', { SESSION_SECRET: 'aabbabbbaababbbabaabbababbabaabab' }, /fewer than 12/],
+    ['a short secret', { OIDC_CLIENT_SECRET: 'hR7uKe2TbQ9zMvXp' }, /^OIDC_CLIENT_SECRET has 16 characters/],
+    [
+      'a sample',
+      { PERSONAL_ID_SECRET: 'change-me-change-you-0987WXYZ-qpl' },
+      /^PERSONAL_ID_SECRET contains a word/,
+    ],
+    ['a weak token', { METRICS_TOKEN: 'hR7uKe2TbQ9zMvXp' }, /^METRICS_TOKEN has 16/],
+    [
+      'one secret for two',
+      { METRICS_TOKEN: 'pV3kT9xWq7LmZ2cR8nYb5dHj4GfUoAei' },
+      /the same as SESSION_SECRET/,
+    ],
+    [
+      'a known password',
+      { DATABASE_URL: 'postgres://savdo:savdo@db/savdo' },
+      /^DATABASE_URL has a password that/,
+    ],
+    [
+      'a short password',
+      { DATABASE_URL: 'postgres://savdo:Zq8wK@db/savdo' },
+      /^DATABASE_URL has a password of 5/,
+    ],
+    ['limits that limit nothing', { RATE_LIMIT_FACTOR: '11' }, /^RATE_LIMIT_FACTOR is 11/],
+  ])('of an installation refuse %s, and of one on the loopback do not', (_what, change, problem) => {
+    const found = problemsOf({ ...installed, CABINET_SECRET: 'bN4tY8wLq2ZrXc6KmVp0JsHd7GfUoAe9', ...change });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(problem);
+    for (const secret of Object.values(change))
+      if (!/^http|^\d+$/.test(secret)) expect(found[0]).not.toContain(secret);
+    if ('PUBLIC_URL' in change) return;
+    expect(
+      problemsOf({ ...installed, ...change, PUBLIC_URL: 'http://localhost:3000', CABINET_URL: '' }),
+    ).toEqual([]);
+  });
+
+  test('are read from files that NAME_FILE names, and what is wrong with one is said without its contents', () => {
+    const file = path.join(folder, 'secret');
+    writeFileSync(file, 'qL9sWv3NxT7yRb2KzMc5PdHj8GfUoAe4\n');
+    const { SESSION_SECRET: _left, ...others } = installed;
+    expect(loadConfig({ ...others, SESSION_SECRET_FILE: file }).sessionSecret).toBe(
+      'qL9sWv3NxT7yRb2KzMc5PdHj8GfUoAe4',
+    );
+    expect(problemsOf({ ...installed, SESSION_SECRET_FILE: file })).toEqual([
+      'SESSION_SECRET and SESSION_SECRET_FILE are both given: leave one out',
+    ]);
+    const missing = path.join(folder, 'nothing-here');
+    expect(problemsOf({ ...others, SESSION_SECRET_FILE: missing })).toContain(
+      `SESSION_SECRET_FILE: ${missing} cannot be read (ENOENT)`,
+    );
+    writeFileSync(file, '\n');
+    expect(problemsOf({ ...others, SESSION_SECRET_FILE: file })).toContain(
+      `SESSION_SECRET_FILE: ${file} is empty`,
+    );
+  });
+
+  test('of every secret may come from a file', () => {
+    const secret =
+      /SECRET|PASSWORD|TOKEN|_KEY$|KEYS?$|KEY_PREVIOUS|^(DATABASE|MIGRATION_DATABASE|REDIS|JOBS_REDIS|SMTP)_URL$|S3_ACCESS/;
+    const names = Object.keys(variables.shape).filter((name) => secret.test(name));
+    expect([...SECRETS].toSorted()).toEqual(names.toSorted());
+  });
+
+  test('of the migration step name an owner of the same database', () => {
+    const MIGRATION_DATABASE_URL = 'postgres://owner:x@127.0.0.1:5432/savdo';
+    expect(loadMigrationConfig({ ...services, MIGRATION_DATABASE_URL })).toMatchObject({
+      ...{
+        databaseUrl: services.DATABASE_URL,
+        ownerUrl: MIGRATION_DATABASE_URL,
+        ownServer: false,
+        demo: false,
+      },
+    });
+    expect(loadMigrationConfig(services).ownerUrl).toBe(services.DATABASE_URL);
+    const other = 'postgres://owner@127.0.0.1:5432/another';
+    expect(() => loadMigrationConfig({ ...services, MIGRATION_DATABASE_URL: other })).toThrow(
+      /another database/,
+    );
+    const unnamed = 'postgres://127.0.0.1:5432/savdo';
+    expect(() => loadMigrationConfig({ DATABASE_URL: unnamed, MIGRATION_DATABASE_URL })).toThrow(
+      /names no role/,
+    );
   });
 
   test.each([

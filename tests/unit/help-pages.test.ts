@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillFigures } from '#server/domains/reference/pages/help-figures.ts';
 import { ruleFigures, type Say } from '#server/domains/reference/pages/rule-set-phrases.ts';
-import {
-  ruleSetFiguresSchema,
-  type RuleSetFigures,
-} from '#server/domains/reference/rule-sets/rule-set-figures.ts';
+import { ruleSetFiguresSchema, type RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';

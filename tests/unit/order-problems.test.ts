@@ -28,7 +28,7 @@ const CONTEXT: OrderContext = {
   person: { kind: 'natural', name: '«Sample» seller', authorisedSeller: false },
   category: CATEGORY,
   units: ['piece', 'kg'],
-  ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false },
+  ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false, mfoKnown: null },
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
   earlyStartAllowed: false,

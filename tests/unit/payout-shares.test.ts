@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sharesOf } from '#server/domains/payouts/shares.ts';
+import { sharesOf } from '#shared/trade/payout-shares.ts';
 
 const account = (holderName: string) => ({
   ...{ bankName: 'Namuna bank', mfo: '00999', holderName, account: '20208000900123456001' },

@@ -2,12 +2,12 @@ import type { ConsolePage } from '../routes/console.ts';
 
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
-  trade: ['rooms', 'tasks', 'orders', 'applications', 'purchases', 'repeats'],
+  trade: ['rooms', 'tasks', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
-  people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
+  people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts', 'invitations', 'rights'],
   site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents'],
-  dictionaries: ['categories', 'lists'],
+  reference: ['categories', 'lists', 'rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;

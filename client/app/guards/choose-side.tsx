@@ -12,7 +12,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import css from '../screen-frame.module.css';
 
 /** An account that trades was offered a staff role: its owner takes one side, for no account does both. */
-export default function ChooseSide({ offered }: { offered: readonly Role[] }) {
+export function ChooseSide({ offered }: { offered: readonly Role[] }) {
   const { t } = useTranslation('staff');
   const errorText = useErrorText();
   const choose = useMutation({

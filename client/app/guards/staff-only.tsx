@@ -13,7 +13,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
 
-const ChooseSide = lazyScreen(() => import('./choose-side.tsx'), ['staff']);
+const StaffHurdle = lazyScreen(() => import('./staff-hurdle.tsx'), ['staff']);
 
 /** The console is for staff; others see so and are offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
@@ -28,10 +28,10 @@ export function StaffOnly() {
     );
   }
   if (hasRole(me, STAFF_ROLES)) return <Outlet />;
-  if (me?.offeredRoles?.length) {
+  if (me?.withheldRoles || me?.offeredRoles?.length) {
     return (
       <Suspense fallback={null}>
-        <ChooseSide offered={me.offeredRoles} />
+        <StaffHurdle me={me} returnTo={here} />
       </Suspense>
     );
   }

@@ -1,4 +1,4 @@
-import { LogIn } from 'lucide-react';
+import { CircleCheck, LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -16,7 +16,7 @@ const REASONS = ['unknown-state', 'provider-refused', 'invalid-answer', 'disable
 
 /**
  * /redirecting: where payments come back to, and where a sign-in that did not succeed lands. Says how it went, and leads
- * back to where the person came from.
+ * back to where the person came from. Signing in again in a tab of its own ends here too.
  */
 export default function Redirecting() {
   const { t } = useTranslation('redirecting');
@@ -27,6 +27,16 @@ export default function Redirecting() {
   const signedIn = useSession((state) => state.user !== null);
   if (Number.isSafeInteger(payment) && payment > 0)
     return signedIn ? <PaymentResult paymentId={payment} /> : <ToSignIn />;
+  if (query.get('signed-in') === 'again')
+    return (
+      <main className={css.failed}>
+        <EmptyState page icon={CircleCheck} title={t('signedIn.title')} text={t('signedIn.text')}>
+          <ButtonLink to={paths.home()} variant="default">
+            {t('signedIn.home')}
+          </ButtonLink>
+        </EmptyState>
+      </main>
+    );
   if (reason === null) return <Navigate to={back} replace />;
   return (
     <main className={css.failed}>

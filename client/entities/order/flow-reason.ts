@@ -11,6 +11,7 @@ const WORDS = [
   'no-price-given',
   'price-not-confirmed',
   'result-cancelled',
+  'imported',
 ] as const;
 const isWord = (why: string): why is (typeof WORDS)[number] => (WORDS as readonly string[]).includes(why);
 

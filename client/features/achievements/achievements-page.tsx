@@ -11,7 +11,9 @@ import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -40,6 +42,7 @@ export function AchievementsPage() {
       {data ? (
         data.items.length > 0 ? (
           <>
+            <TableTools exports={<ExportLinks list="won-lots" filters={{ state: 'all' }} />} />
             <ul className={css.cards}>
               {data.items.map((winLot) => (
                 <li key={winLot.settlementId}>

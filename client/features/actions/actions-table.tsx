@@ -29,7 +29,8 @@ export function ActionsTable() {
       key: 'action',
       head: t('column.action'),
       main: true,
-      cell: ({ type, action }) => t([`action.${type}.${action}`, 'action.other']),
+      cell: ({ type, action }) =>
+        t([type === 'export' ? 'action.export.list' : `action.${type}.${action}`, 'action.other']),
     },
     { key: 'time', head: t('column.time'), cell: ({ atMs }) => formatDateTimeShort(atMs) },
     { key: 'result', head: t('column.result'), cell: (row) => t(`result.${row.result}`) },

@@ -10,6 +10,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, LotFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -52,7 +53,10 @@ export function ConsoleApplications() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools list={list}>
+      <TableTools
+        list={list}
+        exports={<ExportLinks staff list="console-applications" filters={list.filters} />}
+      >
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

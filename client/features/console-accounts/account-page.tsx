@@ -14,7 +14,8 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountState, Roles } from './account-badges.tsx';
-import { AccountFacts, Sessions, SignIns } from './account-parts.tsx';
+import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ChangeDialog, type AccountMove } from './change-dialog.tsx';
 import { ChangeDecision, ChangeWords, Grounds } from './changes-table.tsx';
 import { SecondDialog, type Verdict } from './second-dialog.tsx';
@@ -35,6 +36,7 @@ export function AccountPage() {
     refetchOnWindowFocus: false,
   });
   const [move, setMove] = useState<AccountMove | null>(null);
+  const [session, setSession] = useState<string | null>(null);
   const [second, setSecond] = useState<{ change: AccountChange; verdict: Verdict } | null>(null);
   const back = (
     <Link className={css.back} to={paths.console('accounts')}>
@@ -59,11 +61,15 @@ export function AccountPage() {
         <AccountState disabled={data.disabled} />
         <Roles account={data} />
       </header>
-      <Moves account={data} onMove={setMove} />
+      <Moves
+        account={data}
+        onMove={(chosen) => (chosen === 'end-sessions' ? setSession('all') : setMove(chosen))}
+      />
       <div className={css.columns}>
         <AccountFacts account={data} />
-        <Sessions account={data} />
+        <Sessions account={data} onEnd={setSession} />
         <SignIns account={data} />
+        {data.actions === null ? null : <LastActions actions={data.actions} />}
       </div>
       <Changes changes={data.changes} onDecide={(change, verdict) => setSecond({ change, verdict })} />
       {move ? (
@@ -74,6 +80,14 @@ export function AccountPage() {
           onChange={(account) => queries.setQueryData(queryKey, account)}
         />
       ) : null}
+      {session === null ? null : (
+        <EndSessionsDialog
+          account={data}
+          session={session}
+          onClose={() => setSession(null)}
+          onChange={(account) => queries.setQueryData(queryKey, account)}
+        />
+      )}
       {second ? (
         <SecondDialog {...second} onClose={() => setSecond(null)} onChange={() => void refetch()} />
       ) : null}
@@ -81,7 +95,7 @@ export function AccountPage() {
   );
 }
 
-function Moves({ account, onMove }: { account: Account; onMove: (move: AccountMove) => void }) {
+function Moves({ account, onMove }: { account: Account; onMove: (move: Account['may'][number]) => void }) {
   const { t } = useTranslation('console-accounts');
   if (account.may.length === 0) return null;
   return (

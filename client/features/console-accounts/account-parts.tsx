@@ -6,6 +6,7 @@ import { dayText } from '#shared/time/tashkent.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { Button } from '#client/ui/button.tsx';
 import css from './console-accounts.module.css';
 
 /** Who it is, and what holds for the account now. */
@@ -21,6 +22,7 @@ export function AccountFacts({ account }: { account: Account }) {
     [t('fact.created'), formatDateTimeShort(account.createdAtMs)],
     [t('fact.signedIn'), account.signedInAtMs === null ? null : formatDateTimeShort(account.signedInAtMs)],
     [t('fact.signsInAt'), account.signsInAt === 'site' ? t('fact.site') : account.signsInAt],
+    [t('fact.factor'), <SecondFactor key="factor" factor={account.secondFactor} />],
     [t('fact.takesPart'), t(account.takesPart ? 'fact.yes' : 'fact.no')],
     [
       t('fact.barred'),
@@ -51,15 +53,49 @@ export function AccountFacts({ account }: { account: Account }) {
   );
 }
 
-/** Where the person is signed in now. */
-export function Sessions({ account }: { account: Account }) {
+function SecondFactor({ factor }: { factor: Account['secondFactor'] }) {
+  const { t } = useTranslation('console-accounts');
+  if (factor === null) return t('fact.factorElsewhere');
+  const { app, passkeys, codesLeft } = factor;
+  if (!app && passkeys === 0) return t('fact.factorNone');
+  return [
+    ...(app ? [t('fact.factorApp')] : []),
+    ...(passkeys > 0 ? [t('fact.factorPasskeys', { count: passkeys })] : []),
+    t('fact.factorCodes', { count: codesLeft }),
+  ].join(' · ');
+}
+
+/** What a member of staff did last. */
+export function LastActions({ actions }: { actions: NonNullable<Account['actions']> }) {
+  const { t } = useTranslation(['console-accounts', 'actions']);
+  return (
+    <section className={css.part} aria-labelledby="actions-of-account">
+      <h2 id="actions-of-account">{t('actions.title')}</h2>
+      {actions.length === 0 ? <p className={css.muted}>{t('actions.none')}</p> : null}
+      <ul className={css.lines}>
+        {actions.map(({ type, action, result, reason, atMs }, i) => (
+          <li key={`${atMs} ${i}`} data-result={result}>
+            {t([`actions:action.${type}.${action}`, 'actions:action.other'])}
+            <small>
+              {formatDateTimeShort(atMs)} · {t(`actions:result.${result}`)}
+              {reason === null ? null : ` · ${reason}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where the person is signed in now, and ending a session where the reader may. */
+export function Sessions({ account, onEnd }: { account: Account; onEnd: (session: string) => void }) {
   const { t } = useTranslation('console-accounts');
   return (
     <section className={css.part} aria-labelledby="sessions-of-account">
       <h2 id="sessions-of-account">{t('sessions.title', { count: account.sessions.length })}</h2>
       {account.sessions.length === 0 ? <p className={css.muted}>{t('sessions.none')}</p> : null}
       <ul className={css.lines}>
-        {account.sessions.map(({ browser, system, address, startedAtMs, seenAtMs }) => (
+        {account.sessions.map(({ id, browser, system, address, startedAtMs, seenAtMs }) => (
           <li key={`${startedAtMs} ${seenAtMs} ${address}`}>
             {[browser, system].filter(Boolean).join(', ') || t('sessions.unknown')}
             <small>
@@ -69,6 +105,11 @@ export function Sessions({ account }: { account: Account }) {
               })}
               {address === null ? null : ` · ${address}`}
             </small>
+            {id === null ? null : (
+              <Button size="xs" variant="default" onClick={() => onEnd(id)}>
+                {t('sessions.end')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

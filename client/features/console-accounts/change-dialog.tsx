@@ -7,6 +7,7 @@ import {
   enableAccount,
   giveRole,
   removeRole,
+  resetFactor,
   type Account,
 } from '#shared/api/console-accounts.ts';
 import { isStaffRole, STAFF_ROLES } from '#shared/api/contract.ts';
@@ -15,10 +16,9 @@ import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
 import css from './console-accounts.module.css';
 
-export type AccountMove = Account['may'][number];
+export type AccountMove = Exclude<Account['may'][number], 'end-sessions'>;
 type StaffRole = (typeof STAFF_ROLES)[number];
 
 interface ChangeDialogProps {
@@ -48,6 +48,8 @@ function send(move: AccountMove, personId: string, grounds: Grounds, role: Staff
       return call(giveRole, { params, body: { ...grounds, role } });
     case 'remove-role':
       return call(removeRole, { params, body: { ...grounds, role } });
+    case 'reset-factor':
+      return call(resetFactor, { params, body: grounds });
   }
 }
 
@@ -102,7 +104,6 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
       <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
       {move === 'disable' && account.takesPart ? <p>{t('dialog.takesPart')}</p> : null}
       {two ? <p>{t('dialog.two')}</p> : null}
-      <SignInFirst error={decide.error} />
       {ofRole ? (
         <OptionsField
           label={t('column.role')}

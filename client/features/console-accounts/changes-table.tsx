@@ -11,6 +11,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -39,7 +40,7 @@ export function ChangesTable() {
   return (
     <section className={css.part} aria-labelledby="account-changes">
       <h2 id="account-changes">{t('changes.title')}</h2>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-account-changes" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

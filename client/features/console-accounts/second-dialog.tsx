@@ -11,7 +11,6 @@ import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
 
 export type Verdict = AccountChange['may'][number];
 
@@ -61,7 +60,6 @@ export function SecondDialog({ change, verdict, onClose, onChange }: SecondDialo
       </p>
       <p>{change.reason}</p>
       <p>{change.evidence}</p>
-      <SignInFirst error={decide.error} />
       {refusing ? (
         <TextField
           label={t('dialog.reason')}

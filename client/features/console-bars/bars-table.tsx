@@ -15,6 +15,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
@@ -91,6 +92,7 @@ export function BarsTable() {
           ) : null}
         </>
       }
+      exports={<ExportLinks staff list="console-bars" filters={list.filters} />}
       columns={columns}
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}

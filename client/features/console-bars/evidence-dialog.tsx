@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogActions } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
 import form from '#client/ui/form.module.css';
@@ -35,6 +36,7 @@ export function EvidenceDialog({ proposal, onClose, onChange }: EvidenceDialogPr
         <ProposalFacts proposal={proposal} />
         <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} lead={t('evidence.text')} isPrivate />
         <FormError error={submit.error} />
+        <SignInFirst error={submit.error} />
         <DialogActions>
           <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>
             {t('act.submit')}

@@ -10,6 +10,7 @@ import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
@@ -57,6 +58,7 @@ export function ProposalsTable() {
           options={[{ value: 'all', label: t('all') }]}
         />
       }
+      exports={<ExportLinks staff list="console-bar-proposals" filters={list.filters} />}
       columns={columns}
       rowKey={({ id }) => id}
       empty={{ title: t('proposals.empty'), text: t('proposals.emptyText'), icon: Scale }}

@@ -6,6 +6,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -31,7 +32,7 @@ export function ConflictsTable() {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <ListLead>{t('lead')}</ListLead>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-conflicts" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="result"

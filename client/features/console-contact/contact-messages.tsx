@@ -16,6 +16,7 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -102,7 +103,7 @@ export function ContactMessages() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-contact" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

@@ -9,6 +9,7 @@ import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
@@ -48,7 +49,7 @@ export function DebtsTable() {
         {list.data ? <strong>{t('owed', { sum: formatMoney(list.data.owedTiyin) })}. </strong> : null}
         {t('lead')}
       </ListLead>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-debts" filters={list.filters} />}>
         <SelectField
           label={t('column.state')}
           value={list.filters.state}

@@ -13,6 +13,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
 import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -52,7 +53,7 @@ export function RequestsTable() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-edit-requests" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="status"

@@ -31,7 +31,7 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
   const { t } = useTranslation('console-hand-overs');
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const { id, lotId, buyer, dispute, agreed } = handOver;
+  const { id, lotId, sale, buyer, dispute, agreed } = handOver;
   const written = note.trim();
   const short = written.length < HAND_OVER_NOTE_MIN;
   const decide = useMutation({
@@ -56,7 +56,7 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
       }}
       onClose={onClose}
     >
-      <p>{t('buyer', { name: buyer.name, number: buyer.number })}</p>
+      <p>{t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })}</p>
       {move === 'settle' && dispute ? <blockquote className={css.words}>{dispute.text}</blockquote> : null}
       {agreed ? <p>{t('agreed', { name: agreed.by, note: agreed.note })}</p> : null}
       <Muted>{t(`dialog.${move}Text`)}</Muted>

@@ -10,6 +10,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
@@ -53,6 +54,7 @@ export function HandOversTable() {
           ]}
         />
       }
+      exports={<ExportLinks staff list="console-hand-overs" filters={list.filters} />}
       columns={columns}
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: PackageCheck }}
@@ -76,10 +78,12 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
     {
       key: 'sides',
       head: t('column.sides'),
-      cell: ({ seller, buyer }) => (
+      cell: ({ seller, buyer, sale }) => (
         <Stacked>
           {seller?.name ?? t('operator')}
-          <small>→ {t('buyer', { name: buyer.name, number: buyer.number })}</small>
+          <small>
+            → {t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })}
+          </small>
         </Stacked>
       ),
     },

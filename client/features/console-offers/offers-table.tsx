@@ -8,6 +8,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
@@ -43,6 +44,7 @@ export function OffersTable() {
           options={[...OFFER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
         />
       }
+      exports={<ExportLinks staff list="console-offers" filters={list.filters} />}
       columns={useColumns()}
       rowKey={({ offerId }) => offerId}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Handshake }}

@@ -6,6 +6,7 @@ import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -41,7 +42,7 @@ export function AllPayments() {
   const { search } = list.filters;
   return (
     <div className={css.view}>
-      <TableTools list={list}>
+      <TableTools list={list} exports={<ExportLinks staff list="console-payments" filters={list.filters} />}>
         <SearchField key={search} search={search} onSearch={(text) => list.choose({ search: text })} />
         <PeriodFilter list={list} />
         <ChoiceFilter

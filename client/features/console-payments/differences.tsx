@@ -9,6 +9,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -51,7 +52,7 @@ export function Differences() {
   });
   return (
     <div className={css.view}>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-mismatches" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

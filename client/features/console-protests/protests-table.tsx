@@ -14,6 +14,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
@@ -58,6 +59,7 @@ export function ProtestsTable() {
           ]}
         />
       }
+      exports={<ExportLinks staff list="console-protests" filters={list.filters} />}
       columns={columns}
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Scale }}

@@ -12,6 +12,7 @@ import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
@@ -54,6 +55,7 @@ export function RepeatsTable() {
           ]}
         />
       }
+      exports={<ExportLinks staff list="console-repeats" filters={list.filters} />}
       columns={columns}
       rowKey={({ lotId }) => lotId}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Repeat }}

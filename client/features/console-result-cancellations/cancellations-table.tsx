@@ -18,6 +18,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
@@ -83,6 +84,7 @@ export function CancellationsTable() {
           ) : null}
         </>
       }
+      exports={<ExportLinks staff list="console-result-cancellations" filters={list.filters} />}
       columns={columns}
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}

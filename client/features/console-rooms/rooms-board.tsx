@@ -6,6 +6,8 @@ import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { useState } from 'react';
 import { ActionLog } from './action-log.tsx';
@@ -50,6 +52,7 @@ export function RoomsBoard() {
           {t('stale')}
         </p>
       ) : null}
+      <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />} />
       <DataTable
         label={t('title')}
         columns={columns}

@@ -93,10 +93,10 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
     {
       key: 'buyer',
       head: t('column.buyer'),
-      cell: ({ buyer }) => (
+      cell: ({ buyer, sale }) => (
         <Stacked>
           {buyer.name}
-          <small>{t('participant', { number: buyer.number })}</small>
+          <small>{t(sale === 'purchase' ? 'purchase' : 'participant', { number: buyer.number })}</small>
         </Stacked>
       ),
     },
@@ -104,13 +104,20 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       key: 'price',
       head: t('column.price'),
       end: true,
-      cell: ({ priceTiyin, depositTiyin, paidTiyin, parts }) => (
+      cell: ({ priceTiyin, depositTiyin, paidTiyin, parts, sale }) => (
         <Stacked>
           <MoneyText tiyin={priceTiyin} />
-          <small>
-            {t('depositAndPaid')}: <MoneyText tiyin={depositTiyin} size="small" /> +{' '}
-            <MoneyText tiyin={paidTiyin} size="small" />
-          </small>
+          {/* What was held for a purchase is no deposit. */}
+          {sale === 'purchase' ? (
+            <small>
+              {t('paid')}: <MoneyText tiyin={depositTiyin + paidTiyin} size="small" />
+            </small>
+          ) : (
+            <small>
+              {t('depositAndPaid')}: <MoneyText tiyin={depositTiyin} size="small" /> +{' '}
+              <MoneyText tiyin={paidTiyin} size="small" />
+            </small>
+          )}
           {parts ? (
             <small>
               {t('partsPaid', {

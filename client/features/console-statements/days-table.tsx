@@ -6,8 +6,10 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
@@ -24,6 +26,10 @@ export function DaysTable() {
   });
   return (
     <div className={css.view}>
+      <TableTools
+        list={list}
+        exports={<ExportLinks staff list="console-bank-days" filters={list.filters} />}
+      />
       <ListTable
         list={list}
         label={t('view.days')}

@@ -5,6 +5,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { Preview } from './preview.tsx';
 import { lookAtStatement, takeStatement } from './send-statement.ts';
@@ -92,6 +93,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           />
         ) : null}
         <FormError error={look.error ?? take.error} />
+        <SignInFirst error={look.error ?? take.error} />
         <div className={form.actions}>
           <Button variant="default" size="md" onClick={onClose}>
             {ui('action.cancel')}

@@ -9,6 +9,7 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ListLead, Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -54,7 +55,7 @@ export function LinesTable() {
           <strong>{t('waiting', { count: list.data.waiting })}</strong>
         </ListLead>
       ) : null}
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-bank-lines" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

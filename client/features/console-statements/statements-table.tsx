@@ -7,8 +7,10 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Differences } from './differences.tsx';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
@@ -25,6 +27,10 @@ export function StatementsTable() {
   });
   return (
     <div className={css.view}>
+      <TableTools
+        list={list}
+        exports={<ExportLinks staff list="console-bank-statements" filters={list.filters} />}
+      />
       <ListTable
         list={list}
         label={t('view.statements')}

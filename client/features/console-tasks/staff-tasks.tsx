@@ -5,6 +5,7 @@ import { staffTasks, type StaffTask } from '#shared/api/staff-tasks.ts';
 import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -52,7 +53,7 @@ export function StaffTasks() {
         ) : null}
         {t('lead')}
       </p>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-tasks" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

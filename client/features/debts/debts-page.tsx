@@ -15,8 +15,10 @@ import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -82,6 +84,7 @@ export function DebtsPage() {
           ) : null}
         </section>
       ) : null}
+      <TableTools list={list} exports={<ExportLinks list="debts" filters={list.filters} />} />
       <ListTable
         list={list}
         label={t('title')}

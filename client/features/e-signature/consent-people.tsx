@@ -9,8 +9,10 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import css from './e-signature.module.css';
 
@@ -50,6 +52,10 @@ export function ConsentPeople({ version }: { version: number }) {
         {t('console.back')}
       </Link>
       <PageTitle>{title}</PageTitle>
+      <TableTools
+        list={list}
+        exports={<ExportLinks staff list="console-consent-people" filters={{ version: String(version) }} />}
+      />
       <ListTable
         list={list}
         label={title}

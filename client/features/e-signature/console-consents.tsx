@@ -12,6 +12,8 @@ import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { ConsentPeople } from './consent-people.tsx';
 import { NewVersion } from './new-version.tsx';
@@ -90,6 +92,7 @@ export function ConsoleConsents() {
     <>
       <PageTitle aside={add}>{t('console.title')}</PageTitle>
       <p className={css.lead}>{t('console.lead')}</p>
+      <TableTools exports={<ExportLinks staff list="console-consents" filters={{}} />} />
       <DataTable
         label={t('console.title')}
         columns={columns}

@@ -5,8 +5,10 @@ import { signedDocuments, type SignedDocument } from '#shared/api/signatures.ts'
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { CheckSignature } from './check-signature.tsx';
 import { ConsentCard, DOCUMENTS } from './consent-card.tsx';
@@ -74,6 +76,7 @@ export function ContractsPage() {
       <p className={css.lead}>{t('contracts.lead')}</p>
       <ConsentCard />
       <h2>{t('contracts.signed')}</h2>
+      <TableTools list={list} exports={<ExportLinks list="signed-documents" filters={list.filters} />} />
       <ListTable
         list={list}
         label={t('contracts.signed')}

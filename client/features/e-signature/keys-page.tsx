@@ -9,6 +9,8 @@ import { formatDateShort, formatDateTimeShort } from '#client/lib/format/date.ts
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -114,6 +116,10 @@ export function KeysPage() {
     <div className={css.page}>
       <PageTitle aside={data && data.length > 0 ? addButton : null}>{t('keys.title')}</PageTitle>
       <p className={css.lead}>{t('keys.lead')}</p>
+      <TableTools
+        list={{ bare: data?.length === 0 }}
+        exports={<ExportLinks list="signature-keys" filters={{}} />}
+      />
       <DataTable
         label={t('keys.title')}
         columns={columns}

@@ -10,6 +10,7 @@ import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -64,7 +65,7 @@ function NewsTable({ mayWrite }: { mayWrite: boolean }) {
       >
         {title}
       </PageTitle>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-news" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="state"

@@ -10,8 +10,10 @@ import { Button } from '#client/ui/button.tsx';
 import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -77,6 +79,7 @@ export function EditRequests() {
       ) : asking && !profile.data ? (
         <Skeleton height={320} radius={12} />
       ) : null}
+      <TableTools list={list} exports={<ExportLinks list="edit-requests" filters={list.filters} />} />
       <ListTable
         list={list}
         label={t('cabinet:page.edit-requests')}

@@ -14,6 +14,7 @@ import { CompletenessCard } from './completeness-card.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { ExternalCabinet } from './external-cabinet.tsx';
 import { IdentityCard } from './identity-card.tsx';
+import { MyDataFile } from './my-data-file.tsx';
 import { RequisitesForm } from './requisites-form.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { CHANGE_PARAMETER } from './sign-in-again.tsx';
@@ -51,6 +52,7 @@ export function MyData() {
           <RequisitesForm profile={profile} />
           {profile.roles.some(isStaffRole) ? null : <RoleChoice profile={profile} />}
           {outside ? <ExternalCabinet /> : null}
+          <MyDataFile />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

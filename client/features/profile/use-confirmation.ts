@@ -56,8 +56,7 @@ export function useConfirmation(channel: ContactChannel, onConfirmed: () => void
         setProblem(t('code.limit', { time: formatDuration(answer.retryAfterMs) }));
         return;
       case 'undelivered':
-      case 'taken':
-        setProblem(t(`code.${answer.outcome}.${channel}`));
+        setProblem(t(`code.undelivered.${channel}`));
     }
   };
   const sending = useMutation({

@@ -6,6 +6,8 @@ import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -29,23 +31,26 @@ export function MyProtests() {
       <PageTitle>{t('cabinet:page.protests')}</PageTitle>
       {data ? (
         data.items.length > 0 ? (
-          <ul className={css.list}>
-            {data.items.map((protest) => (
-              <li key={protest.id} className={css.panel}>
-                <header className={css.head}>
-                  <h2>
-                    <Link to={paths.lotResult(protest.lotId)}>{localized(protest.title)}</Link>
-                  </h2>
-                  <span className={css.muted}>
-                    {t('lots:tile.number', { number: protest.lotId })} ·{' '}
-                    {t('participant', { number: protest.bidderNumber })}
-                  </span>
-                  <StatusBadge status={protest.lotStatus} />
-                </header>
-                <ProtestCard protest={protest} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <TableTools exports={<ExportLinks list="protests" filters={{}} />} />
+            <ul className={css.list}>
+              {data.items.map((protest) => (
+                <li key={protest.id} className={css.panel}>
+                  <header className={css.head}>
+                    <h2>
+                      <Link to={paths.lotResult(protest.lotId)}>{localized(protest.title)}</Link>
+                    </h2>
+                    <span className={css.muted}>
+                      {t('lots:tile.number', { number: protest.lotId })} ·{' '}
+                      {t('participant', { number: protest.bidderNumber })}
+                    </span>
+                    <StatusBadge status={protest.lotStatus} />
+                  </header>
+                  <ProtestCard protest={protest} />
+                </li>
+              ))}
+            </ul>
+          </>
         ) : (
           <EmptyState icon={Scale} title={t('none')} text={t('noneText')}>
             <ButtonLink to={paths.profile('applications')}>{t('toApplications')}</ButtonLink>

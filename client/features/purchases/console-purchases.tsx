@@ -15,6 +15,7 @@ import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { PurchaseBadge } from '#client/entities/purchase/purchase-badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, LotFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -68,7 +69,7 @@ export function ConsolePurchases() {
           </Button>
         </div>
       ) : null}
-      <TableTools list={list}>
+      <TableTools list={list} exports={<ExportLinks staff list="console-purchases" filters={list.filters} />}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

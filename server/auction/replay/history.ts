@@ -8,6 +8,7 @@ import {
   type AuctionTerms,
 } from '#shared/auction/rules.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
+import { roomLogSchema } from './room-log.ts';
 
 const amount = z.int().min(1).max(MAX_TIYIN);
 const timeMs = z.int().min(0);
@@ -62,7 +63,9 @@ const historySchema = z
     startPrice: amount,
     opensAt: timeMs,
     closesAt: timeMs,
-    bids: z.array(bid),
+    bids: z.array(bid).default([]),
+    /** Instead of bids: the log of a room, as the result of its lot offers it for download. */
+    log: roomLogSchema.optional(),
     /** Who is admitted; everyone named in the bids when absent. */
     admitted: z.array(bidder).optional(),
     /** Limits by bidder; they apply as the rules say. */
@@ -72,7 +75,7 @@ const historySchema = z
         outcome,
         winner: bidder.nullable(),
         price: amount.nullable(),
-        closesAt: timeMs,
+        closesAt: z.number().min(0),
         extensions: z.int().min(0),
         accepted: z.int().min(0),
         refused: z.partialRecord(z.enum(REFUSAL_REASONS), z.int().min(0)),
@@ -81,9 +84,14 @@ const historySchema = z
       .default({}),
   })
   .superRefine((history, context) => {
-    const backwards = history.bids.findIndex((b, i) => i > 0 && b.at < (history.bids[i - 1]?.at ?? 0));
-    if (backwards >= 0)
-      context.addIssue({ code: 'custom', message: 'time runs backwards', path: ['bids', backwards, 'at'] });
+    for (const name of ['bids', 'log'] as const) {
+      const steps: readonly { at: number }[] = history[name] ?? [];
+      const backwards = steps.findIndex((step, i) => i > 0 && step.at < (steps[i - 1]?.at ?? 0));
+      if (backwards >= 0)
+        context.addIssue({ code: 'custom', message: 'time runs backwards', path: [name, backwards, 'at'] });
+    }
+    if (history.log && history.bids.length > 0)
+      context.addIssue({ code: 'custom', message: 'either bids or log', path: ['log'] });
     const problem = termsProblem(termsOf(history, 1));
     if (problem) context.addIssue({ code: 'custom', message: problem.replaceAll('-', ' ') });
   });

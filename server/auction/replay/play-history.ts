@@ -1,44 +1,17 @@
-import type { HammerOutcome, RefusalReason } from '#shared/auction/refusals.ts';
-import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { Command, VerdictOf } from '../rules/room-commands.ts';
 import { termsOf, type History } from './history.ts';
-import type { LotState } from '../rules/lot-state.ts';
+import { playRoomLog } from './play-room-log.ts';
+import { EPOCH, untilHammer, type Replayed, type ReplayEngine } from './replay-engine.ts';
 
-export type ReplayCommand = Extract<Command, { kind: 'admit' | 'place' | 'setAuto' | 'close' }>;
-
-/** Executes a room's commands: the real scripts, or their twin. */
-export interface ReplayEngine {
-  open(terms: AuctionTerms): Promise<ReplayRoom>;
-  close(): Promise<void>;
-}
-
-export interface ReplayRoom {
-  /** Decides at the given instant (µs, never backwards). Calls are executed in the order they are made. */
-  decide<C extends ReplayCommand>(command: C, atUs: number): Promise<VerdictOf<C>>;
-  state(): Promise<LotState>;
-  forget(): Promise<void>;
-}
-
-export interface Replayed {
-  id: string;
-  accepted: number;
-  refused: Partial<Record<RefusalReason, number>>;
-  /** Bids that repeated the first answer. */
-  repeated: number;
-  outcome: HammerOutcome | null;
-  winner: string | null;
-  price: number | null;
-  /** Final end in ms; fractional when overtime ended between two milliseconds. */
-  closesAt: number;
-  extensions: number;
-}
-
-const EPOCH = 1;
 const DAY_MS = 86_400_000;
 const BATCH = 500;
 
 /** Plays one history from the admissions to the hammer. */
-export async function playHistory(engine: ReplayEngine, recorded: History, lotId: number): Promise<Replayed> {
+export const playHistory = (engine: ReplayEngine, history: History, lotId: number): Promise<Replayed> =>
+  history.log === undefined ? playBids(engine, history, lotId) : playRoomLog(engine, history, lotId);
+
+async function playBids(engine: ReplayEngine, recorded: History, lotId: number): Promise<Replayed> {
   // Admissions precede the opening, and instants are not negative: a history that opens at 0 is shifted by a day.
   const shiftMs = recorded.opensAt === 0 ? DAY_MS : 0;
   const history = shiftMs === 0 ? recorded : shifted(recorded, shiftMs);
@@ -96,22 +69,6 @@ async function inBatches<Item, Answer>(
     answers.push(...(await Promise.all(batch.map((item, i) => send(item, from + i)))));
   }
   return answers;
-}
-
-/** Calls for the hammer when it is due; an opening may still move the deadline. */
-async function untilHammer(
-  room: ReplayRoom,
-  head: { lotId: number; epoch: number },
-  fromUs: number,
-): Promise<void> {
-  let atUs = fromUs;
-  for (;;) {
-    const verdict = await room.decide({ ...head, kind: 'close' }, atUs);
-    if (verdict.verdict === 'closed') return;
-    if (verdict.verdict === 'refused')
-      throw new Error(`a replayed room was refused its hammer: ${verdict.reason}`);
-    atUs = Math.max(atUs + 1, verdict.dueAtUs);
-  }
 }
 
 function shifted(history: History, byMs: number): History {

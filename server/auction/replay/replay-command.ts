@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AuctionRedisUnavailable } from '../state/contract.ts';
 import { readHistories, UnreadableHistory, type History } from './history.ts';
-import { playHistory, type Replayed, type ReplayEngine } from './play-history.ts';
+import { playHistory } from './play-history.ts';
+import type { Replayed, ReplayEngine } from './replay-engine.ts';
 import { redisEngine } from './replay-redis.ts';
 import { rulesEngine } from './replay-rules.ts';
 import { report, table } from './report.ts';

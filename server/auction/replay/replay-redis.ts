@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { initialState } from '../rules/fold.ts';
 import type { VerdictOf } from '../rules/room-commands.ts';
 import { createReplayState, type ReplayState } from '../state/auction-state.ts';
-import type { ReplayCommand, ReplayEngine } from './play-history.ts';
+import type { ReplayCommand, ReplayEngine } from './replay-engine.ts';
 
 /** A Redis that does not answer within this time counts as unreachable. */
 const READY_WAIT_MS = 3_000;
@@ -59,5 +59,15 @@ function run(state: ReplayState, command: ReplayCommand): Promise<VerdictOf<Repl
       return state.setAuto(command);
     case 'close':
       return state.close(command);
+    case 'revoke':
+      return state.revoke(command);
+    case 'suspend':
+      return state.suspend(command);
+    case 'resume':
+      return state.resume(command);
+    case 'extend':
+      return state.extend(command);
+    case 'withdraw':
+      return state.withdraw(command);
   }
 }

@@ -1,7 +1,7 @@
 import type { RefusalMemory } from '../rules/room-commands.ts';
 import { decideOn } from '../rules/decide.ts';
 import { initialState } from '../rules/fold.ts';
-import type { ReplayEngine } from './play-history.ts';
+import type { ReplayEngine } from './replay-engine.ts';
 
 /** Plays rooms through the rules twin: no Redis needed. */
 export function rulesEngine(): ReplayEngine {

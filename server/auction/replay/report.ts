@@ -1,6 +1,6 @@
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { History } from './history.ts';
-import type { Replayed } from './play-history.ts';
+import type { Replayed } from './replay-engine.ts';
 
 export interface Differing {
   id: string;

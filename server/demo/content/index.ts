@@ -7,7 +7,7 @@ import { PROPERTY } from './property-lots.ts';
 import { VEHICLES } from './vehicle-lots.ts';
 
 export type { DemoLot } from './demo-lot.ts';
-export { INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
+export { FIRST_PART_BP, INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
 export { PLACES } from './places.ts';
 export { UNIT_LOTS } from './unit-lots.ts';
 

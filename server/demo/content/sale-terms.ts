@@ -13,6 +13,9 @@ export const INSTALMENT_MONTHS: Readonly<Record<string, number>> = {
   'shares-fargona': 24,
 };
 
+/** Of such a price this is due first, in basis points. */
+export const FIRST_PART_BP = 2_000;
+
 /** Let for so many months. */
 export const RENT_MONTHS: Readonly<Record<string, number>> = { 'field-guliston': 360, 'cafe-buxoro': 60 };
 

@@ -5,7 +5,7 @@ import { createRepeatsRepository } from '#server/domains/repeats/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { termsOf, type Hammer } from '#server/workflows/index.ts';
-import type { DemoLot } from '../content/index.ts';
+import { FIRST_PART_BP, type DemoLot } from '../content/index.ts';
 import type { DemoWorld } from '../demo-lots.ts';
 import { applyForBot, giveForPart } from '../deposits.ts';
 import { describeLot } from '../describe-lot.ts';
@@ -95,6 +95,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       ...describeLot({ ...lot, orderType: 'private' }, categoryIds, customerPersonId),
       ...{ ruleSet: 'private' as const, publishedAt: new Date(atMs) },
       instalmentMonths: instalmentMonths ?? null,
+      firstPartBp: instalmentMonths === undefined ? null : FIRST_PART_BP,
       ...{ opensAt: new Date(opensAtMs), closesAt: new Date(closesAtMs) },
       choices: { ...choices, minParticipants, paymentWorkingDays },
       ...(trade.atFixedPrice && { tradeType: 'fixed-price' as const }),

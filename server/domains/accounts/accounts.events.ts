@@ -4,4 +4,6 @@ export const ACCOUNT_EVENTS = {
   disabled: 'accounts.disabled',
   /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`). */
   sessionsOver: 'accounts.sessions-over',
+  /** Somebody is to be invited to the staff by a letter. Payload: `invitationId`. */
+  invitationApproved: 'accounts.invitation-approved',
 } as const;

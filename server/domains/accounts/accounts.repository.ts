@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { inTransaction, isUniqueViolation, type AnyDb, type Db } from '#server/platform/database/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import type { StaffRole } from './accounts.policy.ts';
 import type { Person } from './person.ts';
 
@@ -173,9 +174,10 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       }
     },
 
+    /** @throws 404 when the account was removed meanwhile */
     async confirmOrThrow(id: string, channel: 'phone' | 'email', value: string): Promise<void> {
       const now = sql<Date>`now()`;
-      await db
+      const changed = await db
         .updateTable('person')
         .set(
           channel === 'phone'
@@ -183,19 +185,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
             : { email: value, email_confirmed_at: now, updated_at: now },
         )
         .where('id', '=', id)
-        .execute();
-    },
-
-    /** Has another person confirmed this phone or e-mail? */
-    async isConfirmedByOther(id: string, channel: 'phone' | 'email', value: string): Promise<boolean> {
-      const other = await db
-        .selectFrom('person')
-        .select('id')
-        .where(channel, '=', value)
-        .where(`${channel}_confirmed_at`, 'is not', null)
-        .where('id', '<>', id)
         .executeTakeFirst();
-      return other !== undefined;
+      if (changed.numUpdatedRows === 0n) throw notFound();
     },
 
     /** Locks the person's row until the transaction ends, which serialises changes of one person. */
@@ -290,6 +281,22 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .where('kind', '=', field === 'stir' ? 'legal' : 'natural')
         .execute();
       return rows.map(({ id }) => id);
+    },
+
+    /** Numbers by which persons are known, `limit` at most with ids above `after`: of legal entities the STIR. */
+    async numbersAfter(after: string | null, limit: number) {
+      const rows = await db
+        .selectFrom('person')
+        .select(['id', 'kind', 'stir', 'pinfl'])
+        .where(sql<boolean>`(case kind when 'legal' then stir else pinfl end) is not null`)
+        .$if(after !== null, (query) => query.where('id', '>', after!))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, kind, stir, pinfl }) => ({
+        ...{ id, kind: kind === 'legal' ? ('stir' as const) : ('pinfl' as const) },
+        value: (kind === 'legal' ? stir : pinfl) ?? '',
+      }));
     },
   };
   return repository;

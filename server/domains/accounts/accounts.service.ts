@@ -63,6 +63,11 @@ export interface AccountsService {
   addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
   /** Ids of all people with this personal number. */
   idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]>;
+  /** Numbers of persons with ids above `after`, in the order of the ids. */
+  numbersAfter(
+    after: string | null,
+    limit: number,
+  ): Promise<{ id: string; kind: 'stir' | 'pinfl'; value: string }[]>;
 }
 
 /** What an account is for. */
@@ -183,5 +188,6 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     },
 
     idsByNumber: (field, value) => people.idsByNumber(field, value),
+    numbersAfter: (after, limit) => people.numbersAfter(after, limit),
   };
 }

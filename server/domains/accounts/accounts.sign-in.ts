@@ -17,7 +17,15 @@ import { sessionPersonOf } from './person.ts';
 import type { FactsOf } from './profile/profile-facts.ts';
 
 export type ReturnedSignIn =
-  | { signedIn: { secret: string; person: SessionPerson }; returnTo: string }
+  | {
+      signedIn: {
+        secret: string;
+        person: SessionPerson;
+        /** Staff who showed no second factor: their rights wait until they do, and the site has not been asked for it yet. */
+        lacksFactor: boolean;
+      };
+      returnTo: string;
+    }
   | { refused: SignInRefusal | 'disabled'; returnTo: string | null };
 
 export interface SignInService {
@@ -87,7 +95,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
   return {
     async start({ screen, returnTo, language, browser }) {
       const { url, pending: started } = await site.start({ screen, language }).catch(away);
-      return { url, browser: await pending.keep({ ...started, returnTo, language }, browser) };
+      return { url, browser: await pending.keep({ ...started, screen, returnTo, language }, browser) };
     },
 
     async finish({ query, browser, previous, address, userAgent }) {
@@ -104,7 +112,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
         return refuse(result.refused, address, { returnTo, because: result.because });
       }
 
-      const { idToken, authenticatedAtMs, ...identity } = result.identity;
+      const { idToken, authenticatedAtMs, secondFactor, ...identity } = result.identity;
       const person = await people.keep({ ...identity, language: started.language }, { signedIn: true });
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
@@ -113,7 +121,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
         sessionPersonOf(person, await factsOf(person)),
         {
           idToken,
-          ...authenticationDetails(authenticatedAtMs),
+          ...authenticationDetails(authenticatedAtMs, secondFactor),
           ...deviceDetails(userAgent, address),
         },
       );
@@ -143,7 +151,9 @@ export function createSignInService(deps: SignInDeps): SignInService {
         result: 'done',
         address,
       });
-      return { signedIn: { secret, person: session.person }, returnTo };
+      const asked = started.screen === 'factor' || started.screen === 'renew-factor';
+      const lacksFactor = session.withheld.length > 0 && !asked;
+      return { signedIn: { secret, person: session.person, lacksFactor }, returnTo };
     },
 
     async signOut(session, address) {

@@ -60,7 +60,8 @@ async function findOrMake(
   }
   let account = await directory.byLogin(phone);
   let password: string | null = null;
-  if (!account) {
+  // An account that only states the phone may be anyone's.
+  if (!account?.phoneConfirmed && !account?.vouched) {
     password = oneTimePassword();
     const made = await directory.create({
       kind: 'natural',

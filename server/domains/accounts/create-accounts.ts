@@ -88,6 +88,8 @@ export interface ProfileParts {
   accounts: Pick<AccountsService, 'byId' | 'refreshSessions'>;
   consent: OfferConsent;
   placeExists: PlaceExists;
+  /** Is it a code of the directory of banks? null: there is no directory. */
+  isMfo(mfo: string): Promise<boolean | null>;
   notify: Notify;
   offerSettled: JudgeDeps['offerSettled'];
   barOf: JudgeDeps['barOf'];
@@ -104,13 +106,13 @@ export interface ProfileDoor {
 
 /** Profiles, and what they allow people to do. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
-  const { db, actions, accounts, consent, placeExists, notify, offerSettled, barOf } = parts;
+  const { db, actions, accounts, consent, placeExists, isMfo, notify, offerSettled, barOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
   const common = { db, directoryOf, actions, refreshSessions };
   const factsOf = factsOfParts(parts);
   return {
-    profile: createProfileService({ ...common, consent, placeExists }),
+    profile: createProfileService({ ...common, consent, placeExists, isMfo }),
     editRequests: createEditRequestsService({ ...common, notify }),
     contacts: (codes) => createContactsService({ ...common, codes, notify }),
     mayDo: async (action, personId) => {

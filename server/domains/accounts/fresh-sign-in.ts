@@ -1,25 +1,16 @@
 import { forbidden, noSession } from '#server/platform/errors/index.ts';
-import type { Session } from '#server/platform/sessions/index.ts';
+import { authenticationExtra, isFreshSignIn, type Session } from '#server/platform/sessions/index.ts';
 
-/** Maximum age of the sign-in for calls that change how a person signs in. */
-const FRESH_MS = 5 * 60_000;
+export { isFreshSignIn } from '#server/platform/sessions/index.ts';
 
-/**
- * Stores in the session when, by the provider, the person last authenticated. A session opened just now may rest on a
- * password typed hours ago: the provider knows the browser and does not ask again.
- */
-export const authenticationDetails = (authenticatedAtMs: number | null): Record<string, string> =>
-  authenticatedAtMs === null ? {} : { authenticatedAtMs: String(authenticatedAtMs) };
-
-/** Was the password typed in the last five minutes? False where the provider did not say when. */
-export function isFreshSignIn({ extra }: Pick<Session, 'extra'>, nowMs: number): boolean {
-  const atMs = Number(extra.authenticatedAtMs ?? Number.NaN);
-  return nowMs - atMs <= FRESH_MS;
-}
+/** What a session stores of when the password was typed, and whether a second factor was shown. */
+export const authenticationDetails = (atMs: number | null, secondFactor = false): Record<string, string> =>
+  authenticationExtra({ atMs, secondFactor });
 
 /**
  * For calls that move money out or change how a person signs in: the session, or 401 without one and 403 `sign-in-again`
- * when the password was typed too long ago. The client renews the sign-in and comes back.
+ * when the password was typed too long ago. The client renews the sign-in and comes back. Calls of staff are judged by
+ * their right (shared/api/staff-rights.ts) before their handlers.
  */
 export function demandFreshSignIn(session: Session | null, nowMs: number = Date.now()): Session {
   if (!session) throw noSession();

@@ -8,6 +8,11 @@ export {
   type AccountsParts,
   type ProfileDoor,
 } from './create-accounts.ts';
+export { invitationsModule } from './invitations.module.ts';
+export { createInvitations, type Invitations } from './invitations/invitations.service.ts';
+export { createInvitationDoor } from './invitations/accept-invitation.ts';
+export { createInvitationTokens } from './invitations/invitation-token.ts';
+export { mailInvitation } from './invitations/mail-invitation.ts';
 export { accountChangesModule, accountsModule, profileModule, signInModule } from './module.ts';
 export {
   createAccountChanges,
@@ -15,6 +20,7 @@ export {
   type AccountDecider,
 } from './account-changes/account-changes.service.ts';
 export { createFindAccounts, type FindAccounts } from './account-changes/find-accounts.ts';
+export { createEndSessions, type EndSessions } from './account-changes/end-sessions.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
@@ -36,3 +42,4 @@ export { AUTH_TOKEN_MS, type AuthTokens } from './cabinet/auth-tokens.ts';
 export type { PasswordService } from './change-password.ts';
 export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
 export { accountsOfPerson } from './same-number.repository.ts';
+export { lockShippedPerson } from './shipped-person.ts';

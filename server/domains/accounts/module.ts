@@ -1,8 +1,11 @@
 import {
   openDirectory,
+  openFactors,
   cabinetAddress,
+  rotateSiteKeys,
   openSignIn,
   SIGN_IN_EVENTS,
+  type FactorChange,
 } from '#server/integrations/sign-in/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -11,15 +14,20 @@ import type { AccountsService, ActionRecorder, TakesPart } from './accounts.serv
 import type { SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
+import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
+import { createEndSessions } from './account-changes/end-sessions.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
+import { createFactorChanges } from './factor-changes.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
 import { runStaffAddCommand } from './add-staff.ts';
 import { runResetPasswordCommand } from './reset-password.ts';
+import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   actions: ActionRecorder;
@@ -29,6 +37,7 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
 
 export const accountsModule = defineModule({
   name: 'accounts',
+  personalData: ACCOUNTS_PERSONAL_DATA,
   create({ database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
     const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
     /** Names of people; unknown ids are left out. */
@@ -81,13 +90,16 @@ export const accountChangesModule = defineModule({
       accountChanges: createAccountChanges({
         ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
+        factorsOf: (tx) => openFactors({ db: tx }),
       }),
+      endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
         barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
       }),
     };
   },
+  exports: ({ accountChanges }) => ({ 'console-account-changes': accountChangesExport(accountChanges) }),
   listeners: ({ sessions }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
@@ -117,6 +129,13 @@ export const accountChangesModule = defineModule({
       about: 'takes a staff role away and ends the sessions of the account',
       run: accountCommand('remove-role'),
     },
+    {
+      name: 'account reset-factor',
+      usage: 'account reset-factor --phone +998… | --id ID --reason TEXT',
+      about:
+        'takes the second factor of an account away and ends its sessions: for a first administrator who lost it',
+      run: accountCommand('reset-factor'),
+    },
   ],
 });
 
@@ -124,7 +143,10 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   accounts: AccountsService;
   actions: ActionRecorder;
   offerConsent: OfferConsent & { mayAct(personId: string): Promise<boolean> };
-  reference: { areas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]> };
+  reference: {
+    offeredAreas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]>;
+    isMfo(mfo: string): Promise<boolean | null>;
+  };
   notifications: { notify: Notify };
   sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
 }
@@ -144,7 +166,8 @@ export const profileModule = defineModule({
     people: createProfile({
       ...{ db: database.db, actions, accounts, consent: offerConsent },
       placeExists: async (regionId, areaId) =>
-        (await reference.areas()).some((area) => area.id === areaId && area.regionId === regionId),
+        (await reference.offeredAreas()).some((area) => area.id === areaId && area.regionId === regionId),
+      isMfo: (mfo) => reference.isMfo(mfo),
       notify: notifications.notify,
       offerSettled: (personId) => offerConsent.mayAct(personId),
       barOf: async ({ kind, pinfl, stir }) => {
@@ -152,6 +175,10 @@ export const profileModule = defineModule({
         return number === null ? null : sanctions.barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
       },
     }),
+  }),
+  exports: ({ people: { editRequests } }) => ({
+    'edit-requests': myEditRequestsExport(editRequests),
+    'console-edit-requests': editRequestsExport(editRequests),
   }),
 });
 
@@ -170,11 +197,12 @@ export const signInModule = defineModule({
     return {
       signIn: createSignIn({ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger }),
       passwords: createPasswords({ ...parts, notify: notifications.notify }),
+      factorChanges: createFactorChanges({ actions, notify: notifications.notify }),
       authTokens: createAuthTokens(redis, namespace, sessions),
       cabinet: cabinetOf(config),
     };
   },
-  listeners: ({ passwords }) => ({
+  listeners: ({ passwords, factorChanges }) => ({
     [SIGN_IN_EVENTS.passwordReset]: [
       {
         name: 'password-was-reset',
@@ -182,13 +210,47 @@ export const signInModule = defineModule({
           passwords.wasReset(tx, { accountId: String(accountId), atMs: Number(atMs) }),
       },
     ],
+    [SIGN_IN_EVENTS.factorChanged]: [
+      {
+        name: 'second-factor-changed',
+        handle: ({ accountId, change, atMs }, tx) =>
+          factorChanges.noticed(tx, {
+            ...{ accountId: String(accountId), change: change as FactorChange, atMs: Number(atMs) },
+          }),
+      },
+    ],
   }),
+  commands: [
+    {
+      name: 'sign-in rotate-keys',
+      usage: 'sign-in rotate-keys',
+      about: 'adds keys for tokens and cookies of the shipped sign-in site; the ones before stay valid',
+      async run({ out, open }) {
+        if (!(await rotateSiteKeys(open().database.db))) {
+          out.error(
+            'No key was added: the sign-in site has never started, or keys were rotated this moment.',
+          );
+          return 1;
+        }
+        out.line(
+          'Added. Restart the sign-in site now, so that the new key is published and cookies use theirs;',
+        );
+        out.line('restart it again after an hour, and tokens are signed with it.');
+        return 0;
+      },
+    },
+  ],
 });
 
 /** The cabinet outside the product: a given one, else the shipped sign-in site's; none with a foreign provider. */
 function cabinetOf({ cabinet, signIn }: Config) {
   if (cabinet) return { ...cabinet, client: 'cabinet' };
   if (!signIn.shipped) return null;
-  const { clientId: client, clientSecret: secret, identityUrl } = signIn;
-  return { url: cabinetAddress(identityUrl), client, secret };
+  const {
+    clientId: client,
+    clientSecret: secret,
+    previousClientSecret: previousSecret,
+    identityUrl,
+  } = signIn;
+  return { url: cabinetAddress(identityUrl), client, secret, previousSecret };
 }

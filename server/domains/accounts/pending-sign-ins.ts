@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { PendingSignIn } from '#server/integrations/sign-in/index.ts';
+import type { PendingSignIn, SignInScreen } from '#server/integrations/sign-in/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 
 /** As long as the sign-in site's own part of it lasts. */
@@ -9,6 +9,8 @@ export const PENDING_MS = 60 * 60_000;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export interface StoredSignIn extends PendingSignIn {
+  /** What the site was asked for. */
+  screen: SignInScreen;
   returnTo: string;
   language: Language;
 }

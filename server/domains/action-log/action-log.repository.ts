@@ -31,11 +31,11 @@ export interface PersonAction {
 export interface ActionLog {
   /** @param tx the transaction of the logged change, where both must commit together */
   record(action: PersonAction, tx?: Db<ActionLogTables>): Promise<void>;
-  /** Newest first. */
+  /** Newest first; `beforeId`: those older than this one. */
   ofPerson(
     personId: string,
     wanted: ActionFilter,
-    rows: { limit: number; offset: number },
+    rows: { limit: number; offset: number; beforeId?: number },
   ): Promise<LoggedAction[]>;
   /** The last ones of a type, newest first. */
   ofType(personId: string, type: string, limit: number): Promise<LoggedAction[]>;
@@ -80,8 +80,11 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
         .execute();
     },
 
-    ofPerson: (personId, wanted, { limit, offset }) =>
-      wantedOf(personId, wanted)
+    ofPerson: (personId, wanted, { limit, offset, beforeId }) =>
+      (beforeId === undefined
+        ? wantedOf(personId, wanted)
+        : wantedOf(personId, wanted).where('id', '<', beforeId)
+      )
         .select(['id', 'type', 'action', 'result', 'reason', 'at'])
         .orderBy('id', 'desc')
         .limit(limit)

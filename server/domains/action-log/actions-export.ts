@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modules/index.ts';
 import { ACTION_RESULTS } from '#shared/api/actions.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
@@ -9,6 +9,9 @@ import type { ActionLog } from './action-log.repository.ts';
 export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): ExportSource =>
   exportSource({
     title: 'cabinet:page.actions',
+    // They read on from their last row, so that small pages cost little and hold little.
+    rowsAtOnce: FEW_ROWS,
+    readsOn: true,
     filters: { ...periodFields, result: z.enum(ACTION_RESULTS).optional() },
     columns: [
       { key: 'at', head: 'actions:column.time', kind: 'time' },
@@ -16,16 +19,22 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): E
       { key: 'result', head: 'actions:column.result', kind: 'text' },
       { key: 'code', head: 'actions:column.code', kind: 'text' },
     ],
-    async page({ personId, filters: { result, ...period }, limit, offset, text }) {
+    async page({ personId, filters: { result, ...period }, limit, offset, after, text }) {
       const wanted = { ...periodOf(period), ...(result ? { result } : {}) };
       const [total, found] = await Promise.all([
-        actions.count(personId, wanted),
-        actions.ofPerson(personId, wanted, { limit, offset }),
+        after === null ? actions.count(personId, wanted) : 0,
+        actions.ofPerson(personId, wanted, {
+          limit,
+          ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }),
+        }),
       ]);
       const rows = found.map((row) => ({
         id: row.id,
         at: row.at,
-        action: text([`actions:action.${row.type}.${row.action}`, 'actions:action.other']),
+        action: text([
+          row.type === 'export' ? 'actions:action.export.list' : `actions:action.${row.type}.${row.action}`,
+          'actions:action.other',
+        ]),
         result: text(`actions:result.${row.result}`),
         code: row.reason,
       }));

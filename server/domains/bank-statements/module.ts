@@ -2,6 +2,8 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
+import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
+import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -11,6 +13,7 @@ interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const bankStatementsModule = defineModule({
   name: 'bank-statements',
+  personalData: BANK_STATEMENTS_PERSONAL_DATA,
   create({ config, database: { db }, namesOf, approvalsFor }: StatementNeeds) {
     return {
       bankLines: createBankLines({ db, approvalsFor, namesOf }),
@@ -18,4 +21,9 @@ export const bankStatementsModule = defineModule({
     };
   },
   invariants: STATEMENT_INVARIANTS,
+  exports: ({ bankLines: lines }) => ({
+    'console-bank-lines': bankLinesExport(lines),
+    'console-bank-statements': bankStatementsExport(lines),
+    'console-bank-days': bankDaysExport(lines),
+  }),
 });

@@ -1,6 +1,8 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { conflictsExport } from './conflicts-export.ts';
 import { createConflicts, takesPart } from './conflicts.service.ts';
 import { isSamePerson } from './same-person.repository.ts';
+import { CONFLICTS_PERSONAL_DATA } from './personal-data.ts';
 
 /** Who is the same person, and who takes part in something: asked by domains below, in their own transactions. */
 export const samePersonModule = defineModule({
@@ -14,5 +16,7 @@ interface ConflictsNeeds extends Pick<Base, 'database'> {
 
 export const conflictsModule = defineModule({
   name: 'conflicts',
+  personalData: CONFLICTS_PERSONAL_DATA,
   create: ({ database, namesOf }: ConflictsNeeds) => ({ conflicts: createConflicts(database.db, namesOf) }),
+  exports: ({ conflicts }) => ({ 'console-conflicts': conflictsExport(conflicts) }),
 });

@@ -102,8 +102,14 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
       where l.id = ${id} and p.id::text = any(${ids})`,
   account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
+  'order-import': (id, ids) => sql`
+    select person_id as id from order_import where id = ${id} and person_id = any(${ids})`,
   'account-change': (id, ids) =>
     partsInAccount(sql`(select person_id::text from account_change where id = ${id})`, ids),
+  // Who has the phone or e-mail it is for.
+  'staff-invitation': (id, ids) => sql`
+    select p.id::text as id from staff_invitation i join person p on p.phone = i.phone or p.email = i.email
+    where i.id = ${id} and p.id::text = any(${ids})`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -127,6 +133,7 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
   'bar-proposal': (id) => sql`select proposed_by as id from bar_proposal where id = ${id}`,
   'account-change': (id) => sql`
     select asked_by::text as id from account_change where id = ${id} and asked_by is not null`,
+  'staff-invitation': (id) => sql`select asked_by::text as id from staff_invitation where id = ${id}`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Role } from '#shared/api/contract.ts';
 import {
   EXPORT_MAX_ROWS,
   type ExportFormat,
@@ -50,7 +51,7 @@ export interface ExportsService {
     list: ExportList | StaffExportList;
     format: ExportFormat;
     personId: string;
-    roles: readonly string[];
+    roles: readonly Role[];
     language: Language;
     filters: Readonly<Record<string, string>>;
   }): Promise<ExportFile>;
@@ -84,8 +85,9 @@ export function createExportsService({ sources, text, actions, onError }: Export
       const end = begin(personId);
       try {
         const say: ExportRequest<never>['text'] = (...asked) => text(language, ...asked);
-        const asked = { personId, filters, language, limit: BATCH_ROWS, text: say };
-        const first = await source.page({ ...asked, offset: 0 });
+        const limit = source.rowsAtOnce ?? BATCH_ROWS;
+        const asked = { personId, roles, filters, language, limit, text: say };
+        const first = await source.page({ ...asked, offset: 0, after: null });
         if (first.total > EXPORT_MAX_ROWS)
           throw ruleForbids('exports.too-many', { values: { max: EXPORT_MAX_ROWS } });
         await actions.record({ personId, type: 'export', action: list, result: 'done' });
@@ -93,7 +95,9 @@ export function createExportsService({ sources, text, actions, onError }: Export
           title: say(source.title),
           heads: source.columns.map(({ head }) => say(head)),
           columns: source.columns,
-          batches: readBatches(first, (offset) => source.page({ ...asked, offset })),
+          batches: readBatches(first, { limit, readsOn: source.readsOn ?? false }, (place) =>
+            source.page({ ...asked, ...place }),
+          ),
         };
         const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
         endWhenStalled(bytes);

@@ -175,12 +175,12 @@ export function createAddFile(deps: AddDeps) {
     /** A file that is read and not stored. */
     async passing<Result>(
       upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
-      fileBytes: number,
+      limits: { fileBytes: number; wholeMs?: number },
       use: (file: Pick<Received, 'file' | 'name'>) => Promise<Result>,
     ): Promise<Result> {
       await tidyOnce();
       return inPlace(upload.personId, async () => {
-        const received = await receiveUpload(deps.incomingFolder, upload, { fileBytes, pace: deps.pace });
+        const received = await receiveUpload(deps.incomingFolder, upload, { ...limits, pace: deps.pace });
         try {
           return await use(received);
         } finally {

@@ -10,6 +10,7 @@ import type { FileRow } from './files-tables.ts';
 import { Refused } from './inspection/inspection.ts';
 import { removeLeftUploads } from './receive-upload.ts';
 import { createWarnings } from './file-warnings.ts';
+import { createSetAside } from './set-aside.ts';
 import { createServing, type StoredContent } from './serve-files.ts';
 
 /** A day: a file deleted by mistake, or a content booked before its file, is there for so long. */
@@ -113,9 +114,11 @@ export function createFiles(deps: FilesDeps): FilesService {
       return { file: documentView(row), repeated };
     },
 
-    async receive(given, { fileBytes, tooLarge: code }, use) {
+    setAside: createSetAside(storage, deps.incomingFolder),
+
+    async receive(given, { tooLarge: code, ...limits }, use) {
       try {
-        return await addFile.passing(given, fileBytes, use);
+        return await addFile.passing(given, limits, use);
       } catch (error) {
         // Not retried: nothing is stored, and the sender may send it again.
         if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge(code);

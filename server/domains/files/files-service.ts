@@ -3,6 +3,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DocumentList, DocumentView, ImageList, ImageSize, ImageView } from '#shared/api/files.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import type { StoredContent } from './serve-files.ts';
+import type { SetAside } from './set-aside.ts';
 
 export type FileKind = 'image' | 'document';
 
@@ -66,12 +67,14 @@ export interface FilesService {
   /**
    * A file that another domain reads from this machine's disk within `use`; nothing is stored.
    * @param limits.tooLarge code of the answer 413 to a larger one
+   * @param limits.wholeMs the whole upload, where it may take longer than others
    */
   receive<Result>(
     upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
-    limits: { fileBytes: number; tooLarge: string },
+    limits: { fileBytes: number; tooLarge: string; wholeMs?: number },
     use: (file: { file: string; name: string }) => Promise<Result>,
   ): Promise<Result>;
+  readonly setAside: SetAside;
   images(target: FileTarget, viewer: FileViewer): Promise<ImageList>;
   /** @param viewer null: not signed in */
   documents(target: FileTarget, viewer: FileViewer | null): Promise<DocumentList>;

@@ -3,6 +3,7 @@ import { openScanner } from '#server/integrations/scanner/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createFileStore } from './create-file-store.ts';
 import { createUploadQuota } from './upload-quota.ts';
+import { FILES_PERSONAL_DATA } from './personal-data.ts';
 
 /** Unused content is a day old before it is removed: a round more or less does not matter. */
 const SWEEP_EVERY_MS = 15 * 60 * 1_000;
@@ -11,6 +12,7 @@ type FilesNeeds = Pick<Base, 'config' | 'database' | 'logger' | 'metrics' | 'red
 
 export const filesModule = defineModule({
   name: 'files',
+  personalData: FILES_PERSONAL_DATA,
   create({ config, database: { db }, logger, metrics, redis, shutdown }: FilesNeeds) {
     const files = createFileStore({
       ...{ db, logger: logger.child({ part: 'files' }), crashAt: config.crashAt },

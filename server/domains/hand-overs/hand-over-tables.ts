@@ -115,4 +115,5 @@ export type HandOverRow = HandOver & {
   order_id: number | null;
   bidder_number: number;
   price_tiyin: number;
+  sale: SaleKind;
 };

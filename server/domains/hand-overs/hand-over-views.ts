@@ -55,6 +55,7 @@ export function staffHandOverView(
     lotId: row.lot_id,
     title: row.lot_title,
     orderId: row.order_id,
+    sale: row.sale,
     buyer: { id: row.buyer_id, name: nameOf(row.buyer_id), number: row.bidder_number },
     seller: row.seller_id === null ? null : { id: row.seller_id, name: nameOf(row.seller_id) },
     priceTiyin: row.price_tiyin,

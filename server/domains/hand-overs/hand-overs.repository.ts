@@ -46,7 +46,7 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
     query
       .selectAll('h')
       .select(['lot.title as lot_title', 'lot.order_id as order_id'])
-      .select(['s.bidder_number', 's.price_tiyin']);
+      .select(['s.bidder_number', 's.price_tiyin', 's.sale']);
 
   /** Ids above `after`, lowest first, of those that `due` finds by its index. */
   const idsOf = async (due: ReturnType<typeof dueRows>, after: number, limit: number): Promise<number[]> => {

@@ -3,8 +3,10 @@ import { createReferenceRepository, createReferenceService } from '#server/domai
 import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { disputeFileOwner } from './dispute-files.ts';
+import { handOversExport } from './hand-overs-export.ts';
 import { createHandOvers } from './hand-overs.service.ts';
 import { HAND_OVER_INVARIANTS } from './ledger-invariants.ts';
+import { HAND_OVERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
   afterSalePorts: AfterSalePorts;
@@ -14,6 +16,7 @@ interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const handOversModule = defineModule({
   name: 'hand-overs',
+  personalData: HAND_OVERS_PERSONAL_DATA,
   create({ afterSalePorts, config, database: { db }, files, namesOf }: HandOversNeeds) {
     files.registerOwner(disputeFileOwner(db));
     const handOvers = createHandOvers({
@@ -26,4 +29,5 @@ export const handOversModule = defineModule({
     return { handOvers };
   },
   invariants: HAND_OVER_INVARIANTS,
+  exports: ({ handOvers }) => ({ 'console-hand-overs': handOversExport(handOvers) }),
 });

@@ -1,6 +1,6 @@
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { cached } from '#server/domains/reference/index.ts';
+import { cached } from './cached-value.ts';
 import type { ConsoleHelpPage } from '#shared/api/console-help-pages.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
 import { badLinks, contentIn, hasCyrillic, missingTexts, placeholdersOf } from '#shared/content/texts.ts';
@@ -130,9 +130,14 @@ export function createHelpPages({ db, actions, figures }: HelpPagesDeps) {
      * What readers see now, with placeholders. A text that names a figure which is not there any more is not shown: the
      * shipped one is.
      */
-    async current(page: HelpPageName, language: Language, known: Readonly<Record<string, string>>): Promise<PageText> {
+    async current(
+      page: HelpPageName,
+      language: Language,
+      known: Readonly<Record<string, string>>,
+    ): Promise<PageText> {
       const publication = (await published()).find((each) => each.page === page);
-      const whole = publication && placeholdersOf(publication.texts).every((name) => Object.hasOwn(known, name));
+      const whole =
+        publication && placeholdersOf(publication.texts).every((name) => Object.hasOwn(known, name));
       if (!publication || !whole) return HELP_TEXTS[language][page];
       const { title, summary, blocks } = contentIn(publication.texts, language);
       return { title, summary, blocks, updatedOn: tashkentDay(publication.publishAt) };

@@ -15,6 +15,7 @@ export type { LotFacts, LotRow, StoredLot } from './lot-tables.ts';
 export { foundBy, frozenLot, publishLot, type NewLot } from './lots.publish.ts';
 export { NotForPublication } from './publication-rules.ts';
 export { createFeaturedLots, type FeaturedLots } from './featured/featured-lots.service.ts';
+export { areaFinder, regionOf } from './import/find-area.ts';
 export { runImportLotsCommand } from './import/import-command.ts';
 export { runImportPhotosCommand } from './import/import-photos.ts';
 export { createLotCardRepository, type NewLotDocument } from './card/lot-card.repository.ts';
@@ -24,3 +25,4 @@ export { withChangeCause, type ChangeCause } from './card/change-cause.repositor
 export type { ReadyJson } from './catalogue/lot-json.ts';
 export { liveStocks, type LiveStock } from './lot-stock.repository.ts';
 export { lockSales } from './sales-lock.repository.ts';
+export { followPlace } from './follow-place.ts';

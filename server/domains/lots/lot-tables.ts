@@ -93,7 +93,7 @@ export interface LotTable {
   order_followed_at: Generated<Date | null>;
 }
 
-/** `region`, `area` and `category` are owned by reference: read here for names only. */
+/** `region`, `area`, `category` and `reference_version` are owned by reference: read here for names only. */
 export interface LotsTables {
   lot: LotTable;
   /** A customer asks for the lot to be withdrawn; the row goes when the room refuses. */
@@ -107,7 +107,8 @@ export interface LotsTables {
   /** Owned by purchases: read here for cards. */
   lot_stock: { lot_id: number; units: number; reserved: number; sold: number };
   region: { id: number; name: JSONColumnType<LocalizedText> };
-  area: { id: number; region_id: number; name: JSONColumnType<LocalizedText> };
+  area: { id: number; region_id: number; name: JSONColumnType<LocalizedText>; hidden: boolean };
+  reference_version: { version: number };
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
 }
 

@@ -43,7 +43,7 @@ export interface NewLot {
   startPriceTiyin: number;
   /** Months over which the winner may pay; absent or null: in full. */
   instalmentMonths?: number | null;
-  /** With `instalmentMonths`: what is due first, in basis points of the price. */
+  /** What is due first, in basis points of the price: with `instalmentMonths`, and never without. */
   firstPartBp?: number | null;
   /** Days the property stays in trade; absent or null: not stated. */
   stayDays?: number | 'until-sold' | null;
@@ -155,8 +155,9 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     rule_set_version: terms.ruleSetVersion,
     rules: JSON.stringify(terms.rules),
     start_price_tiyin: lot.startPriceTiyin,
-    deposit_tiyin: terms.depositTiyin,
-    deposit_bp: terms.depositBp,
+    // Who buys at a fixed price pays at once: nothing is deposited.
+    deposit_tiyin: fixedPrice ? 0 : terms.depositTiyin,
+    deposit_bp: fixedPrice ? 0 : terms.depositBp,
     payment_working_days: terms.paymentWorkingDays,
     instalment_months: lot.instalmentMonths ?? null,
     first_part_bp: lot.firstPartBp ?? null,

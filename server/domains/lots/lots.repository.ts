@@ -91,9 +91,13 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return row?.id ?? null;
     },
 
-    /** Districts and towns, to be found by name. */
+    /** Districts and towns that new lots may be in, to be found by name. */
     areas: (): Promise<{ id: number; regionId: number; name: LocalizedText }[]> =>
-      db.selectFrom('area').select(['id', 'region_id as regionId', 'name']).execute(),
+      db
+        .selectFrom('area')
+        .select(['id', 'region_id as regionId', 'name'])
+        .where('hidden', '=', false)
+        .execute(),
 
     /** Names of a region and of a district or town in it, by which a lot is found besides its own words. */
     async placeNames(regionId: number, areaId: number | null): Promise<LocalizedText[]> {

@@ -1,12 +1,13 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { REFERENCE_EVENTS, type ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
 import { createFeaturedLots } from './featured/featured-lots.service.ts';
+import { followPlace } from './follow-place.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
 import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
@@ -18,6 +19,7 @@ import { createLotsRepository } from './lots.repository.ts';
 import { createRepeatedLots } from './repeated-lots.repository.ts';
 import { lotsOfOrders } from './lots-of-orders.repository.ts';
 import { createLotsService } from './lots.service.ts';
+import { LOTS_PERSONAL_DATA } from './personal-data.ts';
 
 /** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
 const LISTS_STALE_MS = 250;
@@ -41,6 +43,7 @@ interface LotsNeeds extends Pick<Base, 'database'> {
 
 export const lotsModule = defineModule({
   name: 'lots',
+  personalData: LOTS_PERSONAL_DATA,
   create({ database: { db }, reference, files, actions, orderTrade }: LotsNeeds) {
     /** Set by who knows the participants; until then there are none. */
     const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };
@@ -70,8 +73,20 @@ export const lotsModule = defineModule({
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),
       repeatedLots: createRepeatedLots(db),
+      /** Lots that a place which was added or renamed concerns. */
+      followPlace: (place: { regionId: number; areaId: number | null }) => followPlace(db, place),
     };
   },
+  listeners: ({ followPlace: follow }) => ({
+    [REFERENCE_EVENTS.placeNamed]: [
+      {
+        name: 'follow-place',
+        async handle({ regionId, areaId }) {
+          await follow({ regionId: Number(regionId), areaId: areaId === null ? null : Number(areaId) });
+        },
+      },
+    ],
+  }),
   commands: [
     {
       name: 'import-lots',

@@ -2,6 +2,7 @@ import type { AccountsService } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { newsExport } from './news-export.ts';
 import { newsPicturesOwner } from './news-pictures.ts';
 import { createNewsService } from './news.service.ts';
 
@@ -17,4 +18,5 @@ export const newsModule = defineModule({
     files.registerOwner(newsPicturesOwner(db, accounts, files));
     return { news: createNewsService({ db, actions, files }) };
   },
+  exports: ({ news }) => ({ 'console-news': newsExport(news) }),
 });

@@ -23,6 +23,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-interrupted':
       return `/game-view/${content.params.lotId}`;
     case 'sale-paused':
+    case 'paid-sale-paused':
+    case 'paid-sale-resumed':
     case 'sale-resumed':
     case 'offer-resumed':
     case 'lot-offered':
@@ -85,6 +87,8 @@ export function pathOf(content: NotificationContent): string | null {
       return `/profile/orders/requisites/${content.params.orderId}`;
     case 'protest-to-answer':
       return `/profile/orders/protests/${content.params.orderId}`;
+    case 'orders-imported':
+      return '/profile/orders';
     case 'order-approved':
       return `/profile/orders/order-info/${content.params.orderId}`;
     case 'order-published':
@@ -114,6 +118,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/edit-requests';
     case 'password-changed':
     case 'password-reset':
+    case 'second-factor-reset':
+    case 'second-factor-changed':
+    case 'sessions-ended':
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';

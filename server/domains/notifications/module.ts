@@ -11,10 +11,10 @@ import { messagesExport } from './messages-export.ts';
 import { createNotifications, createNotificationDelivery } from './notifications.ts';
 import { NOTIFICATION_EVENTS } from './notifications.events.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
+import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 const DELIVER_MS = 1_000;
 const WATCH_CODES_MS = 300_000;
-const DELIVERIES_DAYS = 90;
 
 /** Messages into inboxes, for domains that only write them. */
 export const notificationsModule = defineModule({
@@ -40,6 +40,7 @@ interface MessagingNeeds extends Pick<
 /** Everything that reaches people outside of a page's own answers: codes, messages, letters, SMS, live news. */
 export const messagingModule = defineModule({
   name: 'messaging',
+  personalData: NOTIFICATIONS_PERSONAL_DATA,
   create({ config, database: { db }, redis, texts, metrics, logger, accounts }: MessagingNeeds) {
     const twinOutbox = createTwinOutbox(db);
     const gateways = { sms: openSms(config, twinOutbox), mail: openMail(config, twinOutbox) };
@@ -61,6 +62,7 @@ export const messagingModule = defineModule({
       createOneTimeCodes({
         db: database,
         secret: config.sessionSecret,
+        previousSecret: config.previousSessionSecret,
         factor: config.rateLimitFactor,
         sender: createCodeSender({
           ...{ ...gateways, texts },

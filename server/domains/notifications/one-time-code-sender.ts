@@ -14,7 +14,10 @@ const NAMED = [
   'order-requisites',
   'refuse-win-lot',
   'reset-password',
+  'register',
 ];
+/** To the owner of a phone or e-mail with which somebody tries to register: without the code, which confirms nothing. */
+const ALREADY_REGISTERED = 'register-taken';
 
 const MINUTE_MS = 60_000;
 
@@ -37,17 +40,18 @@ export function createCodeSender({ sms, mail, texts, languageOf }: CodeSenderDep
         purpose: texts.text(language, `notices:code.purpose.${named}`),
         count: Math.max(1, Math.floor(livesMs / MINUTE_MS)),
       };
+      const kind = purpose === ALREADY_REGISTERED ? 'code.registered' : 'code';
       if (channel === 'phone') {
         if (!sms) throw new Error('no SMS gateway is configured');
-        await sms.send({ id, to, text: texts.text(language, 'notices:code.sms', values) });
+        await sms.send({ id, to, text: texts.text(language, `notices:${kind}.sms`, values) });
         return;
       }
       if (!mail) throw new Error('no mail server is configured');
       await mail.send({
         id: `code-${id}`,
         to,
-        subject: texts.text(language, 'notices:code.subject'),
-        text: texts.text(language, 'notices:code.letter', values),
+        subject: texts.text(language, `notices:${kind}.subject`),
+        text: texts.text(language, `notices:${kind}.letter`, values),
       });
     },
   };

@@ -34,9 +34,11 @@ type AnyParams = Partial<
     TemplateParams['order-rejected'] &
     TemplateParams['purchase-bought'] &
     TemplateParams['order-repeat-planned'] &
+    TemplateParams['orders-imported'] &
     TemplateParams['order-repeat-blocked'] &
     TemplateParams['lot-repeated'] &
-    TemplateParams['bar-imposed']
+    TemplateParams['bar-imposed'] &
+    TemplateParams['second-factor-changed']
 >;
 
 const AS_THEY_ARE = [
@@ -47,6 +49,8 @@ const AS_THEY_ARE = [
   'version',
   'number',
   'remarkCount',
+  'sentCount',
+  'draftCount',
   'unitCount',
 ] as const;
 
@@ -82,6 +86,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.rejectReason)
       values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
     if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.factorChange) values.change = say(language, `factorChange.${params.factorChange}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 
@@ -23,3 +24,14 @@ export function canonicalOrder(orderId: number, fields: OrderFields, files: read
   if (text === undefined) throw new TypeError('an order always has canonical JSON');
   return text;
 }
+
+/** Canonical JSON of an order without its requisites, which alone may change after it was sent. */
+export function withoutRequisites(canonical: string): string {
+  const { fields, ...order } = JSON.parse(canonical) as { fields: OrderFields };
+  const { requisites: _, ...others } = fields;
+  return canonicalize({ ...order, fields: others })!;
+}
+
+/** SHA-256, hex. */
+export const hashWithoutRequisites = (canonical: string): string =>
+  createHash('sha256').update(withoutRequisites(canonical)).digest('hex');

@@ -32,6 +32,7 @@ export interface JudgeDeps {
     | 'baseAmountAt'
     | 'ruleSetAt'
     | 'workingCalendar'
+    | 'isMfo'
   >;
   files: Pick<FilesService, 'countsOf'>;
   /** Marked by staff: may sell property for state benefit. */
@@ -59,27 +60,6 @@ export type OrderJudge = ReturnType<typeof createOrderJudge>;
 export function createOrderJudge(deps: JudgeDeps) {
   const { db, accounts, reference, files, isAuthorisedSeller, hasCard } = deps;
 
-  async function categoryOf(categoryId: number | undefined): Promise<OrderContext['category']> {
-    if (categoryId === undefined) return null;
-    const rows = await reference.categories();
-    const category = rows.find(({ id }) => id === categoryId);
-    const group = rows.find(({ id }) => id === category?.parentId);
-    // A group holds categories and no property.
-    if (!category || !group) return 'missing';
-    const facts = (await reference.fieldsOf(category.id)) ?? [];
-    const askedBefore = (await reference.knownFieldsOf(category.id)).map(({ code }) => code);
-    const { code, orderTypes } = category;
-    const hidden = category.hidden || group.hidden;
-    return { code, group: group.code, orderTypes, hidden, facts, askedBefore };
-  }
-
-  async function areaOf(areaId: number | undefined) {
-    if (areaId === undefined) return { areaRegionId: null, areaCentre: null };
-    const area = (await reference.areas()).find(({ id }) => id === areaId);
-    if (!area) return { areaRegionId: 'missing', areaCentre: null } as const;
-    return { areaRegionId: area.regionId, areaCentre: areaCentre(area.id) };
-  }
-
   /** Asked only where it matters. */
   const earlyStartAllowed = async ({ id, fields: { choices } }: OrderToJudge, at: Date): Promise<boolean> =>
     choices?.opensAtMs !== undefined &&
@@ -90,26 +70,41 @@ export function createOrderJudge(deps: JudgeDeps) {
     const { id, personId, fields } = order;
     const { ruleSet: setName, requisites } = fields;
     const cardId = requisites?.kind === 'card' ? requisites.cardId : null;
-    const [person, authorisedSeller, category, area, base, ruleSet, counts, cardFound, early, units] =
-      await Promise.all([
-        accounts.byId(personId),
-        isAuthorisedSeller(personId),
-        categoryOf(fields.categoryId),
-        areaOf(fields.areaId),
-        reference.baseAmountAt(at),
-        setName === undefined ? null : reference.ruleSetAt(setName, at),
-        files.countsOf(db, filesOf(id)),
-        cardId === null ? null : hasCard(personId, cardId),
-        earlyStartAllowed(order, at),
-        reference.listEntries('units'),
-      ]);
+    const mfo = requisites?.kind === 'account' ? requisites.mfo : '';
+    const [
+      person,
+      authorisedSeller,
+      category,
+      area,
+      base,
+      ruleSet,
+      counts,
+      cardFound,
+      early,
+      mfoKnown,
+      anyLetters,
+      units,
+    ] = await Promise.all([
+      accounts.byId(personId),
+      isAuthorisedSeller(personId),
+      categoryOf(reference, fields.categoryId),
+      areaOf(reference, fields.areaId),
+      reference.baseAmountAt(at),
+      setName === undefined ? null : reference.ruleSetAt(setName, at),
+      files.countsOf(db, filesOf(id)),
+      cardId === null ? null : hasCard(personId, cardId),
+      earlyStartAllowed(order, at),
+      mfo === '' ? null : reference.isMfo(mfo),
+      createOrdersRepository(db).isImported(id),
+      offeredUnits(reference),
+    ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
       person: person && { kind: person.kind, name: person.name, authorisedSeller },
       ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
+      mfoKnown,
       ruleSet: ruleSet && ruleSet.figures,
-      earlyStartAllowed: early,
-      units: units.flatMap(({ code, hidden }) => (hidden ? [] : [code])),
+      ...{ earlyStartAllowed: early, anyLetters, units },
     };
     return { context, ruleSet };
   }
@@ -117,15 +112,68 @@ export function createOrderJudge(deps: JudgeDeps) {
   return {
     async judge(order: OrderToJudge, at: Date = new Date()): Promise<Judgement> {
       const { context, ruleSet } = await contextOf(order, at);
-      const problems = orderProblems(order.fields, context);
       const { fields } = order;
-      if (!concernTerms(problems)) problems.push(...problemsOfTerms(fields, ruleSet, context));
-      return { problems, warnings: orderWarnings(fields, context), context };
+      return {
+        ...{
+          problems: problemsOf(fields, ruleSet, context),
+          warnings: orderWarnings(fields, context),
+          context,
+        },
+      };
     },
 
     contextOf: async (order: OrderToJudge, at: Date = new Date()): Promise<OrderContext> =>
       (await contextOf(order, at)).context,
   };
+}
+
+type Dictionaries = Pick<
+  ReferenceService,
+  'areas' | 'categories' | 'fieldsOf' | 'knownFieldsOf' | 'listEntries'
+>;
+
+export async function categoryOf(
+  reference: Dictionaries,
+  categoryId: number | undefined,
+): Promise<OrderContext['category']> {
+  if (categoryId === undefined) return null;
+  const rows = await reference.categories();
+  const category = rows.find(({ id }) => id === categoryId);
+  const group = rows.find(({ id }) => id === category?.parentId);
+  // A group holds categories and no property.
+  if (!category || !group) return 'missing';
+  const facts = (await reference.fieldsOf(category.id)) ?? [];
+  const askedBefore = (await reference.knownFieldsOf(category.id)).map((field) => field.code);
+  const { code, orderTypes } = category;
+  const hidden = category.hidden || group.hidden;
+  return { code, group: group.code, orderTypes, hidden, facts, askedBefore };
+}
+
+/** Codes of the units of measure that may be chosen. */
+export async function offeredUnits(reference: Dictionaries): Promise<string[]> {
+  const units = await reference.listEntries('units');
+  return units.flatMap(({ code, hidden }) => (hidden ? [] : [code]));
+}
+
+export async function areaOf(
+  reference: Dictionaries,
+  areaId: number | undefined,
+): Promise<Pick<OrderContext, 'areaRegionId' | 'areaCentre'>> {
+  if (areaId === undefined) return { areaRegionId: null, areaCentre: null };
+  const area = (await reference.areas()).find(({ id }) => id === areaId);
+  if (!area) return { areaRegionId: 'missing', areaCentre: null };
+  return { areaRegionId: area.regionId, areaCentre: areaCentre(area.id) };
+}
+
+/** Everything that stops sending, the terms included. */
+export function problemsOf(
+  fields: OrderFields,
+  ruleSet: RuleSet | null,
+  context: OrderContext,
+): OrderProblem[] {
+  const problems = orderProblems(fields, context);
+  if (!concernTerms(problems)) problems.push(...problemsOfTerms(fields, ruleSet, context));
+  return problems;
 }
 
 /** Problems without whose solution terms cannot be frozen. */

@@ -9,19 +9,21 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createWithdrawals } from './actions/withdrawals.ts';
+import { createImportOrders } from './import-orders.ts';
 import { createOrderFlows } from './flows/order-flows.ts';
 import { createOrderMoves } from './flows/order-moves.ts';
 import { filesOf, orderFileOwner } from './order-files.ts';
 import { ordersExport } from './orders-export.ts';
 import { createOrdersService } from './orders.service.ts';
 import { createOrderTrade } from './trade/order-trade.ts';
+import { ORDERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface OrdersNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   authorisedSellers: Pick<AuthorisedSellers, 'isAuthorised'>;
   people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
   actions: Pick<ActionLog, 'record'>;
-  files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOf'>;
+  files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOf' | 'manifestOf'>;
   reference: ReferenceService;
   notifications: Notifications;
   walletIn: (tx: AnyDb) => Wallet;
@@ -33,6 +35,7 @@ interface OrdersNeeds extends Pick<Base, 'database'> {
 
 export const ordersModule = defineModule({
   name: 'orders',
+  personalData: ORDERS_PERSONAL_DATA,
   create(needs: OrdersNeeds) {
     const { database, accounts, people, actions, files, reference, notifications, refunding } = needs;
     const { authorisedSellers } = needs;
@@ -50,6 +53,11 @@ export const ordersModule = defineModule({
     return {
       ...{ orderFlows: flows, orderMoves, orderWithdrawals: withdrawals },
       orderTrade: createOrderTrade(db),
+      importOrders: createImportOrders({
+        ...{ db, accounts, reference, flows, moves: orderMoves },
+        manifestOf: (...of) => files.manifestOf(...of),
+        isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),
+      }),
       orders: createOrdersService({
         ...{ db, accounts, actions, files, flows, reference },
         ...{ codes: needs.codes, codesIn: needs.codesIn, notify: notifications.notify },

@@ -21,6 +21,8 @@ export interface OrderTables {
     copied_by: Generated<string | null>;
     copied_from: Generated<number | null>;
     early_start_allowed: Generated<boolean>;
+    imported: Generated<boolean>;
+    imported_sha256: Generated<string | null>;
   };
 }
 

@@ -15,6 +15,8 @@ export interface NewOrder {
   copiedFrom?: number;
   /** Of the request that makes several at once. */
   copiedBy?: string;
+  /** By staff, from a file. */
+  imported?: true;
 }
 
 export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
@@ -46,7 +48,14 @@ export function createOrdersRepository(db: Db<OrderTables>) {
         .orderBy('id')
         .execute(),
 
-    add: ({ personId, requestId, fields = {}, copiedFrom, copiedBy }: NewOrder): Promise<StoredOrder> =>
+    add: ({
+      personId,
+      requestId,
+      fields = {},
+      copiedFrom,
+      copiedBy,
+      imported,
+    }: NewOrder): Promise<StoredOrder> =>
       db
         .insertInto('customer_order')
         .values({
@@ -54,6 +63,7 @@ export function createOrdersRepository(db: Db<OrderTables>) {
           ...listedColumns(fields),
           ...(copiedFrom !== undefined && { copied_from: copiedFrom }),
           ...(copiedBy !== undefined && { copied_by: copiedBy }),
+          ...(imported && { imported }),
         })
         .returningAll()
         .executeTakeFirstOrThrow(),
@@ -111,6 +121,21 @@ export function createOrdersRepository(db: Db<OrderTables>) {
         .where('id', '=', id)
         .executeTakeFirst();
       return row?.early_start_allowed ?? false;
+    },
+
+    /** What an imported order was when it was sent. */
+    async sentAs(id: number, sha256: string): Promise<void> {
+      await db.updateTable('customer_order').set({ imported_sha256: sha256 }).where('id', '=', id).execute();
+    },
+
+    /** Staff imported it from a file. */
+    async isImported(id: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('customer_order')
+        .select('imported')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.imported ?? false;
     },
 
     async countOpen(personId: string): Promise<number> {

@@ -6,6 +6,7 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createTopUpCredit } from './credit-missed-payment.ts';
+import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
 import { createMismatchRepository } from './mismatches.repository.ts';
 import { createProviderTransactions, type IncomingWallet } from './provider-transactions.ts';
@@ -16,6 +17,7 @@ import { staffRefundsExport } from './refunds/staff-refunds-export.ts';
 import { createTopUpReconciliation } from './top-up-reconciliation.ts';
 import { createTopUps } from './top-up.service.ts';
 import { topUpsExport } from './top-ups-export.ts';
+import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 const END_OVERDUE_MS = 60_000;
 const RECONCILE_MS = 900_000;
@@ -83,7 +85,11 @@ export const topUpsModule = defineModule({
     { name: 'end overdue payments', everyMs: END_OVERDUE_MS, run: () => rounds.endOverdue() },
     { name: 'reconcile payments', everyMs: RECONCILE_MS, run: () => rounds.reconcile() },
   ],
-  exports: ({ payments }) => ({ payments: topUpsExport(payments.topUps) }),
+  exports: ({ payments: { topUps, mismatches } }) => ({
+    payments: topUpsExport(topUps),
+    'console-payments': consolePaymentsExport(topUps),
+    'console-mismatches': mismatchesExport(mismatches),
+  }),
 });
 
 interface RefundNeeds
@@ -95,6 +101,7 @@ interface RefundNeeds
 /** Money that goes back to people. */
 export const refundsModule = defineModule({
   name: 'refunds',
+  personalData: PAYMENTS_PERSONAL_DATA,
   create: ({ config, database, logger, walletIn, people, isSamePerson }: RefundNeeds) => ({
     refunding: createRefunding({
       ...{ db: database.db, walletIn, isSamePerson, limits: config.refunds },

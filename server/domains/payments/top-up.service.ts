@@ -76,7 +76,11 @@ const LOGOS: Record<PaymentProvider, string> = {
   click: '/logos/payment/2.svg',
   uzum: '/logos/payment/3.svg',
 };
-const NAMES: Record<PaymentProvider, string> = { payme: 'Payme', click: 'Click', uzum: 'Uzum Bank' };
+export const PROVIDER_NAMES: Record<PaymentProvider, string> = {
+  payme: 'Payme',
+  click: 'Click',
+  uzum: 'Uzum Bank',
+};
 
 const msOf = (at: Date | null): number | null => at && at.getTime();
 
@@ -84,7 +88,7 @@ const shown = (topUp: TopUp): PaymentView => ({
   id: topUp.id,
   receiptNumber: topUp.receiptNumber,
   provider: topUp.provider,
-  providerName: NAMES[topUp.provider],
+  providerName: PROVIDER_NAMES[topUp.provider],
   amountTiyin: topUp.amountTiyin,
   status: topUp.status,
   cause: topUp.cause,
@@ -161,7 +165,7 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
       const [payer, live] = await Promise.all([personName(personId), rows.live(topUp.id)]);
       const body = await topUpReceipt({
         ...{ number: topUp.receiptNumber, paidAt: topUp.paidAt, amountTiyin: topUp.amountTiyin },
-        ...{ paymentId: topUp.id, payer: payer ?? personId, provider: NAMES[topUp.provider] },
+        ...{ paymentId: topUp.id, payer: payer ?? personId, provider: PROVIDER_NAMES[topUp.provider] },
         providerNumber: live?.providerId ?? null,
         returnedAt: topUp.status === 'refunded' ? topUp.endedAt : null,
       });

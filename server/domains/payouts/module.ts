@@ -7,6 +7,7 @@ import { createDecidePayouts } from './decide-payouts.ts';
 import { PAYOUT_INVARIANTS } from './ledger-invariants.ts';
 import { payoutsExport } from './payouts-export.ts';
 import { approvalsBy, createPayouts } from './payouts.service.ts';
+import { PAYOUTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
   afterSalePorts: AfterSalePorts;
@@ -18,6 +19,7 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
 
 export const payoutsModule = defineModule({
   name: 'payouts',
+  personalData: PAYOUTS_PERSONAL_DATA,
   create({ afterSalePorts, database: { db }, isSamePerson, namesOf, ...needs }: PayoutsNeeds) {
     const { notifications, reference } = needs;
     const approvalsFor = approvalsBy((at) => reference.baseAmountAt(at));

@@ -3,14 +3,12 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { PayoutAction, PayoutState } from '#shared/lifecycles/payout.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 import type { OrderRequisites } from '#shared/orders/order-fields.ts';
+import type { PayoutRecipient, ShareRule } from '#shared/trade/payout-shares.ts';
 
 /** Where the money goes. */
 export type PayoutRequisites =
   | { kind: 'account'; bankName: string; account: string; mfo: string; holderName: string }
   | { kind: 'card'; cardId: number; cardType: string; cardMask: string };
-
-/** An account that a rule set names to share the money of a sale, as frozen into the payout. */
-export type PayoutRecipient = Omit<Extract<PayoutRequisites, { kind: 'account' }>, 'kind'>;
 
 interface PayoutTable {
   id: Generated<number>;
@@ -38,12 +36,6 @@ interface PayoutTable {
   sent_at: Generated<Date | null>;
   paid_at: Generated<Date | null>;
   created_at: Generated<Date>;
-}
-
-/** Of the money of a sale; without an account it is the seller's. Percents have at most two decimals. */
-export interface ShareRule {
-  percent: number;
-  account?: PayoutRecipient | undefined;
 }
 
 interface RuleFigures {

@@ -2,15 +2,8 @@ import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
-import type { PlannedShare } from './shares.ts';
-import type {
-  Payout,
-  PayoutRequisites,
-  PayoutRow,
-  PayoutStep,
-  PayoutTables,
-  ShareRule,
-} from './payout-tables.ts';
+import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
+import type { Payout, PayoutRequisites, PayoutRow, PayoutStep, PayoutTables } from './payout-tables.ts';
 import { PAYOUT_EVENTS } from './payouts.events.ts';
 
 export interface PaidSale {

@@ -2,7 +2,6 @@ import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
-import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
 import {
   PAYOUT_STATES,
   SECOND_PERSON_ABOVE_BASE_AMOUNTS,
@@ -12,7 +11,7 @@ import {
 import { payoutOfSale, staffPayoutView, winnerPaymentView, type PayoutViewer } from './payout-views.ts';
 import type { PayoutRow } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
-import { feeOfParts, sharesOf } from './shares.ts';
+import { feeOfParts, operatorFee, sharesOf } from '#shared/trade/payout-shares.ts';
 
 export interface PayoutsDeps {
   db: AnyDb;
@@ -66,7 +65,7 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
       if (!sale) throw new Error(`there is no settlement ${settlementId}`);
       if (sale.seller_id === null) return;
       // A rule set may name any percent up to 100; something is left for the seller.
-      const fee = Math.min(shareOf(sale.price_tiyin, basisPoints(sale.fee_percent)), sale.price_tiyin - 1);
+      const fee = operatorFee(sale.price_tiyin, sale.fee_percent);
       const shares = sale.shares ?? undefined;
       const planned = { settlementId, sellerId: sale.seller_id, notBefore: sale.protest_until };
       if (!paid) {

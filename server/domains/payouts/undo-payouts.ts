@@ -5,7 +5,7 @@ import { PAYOUT, SENT_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
 import type { Payout } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
-import { sharesOf } from './shares.ts';
+import { sharesOf } from '#shared/trade/payout-shares.ts';
 
 /** What a cancelled sale does to its payouts, within the caller's transaction, which has the settlement locked. */
 export function createUndoPayouts(tx: AnyDb) {

@@ -5,7 +5,9 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { PROTEST_INVARIANTS } from './ledger-invariants.ts';
 import { protestFileOwner } from './protest-files.ts';
+import { myProtestsExport, protestsExport } from './protests-exports.ts';
 import { createProtests } from './protests.service.ts';
+import { PROTESTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ProtestsNeeds extends Pick<Base, 'database'> {
   files: Pick<FilesService, 'registerOwner' | 'documents'>;
@@ -17,6 +19,7 @@ interface ProtestsNeeds extends Pick<Base, 'database'> {
 
 export const protestsModule = defineModule({
   name: 'protests',
+  personalData: PROTESTS_PERSONAL_DATA,
   create({ database: { db }, files, isSamePerson, lotsRepository, namesOf, reference }: ProtestsNeeds) {
     files.registerOwner(protestFileOwner(db));
     return {
@@ -24,4 +27,8 @@ export const protestsModule = defineModule({
     };
   },
   invariants: PROTEST_INVARIANTS,
+  exports: ({ protests }) => ({
+    protests: myProtestsExport(protests),
+    'console-protests': protestsExport(protests),
+  }),
 });

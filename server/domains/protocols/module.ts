@@ -9,6 +9,7 @@ import { createProtocolFilesRepository } from './protocol-files.repository.ts';
 import { protocolsExport } from './protocols-export.ts';
 import { createProtocolsRepository } from './protocols.repository.ts';
 import { createProtocolsService } from './protocols.service.ts';
+import { PROTOCOLS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -21,6 +22,7 @@ interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const protocolsModule = defineModule({
   name: 'protocols',
+  personalData: PROTOCOLS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, people, reference, siteFacts, ...needs }: ProtocolsNeeds) {
     return {
       protocols: createProtocolsService({

@@ -3,8 +3,9 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { PURCHASE_INVARIANTS } from './ledger-invariants.ts';
 import { PURCHASE_EVENTS } from './purchases.events.ts';
-import { purchasesExport } from './purchases-export.ts';
+import { consolePurchasesExport, purchasesExport } from './purchases-export.ts';
 import { createPurchasesService } from './purchases.service.ts';
+import { PURCHASES_PERSONAL_DATA } from './personal-data.ts';
 
 interface PurchasesNeeds extends Pick<Base, 'database'> {
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
@@ -15,6 +16,7 @@ interface PurchasesNeeds extends Pick<Base, 'database'> {
 /** What people see of units that they reserve and buy. */
 export const purchasesModule = defineModule({
   name: 'purchases',
+  personalData: PURCHASES_PERSONAL_DATA,
   create({ database, conflicts, namesOf }: PurchasesNeeds) {
     const db: AnyDb = database.db;
     return {
@@ -32,5 +34,8 @@ export const purchasesModule = defineModule({
     ],
   }),
   invariants: PURCHASE_INVARIANTS,
-  exports: ({ purchases }) => ({ purchases: purchasesExport(purchases) }),
+  exports: ({ purchases }) => ({
+    purchases: purchasesExport(purchases),
+    'console-purchases': consolePurchasesExport(purchases),
+  }),
 });

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
+import { lotStatusName } from '#server/domains/reference/index.ts';
+import {
+  exportSource,
+  listExport,
+  lotFilter,
+  pageOf,
+  timeCell,
+  type ExportSource,
+} from '#server/platform/modules/index.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { PURCHASE_STATES } from '#shared/lifecycles/purchase-states.ts';
 import type { PurchasesService } from './purchases.service.ts';
@@ -44,4 +52,39 @@ export const purchasesExport = (purchases: Pick<PurchasesService, 'mine'>): Expo
       }));
       return { total, rows };
     },
+  });
+
+/** Reservations and purchases of everybody, for staff; in lots the reader has a part in, buyers stay hidden. */
+export const consolePurchasesExport = (purchases: Pick<PurchasesService, 'all'>): ExportSource =>
+  listExport({
+    title: 'staff:page.purchases',
+    right: 'readApplications',
+    filters: { state: z.enum(PURCHASE_STATES).optional(), lot: lotFilter },
+    list: (query, { personId }) => purchases.all(personId, query),
+    id: ({ id }) => id,
+    columns: [
+      { head: 'exports:column.lotNumber', kind: 'text', value: ({ lotNumber }) => lotNumber },
+      { head: 'purchases:table.lot', kind: 'text', value: (row, { language }) => row.title[language] },
+      {
+        head: 'purchases:table.person',
+        kind: 'text',
+        value: ({ person }, { text }) =>
+          person ? person.name || person.id : text('purchases:console.hidden'),
+      },
+      {
+        head: 'purchases:table.status',
+        kind: 'text',
+        value: ({ state }, { text }) => text(`exports:purchase.${state}`),
+      },
+      {
+        head: 'purchases:console.sale',
+        kind: 'text',
+        value: ({ lotStatus }, { language }) => lotStatusName(lotStatus)[language],
+      },
+      { head: 'exports:column.units', kind: 'number', value: ({ quantity }) => quantity },
+      { head: 'exports:column.unitPrice', kind: 'money', value: (row) => row.unitPriceTiyin },
+      { head: 'purchases:table.total', kind: 'money', value: (row) => row.totalTiyin },
+      { head: 'exports:column.reserved', kind: 'time', value: (row) => timeCell(row.reservedAtMs) },
+      { head: 'purchases:table.protocol', kind: 'text', value: (row) => row.protocolNumber },
+    ],
   });

@@ -3,7 +3,6 @@ export { referenceModule } from './module.ts';
 export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { fillFigures, helpFigures } from './pages/help-figures.ts';
-export { cached } from './cached-value.ts';
 export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
 export { askedFields } from './categories/stored-field.ts';
 export { createListEditor, type ListEditor } from './lists/list-editor.ts';
@@ -15,16 +14,23 @@ export {
   type WorkingCalendar,
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
+export { REFERENCE_EVENTS } from './reference.events.ts';
+export { createRulesEditing, type StoredDay } from './editing/rules-editing.repository.ts';
+export {
+  createPlacesEditing,
+  type StoredBank,
+  type StoredPlace,
+} from './editing/places-editing.repository.ts';
+export { termsOfStartPrice } from './rule-sets/terms-of-start-price.ts';
 export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
-export type { RepeatFigures, RuleSet } from './rule-sets/rule-set-figures.ts';
+export type { RepeatFigures, RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
 export { drawIcon, iconNames } from './icons/draw-icon.ts';
-export { BANKS } from './lists/banks.ts';
 export {
   APPLICATION_STATUSES,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from './lists/status-lists.ts';
-export { LOT_STATUS_NAMES } from './lot-status-names.ts';
+export { LOT_STATUS_NAMES, lotStatusName, ORDER_TYPE_NAMES } from './lot-status-names.ts';

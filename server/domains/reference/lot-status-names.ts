@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotStatusName } from '#shared/lifecycles/lot-status.ts';
+import { LOT_STATUS, type LotStatus, type LotStatusName } from '#shared/lifecycles/lot-status.ts';
 
 const names = (uz: string, ru: string, uzCyrl: string, en: string): LocalizedText => ({
   uz,
@@ -93,3 +93,20 @@ export const LOT_STATUS_NAMES: Record<LotStatusName, LocalizedText> = {
     'Paid in part, instalments running',
   ),
 };
+
+const BY_NUMBER = new Map(
+  Object.entries(LOT_STATUS).map(([code, number]) => [number, LOT_STATUS_NAMES[code as LotStatusName]]),
+);
+
+/** The dictionary's name of a status by its number. */
+export const lotStatusName = (status: LotStatus): LocalizedText => BY_NUMBER.get(status)!;
+
+export const ORDER_TYPE_NAMES = {
+  state: names(
+    'Davlat daromadiga oʻtkazilgan mulk',
+    'Имущество, обращённое в доход государства',
+    'Давлат даромадига ўтказилган мулк',
+    'Property turned over to the state',
+  ),
+  private: names('Xususiy mulk', 'Частное имущество', 'Хусусий мулк', 'Private property'),
+} as const;

@@ -1,6 +1,7 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { createCategoryEditor } from './categories/category-editor.ts';
 import { createListEditor } from './lists/list-editor.ts';
 import { helpFigures, type OfficeHours } from './pages/help-figures.ts';
@@ -31,6 +32,9 @@ export const referenceModule = defineModule({
         ...{ db: database.db, actions },
         forget: () => reference.forgetCategories(),
       }),
+      /** What each subject of messages is called, those that are not on offer any more among them. */
+      contactSubjectNames: async (): Promise<ReadonlyMap<string, LocalizedText>> =>
+        new Map((await reference.listEntries('contact-subjects')).map(({ code, name }) => [code, name])),
       /** Every figure the help pages and the offer may name. */
       legalFigures: (language: Language) => helpFigures({ reference, texts, hours }, language, new Date()),
     };

@@ -1,32 +1,16 @@
-import { sql, type JSONColumnType, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { Area } from '#shared/api/reference.ts';
-import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { Area, Bank } from '#shared/api/reference.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
-import { categoryOf, type CategoryRow, type CategoryTable } from './categories/categories.repository.ts';
-import { createListsRepository, type ListTables } from './lists/lists.repository.ts';
+import { categoryOf, type CategoryRow } from './categories/categories.repository.ts';
+import { createListsRepository } from './lists/lists.repository.ts';
+import type { ReferenceTables } from './reference-tables.ts';
 import type { CalendarDay } from './working-days.ts';
-import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/rule-set-figures.ts';
-
-interface ReferenceTables extends ListTables {
-  region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };
-  area: {
-    id: number;
-    soato: string;
-    region_id: number;
-    name: JSONColumnType<LocalizedText>;
-    position: number;
-  };
-  category: CategoryTable;
-  base_amount: { valid_from: string; amount_tiyin: number };
-  calendar_day: { day: string; working: boolean };
-  rule_set: {
-    name: RuleSetName;
-    version: number;
-    valid_from: Date;
-    figures: JSONColumnType<RuleSetFigures>;
-  };
-}
+import {
+  ruleSetFiguresSchema,
+  type RuleSet,
+  type RuleSetFigures,
+} from '#shared/rule-sets/rule-set-figures.ts';
 
 const parsed = ({ name, version, figures }: Selectable<ReferenceTables['rule_set']>): RuleSet => ({
   ...{ name, version },
@@ -42,13 +26,34 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
     /** Lists of choices that staff edit. */
     lists: () => createListsRepository(db).all(),
 
-    /** Districts and towns in order of display. */
-    areas: (): Promise<Area[]> =>
+    /** Counts changes of every list here. */
+    async version(): Promise<number> {
+      const { version } = await db
+        .selectFrom('reference_version')
+        .select('version')
+        .executeTakeFirstOrThrow();
+      return version;
+    },
+
+    /** Districts and towns in order of display, those that are no longer offered among them. */
+    areas: (): Promise<(Area & { hidden: boolean })[]> =>
       db
         .selectFrom('area')
-        .select(['id', 'soato', 'region_id as regionId', 'name'])
+        .select(['id', 'soato', 'region_id as regionId', 'name', 'hidden'])
         .orderBy('region_id')
         .orderBy('position')
+        .orderBy('id')
+        .execute(),
+
+    /** Banks that are offered, by name. */
+    banks: (): Promise<Bank[]> =>
+      db
+        .selectFrom('bank')
+        .select(['id', 'mfo', 'name'])
+        .where('active', '=', true)
+        .orderBy(sql`case when mfo is null then id else 0 end`)
+        .orderBy(sql`name ->> 'uz'`)
+        .orderBy('id')
         .execute(),
 
     /** Groups and categories in order of display, groups first. */

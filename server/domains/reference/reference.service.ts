@@ -1,20 +1,15 @@
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import type { Area, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
+import type { Area, Bank, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
 import type { EditedList } from '#shared/api/console-lists.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
-import { cached } from './cached-value.ts';
 import type { CategoryRow } from './categories/categories.repository.ts';
 import { askedFields, knownFields, type StoredField } from './categories/stored-field.ts';
 import type { ListEntry } from './lists/lists.repository.ts';
 import type { ReferenceRepository } from './reference.repository.ts';
-import type { RuleSet } from './rule-sets/rule-set-figures.ts';
+import type { RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
+import { createVersionedCache } from './versioned-cache.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
-
-/** Rules and places are changed by hand, a few times a year; a change shows within a minute. */
-const CACHE_MS = 60_000;
-/** What staff edit shows in every process within this time. */
-const EDITED_CACHE_MS = 3_000;
 
 /** A group or category without its counter. */
 export type PlainCategory = Omit<Category, 'lotCount'>;
@@ -28,7 +23,14 @@ const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
 
 export interface ReferenceService {
   regions(): Promise<Region[]>;
+  /** Every district and town that a lot, an order or an address may name. */
   areas(): Promise<Area[]>;
+  /** Those that may be chosen now. */
+  offeredAreas(): Promise<Area[]>;
+  /** Banks of the directory, or names alone until it is imported. */
+  banks(): Promise<Bank[]>;
+  /** Is it the code of a bank? null: there is no directory to look into. @param mfo five digits */
+  isMfo(mfo: string): Promise<boolean | null>;
   /** Groups with the categories in which property of this order type may be offered; without empty and hidden ones. */
   categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
   /** Fields of property of a category; empty for a group; null: no such category. */
@@ -54,11 +56,19 @@ export interface ReferenceService {
 }
 
 export function createReferenceService(repository: ReferenceRepository): ReferenceService {
-  const regions = cached(() => repository.regions(), CACHE_MS);
-  const areas = cached(() => repository.areas(), CACHE_MS);
-  const calendar = cached(async () => workingCalendar(await repository.calendarDays()), CACHE_MS);
-  const categories = cached(() => repository.categories(), EDITED_CACHE_MS);
-  const lists = cached(() => repository.lists(), EDITED_CACHE_MS);
+  const cached = createVersionedCache(() => repository.version());
+  const regions = cached(() => repository.regions());
+  const categories = cached(() => repository.categories());
+  const lists = cached(() => repository.lists());
+  const places = cached(async () => {
+    const rows = await repository.areas();
+    const shown = ({ hidden: _hidden, ...area }: (typeof rows)[number]): Area => area;
+    return { all: rows.map(shown), offered: rows.filter(({ hidden }) => !hidden).map(shown) };
+  });
+  const directory = cached(async () => {
+    const banks = await repository.banks();
+    return { banks, codes: new Set(banks.flatMap(({ mfo }) => mfo ?? [])) };
+  });
   async function placeOf(categoryId: number) {
     const rows = await categories();
     const category = rows.find(({ id }) => id === categoryId);
@@ -67,8 +77,14 @@ export function createReferenceService(repository: ReferenceRepository): Referen
   return {
     regions,
     categories,
-    areas,
-    workingCalendar: calendar,
+    areas: async () => (await places()).all,
+    offeredAreas: async () => (await places()).offered,
+    banks: async () => (await directory()).banks,
+    async isMfo(mfo) {
+      const { codes } = await directory();
+      return codes.size === 0 ? null : codes.has(mfo);
+    },
+    workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
     forgetCategories: () => categories.forget(),
     forgetLists: () => lists.forget(),
     async listEntries(name) {

@@ -1,3 +1,4 @@
+import { FIXED_HOLIDAYS } from '#shared/reference/calendar-days.ts';
 import { DAY_MS, MINUTE_MS, startOfDay, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
 /** A day that differs from the week of Monday to Friday. */
@@ -55,8 +56,7 @@ export function deadlineAfterTime(calendar: WorkingCalendar, from: Date, timeMs:
   return new Date(startOfDay(at) + DEADLINE_MINUTE * MINUTE_MS);
 }
 
-/** Days off with a fixed date, `MM-DD`: the only ones known of a year that was not announced yet. */
-const FIXED_HOLIDAYS = new Set(['01-01', '03-08', '03-21', '05-09', '09-01', '10-01', '12-08']);
+const FIXED: ReadonlySet<string> = new Set(FIXED_HOLIDAYS);
 
 /** @param days exceptions of the announced years; in a year without any only holidays with a fixed date are off */
 export function workingCalendar(days: readonly CalendarDay[]): WorkingCalendar {
@@ -67,7 +67,7 @@ export function workingCalendar(days: readonly CalendarDay[]): WorkingCalendar {
     const announced = known.get(day);
     if (announced !== undefined) return announced;
     const weekday = tashkentParts(at.getTime()).weekday <= 5;
-    return weekday && (years.has(day.slice(0, 4)) || !FIXED_HOLIDAYS.has(day.slice(5)));
+    return weekday && (years.has(day.slice(0, 4)) || !FIXED.has(day.slice(5)));
   };
   return {
     isWorkingDay,

@@ -4,6 +4,7 @@ import type { OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createDecideRepeats } from './decide-repeats.ts';
+import { repeatsExport } from './repeats-export.ts';
 import { createRepeats } from './repeats.service.ts';
 
 interface RepeatsNeeds extends Pick<Base, 'database'> {
@@ -25,4 +26,5 @@ export const repeatsModule = defineModule({
       decideRepeats: createDecideRepeats({ db, lots, repeatedLots, orders, moves, reference, actions }),
     };
   },
+  exports: ({ repeats }) => ({ 'console-repeats': repeatsExport(repeats) }),
 });

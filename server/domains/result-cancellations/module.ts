@@ -5,9 +5,11 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { cancellationFileOwner, filesOfCancellation } from './cancellation-files.ts';
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
+import { resultCancellationsExport } from './result-cancellations-export.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
 import { claimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
+import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
@@ -23,6 +25,7 @@ const STAFF = { personId: '', roles: ['administrator'] } as const;
 
 export const resultCancellationsModule = defineModule({
   name: 'result-cancellations',
+  personalData: RESULT_CANCELLATIONS_PERSONAL_DATA,
   create({
     actions,
     database: { db },
@@ -47,4 +50,7 @@ export const resultCancellationsModule = defineModule({
     };
   },
   invariants: RESULT_CANCELLATION_INVARIANTS,
+  exports: ({ resultCancellations }) => ({
+    'console-result-cancellations': resultCancellationsExport(resultCancellations),
+  }),
 });

@@ -20,7 +20,7 @@ export type DecideBarOutcome = {
 export interface DecideBarsDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
-  sanctions: Pick<SanctionsService, 'prepare' | 'stored' | 'inForce'>;
+  sanctions: Pick<SanctionsService, 'prepare' | 'stored' | 'isHashOf' | 'inForce'>;
   notify: Notifications['notify'];
   actions: Pick<ActionLog, 'record'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -63,7 +63,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
   async function addition(row: StoredProposal): Promise<Effect> {
     const person = row.person_id === null ? null : await accounts.byId(row.person_id);
     const number = person && numberOf(person);
-    const same = number && sanctions.stored(number.kind, number.value).idHash === row.id_hash;
+    const same = number && sanctions.isHashOf(number.kind, number.value, row.id_hash);
     const { cause } = row;
     if (!person || !number || !same || !cause) return () => Promise.resolve('person-changed');
     const nowMs = now();
@@ -75,8 +75,10 @@ export function createDecideBars(deps: DecideBarsDeps) {
       ...{ ...number, person, personId: person.id, lotId: row.lot_id, cause, reason: row.reason },
       ...{ startDate, endDate, by: row.proposed_by, byName: row.proposed_by_name },
     });
+    // Under the current key, to which the line above has moved everything of this number.
+    const { idHash } = sanctions.stored(number.kind, number.value);
     return async (tx) => {
-      const bars = await sanctions.inForce(row.id_hash, tx);
+      const bars = await sanctions.inForce(idHash, tx);
       return isBarredFor(bars, { cause, lotId: row.lot_id }) ? 'barred-already' : write(tx);
     };
   }

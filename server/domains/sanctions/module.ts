@@ -7,16 +7,19 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
+import { barProposalsExport, barsExport } from './bars-exports.ts';
 import { createBars } from './bars.ts';
+import { rehashBars } from './rehash-bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
+import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
 
 /** A decision after its time is refused in any case: the state follows within a minute. */
 const EXPIRE_EVERY_MS = 60_000;
 
 interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
-  accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
+  accounts: Pick<AccountsService, 'byId' | 'idsByNumber' | 'numbersAfter'>;
   actions: Pick<ActionLog, 'record'>;
   files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -26,10 +29,11 @@ interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const sanctionsModule = defineModule({
   name: 'sanctions',
+  personalData: SANCTIONS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),
-      hash: createPersonalIdHash(config.personalIdSecret),
+      hash: createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
       notify: notifications.notify,
     });
@@ -42,6 +46,27 @@ export const sanctionsModule = defineModule({
     return { sanctions, bars };
   },
   invariants: BAR_INVARIANTS,
+  exports: ({ bars: { reading } }) => ({
+    'console-bars': barsExport(reading),
+    'console-bar-proposals': barProposalsExport(reading),
+  }),
+  commands: [
+    {
+      name: 'bars rehash',
+      usage: 'bars rehash',
+      about: 'moves bars to the current PERSONAL_ID_SECRET; says how many still need the one before',
+      async run({ out, open }) {
+        const { sanctions, accounts } = open();
+        const left = await rehashBars({ sanctions, numbersAfter: accounts.numbersAfter });
+        out.line(
+          left === 0
+            ? 'every bar is under the current key: PERSONAL_ID_SECRET_PREVIOUS may go'
+            : `${left} bars belong to no account and stay under the key before until their number is checked: leave PERSONAL_ID_SECRET_PREVIOUS set`,
+        );
+        return 0;
+      },
+    },
+  ],
   jobs: ({ bars }) => [
     { name: 'end overdue bar proposals', everyMs: EXPIRE_EVERY_MS, run: () => bars.deciding.expireDue() },
   ],

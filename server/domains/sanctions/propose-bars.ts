@@ -59,7 +59,7 @@ export interface AskedBar {
 export interface ProposeBarsDeps {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
-  sanctions: Pick<SanctionsService, 'stored' | 'inForce'>;
+  sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce'>;
   files: Pick<FilesService, 'countsOf'>;
   actions: Pick<ActionLog, 'record'>;
   /** Within the year after now. */
@@ -147,6 +147,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
         const number = person && numberOf(person);
         // A director's PINFL is no number of the firm.
         if (!person || !number || (by !== 'account' && number.kind !== by)) continue;
+        await sanctions.refresh(number.kind, number.value);
         const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
         const [same, bars] = await Promise.all([
           accounts.idsByNumber(number.kind, number.value),
@@ -167,6 +168,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       if (!number) return { outcome: 'no-number' };
       const problem = await problemOf(asked);
       if (problem) return { outcome: problem };
+      await sanctions.refresh(number.kind, number.value);
       const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
       if (isBarredFor(await sanctions.inForce(idHash), asked)) return { outcome: 'barred-already' };
       return begin(

@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { BarCause } from '#shared/limits/bars.ts';
 import { SANCTION_EVENTS } from './sanctions.events.ts';
-import type { BarredPersonTable } from './sanctions-tables.ts';
+import type { SanctionTables } from './sanctions-tables.ts';
 
-interface Tables {
-  barred_person: BarredPersonTable;
-}
+type Tables = Pick<SanctionTables, 'barred_person' | 'bar_proposal'>;
 
 export interface BarRow {
   kind: 'stir' | 'pinfl';
@@ -79,12 +77,36 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .orderBy('end_date', 'desc')
         .execute(),
 
-    /** Are there entries made with another key, which can never be found? */
-    async hasOtherKeys(keyCheck: string): Promise<boolean> {
+    /** Moves what is stored under one hash of a number to another of the same number: bars and proposals together. */
+    moveTo: (from: string, to: { idHash: string; keyCheck: string }): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        await tx
+          .updateTable('barred_person')
+          .set({ id_hash: to.idHash, key_check: to.keyCheck })
+          .where('id_hash', '=', from)
+          .execute();
+        await tx
+          .updateTable('bar_proposal')
+          .set({ id_hash: to.idHash })
+          .where('id_hash', '=', from)
+          .execute();
+      }),
+
+    async countOfKey(keyCheck: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('barred_person')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('key_check', '=', keyCheck)
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** Are there entries made with none of these keys, which can never be found? */
+    async hasOtherKeys(keyChecks: readonly string[]): Promise<boolean> {
       const row = await db
         .selectFrom('barred_person')
         .select('id')
-        .where('key_check', '!=', keyCheck)
+        .where('key_check', 'not in', keyChecks)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;

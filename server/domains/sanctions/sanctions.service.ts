@@ -42,6 +42,12 @@ export interface SanctionsService {
   prepare(bar: NewBar): Promise<(tx: AnyDb) => Promise<number>>;
   /** How this number is stored and shown. Throws RangeError for a number that cannot be one. */
   stored(kind: 'stir' | 'pinfl', value: string): { idHash: string; idMasked: string };
+  /** Is this the hash of the number, under the current key or the one before? */
+  isHashOf(kind: 'stir' | 'pinfl', value: string, idHash: string): boolean;
+  /** Entries of this number that were made with the key before move to the current one. */
+  refresh(kind: 'stir' | 'pinfl', value: string): Promise<void>;
+  /** Bars that are still under the key before; 0 without one. */
+  countUnderPreviousKey(): Promise<number>;
   /** Bars in force today of the person with this hashed number, the longest first. */
   inForce(idHash: string, tx?: AnyDb): Promise<FoundBar[]>;
   /** Bars in force today of exactly this number. */
@@ -74,7 +80,19 @@ export function createSanctionsService({
   notify,
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
+  const keyChecks = [hash.keyCheck, ...(hash.previous ? [hash.previous.keyCheck] : [])];
   const service: SanctionsService = {
+    isHashOf: (kind, value, idHash) =>
+      [hash.of(kind, value), hash.previous?.of(kind, value)].includes(idHash),
+
+    async refresh(kind, value) {
+      if (!hash.previous) return;
+      const to = { idHash: hash.of(kind, value), keyCheck: hash.keyCheck };
+      await sanctions.moveTo(hash.previous.of(kind, value), to);
+    },
+
+    countUnderPreviousKey: async () => (hash.previous ? sanctions.countOfKey(hash.previous.keyCheck) : 0),
+
     stored(kind, value) {
       const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
       // Without the number, because messages are logged.
@@ -99,6 +117,7 @@ export function createSanctionsService({
       ...bar
     }) {
       const stored = service.stored(kind, value);
+      await service.refresh(kind, value);
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;
       const persons = inForce ? await personsOf(kind, value) : [];
@@ -128,10 +147,11 @@ export function createSanctionsService({
 
     async check(kind, value) {
       const today = tashkentDay(now());
+      await service.refresh(kind, value);
       // Both queries always run, so that found and not found take the same time.
       const [found, unreadable] = await Promise.all([
         sanctions.inForce(hash.of(kind, value), today),
-        sanctions.hasOtherKeys(hash.keyCheck),
+        sanctions.hasOtherKeys(keyChecks),
       ]);
       // An entry that cannot be read might bar this person, so the check refuses to answer.
       if (unreadable)

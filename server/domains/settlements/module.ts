@@ -14,6 +14,7 @@ import { SETTLEMENT_INVARIANTS } from './ledger-invariants.ts';
 import { settlementsExport, winnerPaymentsExport, wonLotsExport } from './settlement-exports.ts';
 import { createWinnerPayments } from './winner-payments.service.ts';
 import { createWinLots } from './win-lots.service.ts';
+import { SETTLEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -29,6 +30,7 @@ interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
 
 export const settlementsModule = defineModule({
   name: 'settlements',
+  personalData: SETTLEMENTS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, namesOf, lotsRepository, ...needs }: SettlementsNeeds) {
     const { notifications, protocols, reference, wallet } = needs;
     const afterSalePorts = noAfterSale();

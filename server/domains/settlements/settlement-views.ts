@@ -197,6 +197,8 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     cancellable:
       viewer.cancels &&
       allows(SETTLEMENT, row.state, 'undo-sale') &&
+      // Of several purchases of a lot none is undone with its result.
+      row.purchases_of_lot < 2 &&
       CANCELLED_BY_STAFF.includes(row.lot_status),
     may,
     steps: stepsOf(row, followed, nowMs),

@@ -58,6 +58,11 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .selectAll('s')
       .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
       .select('lot.customer_person_id as seller')
+      .select(
+        sql<number>`(select count(*)::int from settlement o where o.lot_id = s.lot_id and o.sale = 'purchase')`.as(
+          'purchases_of_lot',
+        ),
+      )
       .select(({ selectFrom }) =>
         selectFrom('protocol as p')
           .select('p.created_at')

@@ -9,5 +9,6 @@ export type { RecordSigning, SignaturesService } from './signatures.service.ts';
 export type { Signatory } from './signatures.policy.ts';
 export type { ConsentVersion } from './consents.repository.ts';
 export type { ArchivedDocument } from './archive.repository.ts';
+export { keyStatus } from './key-status.ts';
 export type { KnownCertificate } from './certificates.repository.ts';
 export { documentPdf } from './signed-document-pdf.ts';

@@ -9,7 +9,14 @@ import { createConsents, createSignatures } from './create-signatures.ts';
 import { createOfferConsent } from './offer-consent.ts';
 import type { Signatory } from './signatures.policy.ts';
 import type { RecordSigning } from './signatures.service.ts';
+import {
+  consentPeopleExport,
+  consentVersionsExport,
+  signatureKeysExport,
+  signedDocumentsExport,
+} from './signatures-exports.ts';
 import { runVerifySignatureCommand } from './verify-signature.ts';
+import { SIGNATURES_PERSONAL_DATA } from './personal-data.ts';
 
 /**
  * What people said to the offer, read alone: accounts need it to know how complete a profile is, and signing needs the
@@ -33,6 +40,7 @@ interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'log
   notifications: {
     notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
   };
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Every figure the offer may name, in the language. */
   legalFigures: (language: Language) => Promise<Record<string, string>>;
 }
@@ -40,6 +48,7 @@ interface SigningNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'log
 /** Electronic signatures and the consent to the offer. */
 export const signingModule = defineModule({
   name: 'signatures',
+  personalData: SIGNATURES_PERSONAL_DATA,
   create(needs: SigningNeeds) {
     const { config, redis, logger, texts, accounts, actions, notifications, legalFigures } = needs;
     const { db } = needs.database;
@@ -64,6 +73,12 @@ export const signingModule = defineModule({
     });
     return { signatures, consents, signer: { development, apiKeys } };
   },
+  exports: ({ signatures, consents, namesOf }) => ({
+    'signed-documents': signedDocumentsExport(signatures),
+    'signature-keys': signatureKeysExport(signatures),
+    'console-consents': consentVersionsExport(consents, namesOf),
+    'console-consent-people': consentPeopleExport(consents, namesOf),
+  }),
   commands: [
     {
       name: 'offer add',

@@ -1,5 +1,5 @@
 /** Data in the frame of every page: date, language, contacts, visitor counts. */
-export { siteModule } from './module.ts';
+export { contactListModule, siteModule } from './module.ts';
 export { describeSite } from './site.service.ts';
 export { createVisitors, type Visitors } from './visitors.ts';
 export { createSiteRepository, type SiteRepository } from './site.repository.ts';

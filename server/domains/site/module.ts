@@ -2,11 +2,13 @@ import type { Mail } from '#server/integrations/email/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { contactMessagesExport } from './contact-messages-export.ts';
 import { forwardMessage } from './forward-message.ts';
 import { siteFactsOf } from './site-facts.ts';
 import { SITE_EVENTS } from './site.events.ts';
-import { createSiteRepository } from './site.repository.ts';
+import { createSiteRepository, type SiteRepository } from './site.repository.ts';
 import { createVisitors } from './visitors.ts';
+import { CONTACT_DAYS, SITE_PERSONAL_DATA } from './personal-data.ts';
 
 interface SiteNeeds extends Pick<Base, 'config' | 'database' | 'redis'> {
   notifications: {
@@ -18,6 +20,7 @@ interface SiteNeeds extends Pick<Base, 'config' | 'database' | 'redis'> {
 
 export const siteModule = defineModule({
   name: 'site',
+  personalData: SITE_PERSONAL_DATA,
   create: ({ config, database, redis }: SiteNeeds) => ({
     siteFacts: siteFactsOf(config),
     site: createSiteRepository(database.db),
@@ -46,5 +49,22 @@ export const siteModule = defineModule({
           }),
       },
     ],
+  }),
+  retention: ({ site }) => [
+    { name: 'answered contact messages', days: CONTACT_DAYS, purge: (days) => site.purgeAnswered(days) },
+  ],
+});
+
+interface ContactListNeeds {
+  site: SiteRepository;
+  contactSubjectNames: Parameters<typeof contactMessagesExport>[1];
+}
+
+/** After the dictionaries, which name the subjects and need the facts of the site themselves. */
+export const contactListModule = defineModule({
+  name: 'contact-list',
+  create: (_needs: ContactListNeeds) => ({}),
+  exports: ({ site, contactSubjectNames }) => ({
+    'console-contact': contactMessagesExport(site, contactSubjectNames),
   }),
 });

@@ -102,5 +102,13 @@ export function createSiteRepository(db: Db<SiteTables>) {
           key: String(number),
         });
       }),
+
+    /** Deletes messages that were answered more than so many days ago; those that wait stay. */
+    async purgeAnswered(days: number): Promise<void> {
+      await db
+        .deleteFrom('contact_message')
+        .where('answered_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+        .execute();
+    },
   };
 }

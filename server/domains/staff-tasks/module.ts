@@ -1,5 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { staffTasksExport } from './staff-tasks-export.ts';
 import { createStaffTasks, type StaffTasksDeps } from './staff-tasks.service.ts';
 
 interface StaffTasksNeeds extends Pick<Base, 'database'> {
@@ -11,4 +12,5 @@ export const staffTasksModule = defineModule({
   create: ({ database, actions }: StaffTasksNeeds) => ({
     tasks: createStaffTasks({ db: database.db, record: (action, tx) => actions.record(action, tx) }),
   }),
+  exports: ({ tasks }) => ({ 'console-tasks': staffTasksExport(tasks) }),
 });

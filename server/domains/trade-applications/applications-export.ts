@@ -23,7 +23,7 @@ export const applicationsExport = (applications: Pick<TradeApplicationsService, 
       { key: 'status', head: 'applications:table.status', kind: 'text' },
       { key: 'own', head: 'applications:table.number', kind: 'number' },
       { key: 'deposit', head: 'applications:table.deposit', kind: 'money' },
-      { key: 'state', head: 'applications:table.depositStatus', kind: 'text' },
+      { key: 'state', head: 'exports:column.depositState', kind: 'text' },
       { key: 'at', head: 'applications:table.applied', kind: 'time' },
     ],
     async page({ personId, filters: { status, lot, from, to }, language, text, ...cut }) {

@@ -6,6 +6,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { createApplicationRowsRepository } from './application-rows.repository.ts';
 import { applicationsExport } from './applications-export.ts';
+import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
 import type { RoomBoard, RoomCommands } from './room-ports.ts';
@@ -14,6 +15,7 @@ import { createRoomRequests, type RoomRequestsDeps } from './room-requests.servi
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
 import { createTradeApplicationsRepository } from './trade-applications.repository.ts';
 import { createTradeApplicationsService } from './trade-applications.service.ts';
+import { TRADE_APPLICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 const CARRY_OUT_LEFT_MS = 5_000;
 
@@ -37,6 +39,7 @@ interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
 /** What people see of their applications, and what staff do with rooms. */
 export const tradeApplicationsModule = defineModule({
   name: 'trade-applications',
+  personalData: TRADE_APPLICATIONS_PERSONAL_DATA,
   create(needs: TradeApplicationsNeeds) {
     const {
       lots,
@@ -89,5 +92,9 @@ export const tradeApplicationsModule = defineModule({
     },
   ],
   invariants: APPLICATION_INVARIANTS,
-  exports: ({ tradeApplications }) => ({ applications: applicationsExport(tradeApplications) }),
+  exports: ({ tradeApplications, consoleRooms }) => ({
+    applications: applicationsExport(tradeApplications),
+    'console-applications': consoleApplicationsExport(tradeApplications),
+    'console-rooms': consoleRoomsExport(consoleRooms),
+  }),
 });

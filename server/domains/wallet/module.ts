@@ -1,6 +1,7 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
+import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
@@ -9,6 +10,7 @@ import { transactionsExport } from './transactions-export.ts';
 import { createWalletView } from './wallet-view.repository.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 import { createWallet } from './wallet.service.ts';
+import { WALLET_PERSONAL_DATA } from './personal-data.ts';
 
 const CHECK_LEDGER_MS = 3_600_000;
 
@@ -20,6 +22,7 @@ interface WalletNeeds extends Pick<Base, 'database' | 'metrics' | 'invariants'> 
 
 export const walletModule = defineModule({
   name: 'wallet',
+  personalData: WALLET_PERSONAL_DATA,
   create: ({ database: { db }, actions, namesOf }: WalletNeeds) => ({
     debts: createDebts({ db, actions, namesOf }),
     wallet: createWallet(db),
@@ -48,7 +51,11 @@ export const walletModule = defineModule({
       },
     },
   ],
-  exports: ({ walletView }) => ({ transactions: transactionsExport(walletView) }),
+  exports: ({ walletView, debts }) => ({
+    transactions: transactionsExport(walletView),
+    debts: ownDebtsExport(debts),
+    'console-debts': debtsExport(debts),
+  }),
   commands: [
     {
       name: 'ledger check',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modules/index.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { TRANSACTION_KINDS, TRANSACTION_TYPES } from '#shared/api/wallet.ts';
 import { filterOf, shown } from './transaction-view.ts';
@@ -11,6 +11,9 @@ export const transactionsExport = (
 ): ExportSource =>
   exportSource({
     title: 'transactions:title',
+    // They read on from their last row, so that small pages cost little and hold little.
+    rowsAtOnce: FEW_ROWS,
+    readsOn: true,
     filters: {
       ...periodFields,
       type: z.enum(TRANSACTION_TYPES).optional(),
@@ -26,12 +29,15 @@ export const transactionsExport = (
       { key: 'held', head: 'transactions:column.held', kind: 'money' },
       { key: 'status', head: 'transactions:column.status', kind: 'text' },
     ],
-    async page({ personId, filters, limit, offset, text }) {
+    async page({ personId, filters, limit, offset, after, text }) {
       const filter = filterOf(filters);
       if (filter.kinds.length === 0) return { total: 0, rows: [] };
       const [total, found] = await Promise.all([
-        view.countTransactions(personId, filter),
-        view.transactions(personId, filter, { limit, offset }),
+        after === null ? view.countTransactions(personId, filter) : 0,
+        view.transactions(personId, filter, {
+          limit,
+          ...(after === null ? { offset } : { offset: 0, beforeId: Number(after) }),
+        }),
       ]);
       const rows = found.map(shown).map((row) => ({
         id: row.id,

@@ -49,23 +49,29 @@ export function createWalletView(db: Db<LedgerTables>) {
 
   /**
    * Balance of one of the person's accounts right after a journal: of the newest entry up to it. Journals of a person are
-   * numbered in the order of their entries, because the accounts are locked before a journal is written.
+   * numbered in the order of their entries, because the accounts are locked before a journal is written. The account is named
+   * by its number, so that the index of its entries is read: an account without any would be looked for in all others' entries.
    */
   const balanceAfter = (kind: PersonAccountKind) => sql<number>`coalesce((
     select entry.balance_tiyin from ledger_entry as entry
-    join ledger_account as account on account.id = entry.account_id
-    where account.person_id = journal.person_id and account.kind = ${kind} and entry.journal_id <= journal.id
+    where entry.journal_id <= journal.id and entry.account_id = (
+      select account.id from ledger_account as account
+      where account.person_id = journal.person_id and account.purpose is null and account.kind = ${kind}
+    )
     order by entry.journal_id desc limit 1
   ), 0)`;
 
   return {
-    /** Newest first. */
+    /** Newest first; `beforeId`: those older than this one. */
     transactions: (
       personId: string,
       filter: TransactionFilter,
-      page: { limit: number; offset: number },
+      page: { limit: number; offset: number; beforeId?: number },
     ): Promise<Transaction[]> =>
-      movements(personId, filter)
+      (page.beforeId === undefined
+        ? movements(personId, filter)
+        : movements(personId, filter).where('journal.id', '<', page.beforeId)
+      )
         .select(['journal.id', 'journal.posted_at as at', 'journal.reference'])
         .select(sql<TransactionKind>`journal.kind`.as('kind'))
         .select('journal.amount_tiyin as amountTiyin')

@@ -54,14 +54,15 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
   const { payme, click, uzum } = providers;
   if (payme) {
     const answer = createPaymeProtocol({
-      ...{ book, watch, now, key: payme.key, accountField: payme.accountField },
+      ...{ book, watch, now, key: payme.key, previousKey: payme.previousKey },
+      accountField: payme.accountField,
       isAllowed: addressList(payme.addresses),
     });
     app.plain.all('/pay/payme', readText, async (req, res) => send(res, await answer(callOf(req))));
   }
   if (click) {
-    const { serviceId, secretKey, api } = click;
-    const answer = createClickProtocol({ book, watch, serviceId, secretKey, api });
+    const { serviceId, secretKey, previousSecretKey, api } = click;
+    const answer = createClickProtocol({ book, watch, serviceId, secretKey, previousSecretKey, api });
     for (const action of ['prepare', 'complete'] as const) {
       app.plain.all(`/pay/click/${action}`, readText, async (req, res) =>
         send(res, await answer(callOf(req), action)),
@@ -69,8 +70,10 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
     }
   }
   if (uzum) {
-    const { serviceId, login, password, failureStatus } = uzum;
-    const answer = createUzumProtocol({ book, watch, now, serviceId, login, password, failureStatus });
+    const { serviceId, login, password, previousPassword, failureStatus } = uzum;
+    const answer = createUzumProtocol({
+      ...{ book, watch, now, serviceId, login, password, previousPassword, failureStatus },
+    });
     app.plain.all('/pay/uzum/:name', readText, async (req: Request<{ name: string }>, res) =>
       send(res, await answer(callOf(req), req.params.name)),
     );

@@ -3,11 +3,13 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
-export type { PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
+export { rotateSiteKeys } from './identity-site/site-keys.repository.ts';
+export type { InvitationDoor, PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { isCommonPasswordText } from './identity-site/most-used-passwords.ts';
-export { SIGN_IN_EVENTS } from './sign-in.events.ts';
+export { SIGN_IN_EVENTS, type FactorChange } from './sign-in.events.ts';
+export { openFactors, type Factors } from './identity-site/factors/open-factors.ts';
 export { takenOf } from './identity-site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './identity-site/hashing.ts';

@@ -4,7 +4,8 @@ import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
-import type { PendingSignIn, SignedInIdentity, SignInPort, SignInResult } from './port.ts';
+import { SECOND_FACTOR_ACR } from './identity-site/factors/factor-step.ts';
+import type { PendingSignIn, SignedInIdentity, SignInPort, SignInResult, SignInScreen } from './port.ts';
 
 export interface OpenIdConnectOptions {
   /** Address of the provider, exactly the issuer of its discovery document. */
@@ -37,12 +38,26 @@ const ANSWER_FAULTS = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
+/** What each screen adds to the request. */
+const REQUESTS: Record<SignInScreen, Record<string, string>> = {
+  'sign-in': {},
+  register: { prompt: 'create' },
+  renew: { prompt: 'login', max_age: String(RENEWED_WITHIN_S) },
+  factor: { acr_values: SECOND_FACTOR_ACR },
+  'renew-factor': { prompt: 'login', max_age: String(RENEWED_WITHIN_S), acr_values: SECOND_FACTOR_ACR },
+  factors: { prompt: 'login factors' },
+};
+
+/** By RFC 8176, or by the class of authentication that was requested. */
+const isSecondFactor = ({ amr, acr }: { amr?: unknown; acr?: unknown }): boolean =>
+  acr === SECOND_FACTOR_ACR || (Array.isArray(amr) && amr.includes('mfa'));
+
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 function identityOf(
   issuerName: string,
   idToken: string,
-  authTime: unknown,
+  asserted: { auth_time?: unknown; amr?: unknown; acr?: unknown },
   claims: Record<string, unknown> & { sub: string },
 ): SignedInIdentity {
   const pinfl = text(claims.pinfl);
@@ -60,7 +75,8 @@ function identityOf(
     pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
     stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,
     language: parseLanguage(text(claims.locale)) ?? null,
-    authenticatedAtMs: typeof authTime === 'number' ? authTime * 1_000 : null,
+    authenticatedAtMs: typeof asserted.auth_time === 'number' ? asserted.auth_time * 1_000 : null,
+    secondFactor: isSecondFactor(asserted),
     idToken,
   };
 }
@@ -109,7 +125,7 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
-        ...(screen === 'renew' ? { maxAgeSeconds: RENEWED_WITHIN_S } : {}),
+        ...('max_age' in REQUESTS[screen] ? { maxAgeSeconds: RENEWED_WITHIN_S } : {}),
       };
       const url = oidc.buildAuthorizationUrl(server, {
         redirect_uri: options.redirectUri,
@@ -119,8 +135,7 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
         ui_locales: language,
-        ...(screen === 'register' ? { prompt: 'create' } : {}),
-        ...(screen === 'renew' ? { prompt: 'login', max_age: String(RENEWED_WITHIN_S) } : {}),
+        ...REQUESTS[screen],
       });
       return { url: url.href, pending };
     },
@@ -140,7 +155,7 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         const claims = await oidc.fetchUserInfo(server, tokens.access_token, subject);
         const { issuerName } = options;
         return {
-          identity: identityOf(issuerName, tokens.id_token ?? '', claimsOfToken?.auth_time, { ...claims }),
+          identity: identityOf(issuerName, tokens.id_token ?? '', { ...claimsOfToken }, { ...claims }),
         };
       } catch (error) {
         // Not retried: a refused code or token never becomes valid. An unavailable provider is the caller's error.

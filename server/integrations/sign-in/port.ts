@@ -17,6 +17,8 @@ export interface SignedInIdentity {
   language: Language | null;
   /** When the person last typed the password (or used the provider's other method); null if not given. */
   authenticatedAtMs: number | null;
+  /** A second factor was shown with the password, according to the provider. */
+  secondFactor: boolean;
   /** Needed to end the session at the provider. */
   idToken: string;
 }
@@ -30,8 +32,11 @@ export interface PendingSignIn {
   maxAgeSeconds?: number;
 }
 
-/** `renew` requests the password even with a session at the provider, and requires a recent `auth_time`. */
-export type SignInScreen = 'sign-in' | 'register' | 'renew';
+/**
+ * `renew` requests the password even with a session at the provider, and requires a recent `auth_time`; `factor` requests a
+ * second factor, `renew-factor` both; `factors` opens the shipped site's page of second factors after a new sign-in.
+ */
+export type SignInScreen = 'sign-in' | 'register' | 'renew' | 'factor' | 'renew-factor' | 'factors';
 
 /** Why a callback is refused; `cancelled` is the person's own choice, the others are logged. */
 export const SIGN_IN_REFUSALS = ['cancelled', 'unknown-state', 'provider-refused', 'invalid-answer'] as const;
@@ -39,6 +44,14 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
 export type SignInResult =
   { identity: SignedInIdentity } | { refused: SignInRefusal; because?: string | undefined };
+
+/** Invitations to the staff, provided by the product to the shipped site. */
+export interface InvitationDoor {
+  /** Whom the link of a letter is for; null: it is unknown, used, revoked or too old. */
+  read(token: string): Promise<{ name: string; phone: string; email: string; language: Language } | null>;
+  /** Makes the account with this password, once. `taken`: some account has the phone or e-mail. @throws HashingBusy */
+  accept(token: string, password: string): Promise<'accepted' | 'gone' | 'taken'>;
+}
 
 /** A site that signs people in by OpenID Connect (code flow with PKCE). */
 export interface SignInPort {

@@ -2,4 +2,9 @@
 export const SIGN_IN_EVENTS = {
   /** Somebody set another password with a code. Payload: `accountId`, `atMs` (ms since 1970). */
   passwordReset: 'sign-in.password-reset',
+  /** Something of an account's second factor changed. Payload: `accountId`, `change` (a `FactorChange`), `atMs`. */
+  factorChanged: 'sign-in.factor-changed',
 } as const;
+
+/** What the owner of an account is informed of. */
+export type FactorChange = 'app-set' | 'passkey-added' | 'passkey-removed' | 'codes-made' | 'code-used';

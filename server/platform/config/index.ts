@@ -1,26 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { z } from 'zod';
+import { ConfigProblem } from './config-problem.ts';
 import { fileSettingsOf, type FileSettings } from './file-settings.ts';
+import { problemsOfInstallation } from './installation.ts';
 import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
 import { networkAccessOf, type NetworkAccess } from './network-access.ts';
 import { operatorAccountOf, type OperatorAccount } from './operator-account.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
+export { ConfigProblem } from './config-problem.ts';
+export { loadMigrationConfig } from './migration-config.ts';
 export { type ProcessType } from './variables.ts';
-
-/** Invalid settings: one line per problem, for the person who starts the server. */
-export class ConfigProblem extends Error {
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigProblem';
-    this.problems = problems;
-  }
-}
 
 export interface Config {
   /** Process types to run here; null: all of them, identity and demo as children. */
@@ -36,6 +30,8 @@ export interface Config {
   furtherOrigins: string[];
   proxyHops: number;
   databaseUrl: string;
+  /** People reach it: no local twins, and not on the loopback alone. Nothing weak is accepted. */
+  installed: boolean;
   /** One address, or several of a cluster separated by commas. */
   auctionRedisUrl: string;
   /** The auction Redis is a Redis Cluster. */
@@ -45,21 +41,30 @@ export interface Config {
   partitions: number;
   /** Key for signing values that return from clients (sign-in states). */
   sessionSecret: string;
-  /** Key for hashes of personal ids: must not change while such hashes are stored. */
+  /** The one before, accepted while it is named. So with the other pairs below. */
+  previousSessionSecret?: string | null;
+  /** Key for hashes of personal ids. */
   personalIdSecret: string;
+  previousPersonalIdSecret?: string | null;
+  /** Key under which the shipped sign-in site encrypts secrets of second factors: must not change while any are stored. */
+  secondFactorKey: string;
+  /** Whether staff need a second factor for their rights. */
+  staffSecondFactor: 'required' | 'optional';
   signIn: {
     issuer: string;
     clientId: string;
     clientSecret: string;
+    previousClientSecret?: string | null;
     /** The shipped identity site serves the sign-in (no OIDC_ISSUER given). */
     shipped: boolean;
     identityUrl: string;
     identityPort: number;
   };
   /** External cabinet, where people manage money and data; null: the shipped sign-in site links back to the product. */
-  cabinet: { url: string; secret: string } | null;
+  cabinet: { url: string; secret: string; previousSecret?: string | null } | null;
   logLevel: Variables['LOG_LEVEL'];
   metricsToken: string | null;
+  previousMetricsToken?: string | null;
   rateLimitFactor: number;
   /** Open sockets of one session, person and address; the core's own caps where not given. */
   socketCaps: { socketsPerSession?: number; socketsPerPerson?: number; socketsPerAddress?: number };
@@ -91,12 +96,6 @@ export interface Config {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const describe = (issue: z.core.$ZodIssue): string => {
-  const name = issue.path.join('.');
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return missing ? `${name} is missing` : `${name}: ${issue.message}`;
-};
-
 /** A secret of this installation: generated on first use and stored in the data folder. */
 function storedSecret(folder: string, name: string): string {
   const file = path.join(folder, name);
@@ -116,9 +115,9 @@ function storedSecret(folder: string, name: string): string {
  * @throws ConfigProblem naming everything that is wrong
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given, { reportInput: true });
-  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map(describe));
+  const problems: string[] = [];
+  const parsed = variables.safeParse(withSecretFiles(env, problems), { reportInput: true });
+  if (!parsed.success) throw ConfigProblem.of(parsed.error.issues, problems);
   const v = parsed.data;
 
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`;
@@ -128,7 +127,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const shipped = v.OIDC_ISSUER === undefined;
   const identityUrl = v.IDENTITY_URL ?? `http://localhost:${v.IDENTITY_PORT}`;
 
-  const problems: string[] = [];
   const production = !embedded;
   const why = embedded ? `PUBLIC_URL is ${publicUrl}` : 'DATABASE_URL is given';
   const unlessAllowed = `refused because ${why}; ALLOW_TWINS=1 permits it`;
@@ -152,6 +150,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const payments = paymentSettingsOf(v, problems);
   const files = fileSettingsOf(v, problems);
   const operatorAccount = operatorAccountOf(v, twinsAllowed, problems);
+  const installed = !twinsAllowed && !local;
+  if (installed) problems.push(...problemsOfInstallation(v, { publicUrl, identityUrl, shipped }));
   if (problems.length > 0) throw new ConfigProblem(problems);
 
   const secret = (value: string | undefined, name: string) => value ?? storedSecret(v.DATA_FOLDER, name);
@@ -167,24 +167,34 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherOrigins: v.ALLOWED_ORIGINS,
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
+    installed,
     auctionRedisUrl: v.REDIS_URL.join(','),
     auctionRedisCluster: cluster,
     jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL.join(','),
     redisNamespace: v.REDIS_NAMESPACE,
     partitions: v.PARTITIONS,
     sessionSecret,
+    previousSessionSecret: v.SESSION_SECRET_PREVIOUS ?? null,
     personalIdSecret: v.PERSONAL_ID_SECRET ?? sessionSecret,
+    previousPersonalIdSecret: v.PERSONAL_ID_SECRET_PREVIOUS ?? null,
+    secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
+    staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (twinsAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,
       clientId: v.OIDC_CLIENT_ID ?? 'savdo',
       clientSecret: secret(v.OIDC_CLIENT_SECRET, 'oidc-client-secret'),
+      previousClientSecret: v.OIDC_CLIENT_SECRET_PREVIOUS ?? null,
       shipped,
       identityUrl,
       identityPort: v.IDENTITY_PORT,
     },
-    cabinet: v.CABINET_URL && v.CABINET_SECRET ? { url: v.CABINET_URL, secret: v.CABINET_SECRET } : null,
+    cabinet:
+      v.CABINET_URL && v.CABINET_SECRET
+        ? { url: v.CABINET_URL, secret: v.CABINET_SECRET, previousSecret: v.CABINET_SECRET_PREVIOUS ?? null }
+        : null,
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
+    previousMetricsToken: v.METRICS_TOKEN_PREVIOUS ?? null,
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
     socketCaps: {
       ...(v.SOCKETS_PER_SESSION && { socketsPerSession: v.SOCKETS_PER_SESSION }),

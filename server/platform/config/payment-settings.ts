@@ -6,6 +6,8 @@ export interface PaymentSettings {
     merchantId: string;
     /** Key of the kassa. */
     key: string;
+    /** The one before, accepted from the provider while it is named. */
+    previousKey?: string | null;
     /** Field of `account` that carries the number of the payment. */
     accountField: string;
     checkoutUrl: string;
@@ -17,6 +19,7 @@ export interface PaymentSettings {
     merchantId: string;
     merchantUserId: string;
     secretKey: string;
+    previousSecretKey?: string | null;
     checkoutUrl: string;
     apiUrl: string;
   } | null;
@@ -24,6 +27,7 @@ export interface PaymentSettings {
     serviceId: string;
     login: string;
     password: string;
+    previousPassword?: string | null;
     checkoutUrl: string;
     /** HTTP status of its refusals. */
     failureStatus: 200 | 400;
@@ -58,6 +62,7 @@ export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSett
     payme: payme && {
       merchantId: payme.PAYME_MERCHANT_ID,
       key: payme.PAYME_KEY,
+      previousKey: v.PAYME_KEY_PREVIOUS ?? null,
       accountField: v.PAYME_ACCOUNT_FIELD,
       checkoutUrl: v.PAYME_CHECKOUT_URL,
       addresses: v.PAYME_ADDRESSES,
@@ -67,6 +72,7 @@ export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSett
       merchantId: click.CLICK_MERCHANT_ID,
       merchantUserId: click.CLICK_MERCHANT_USER_ID,
       secretKey: click.CLICK_SECRET_KEY,
+      previousSecretKey: v.CLICK_SECRET_KEY_PREVIOUS ?? null,
       checkoutUrl: v.CLICK_CHECKOUT_URL,
       apiUrl: v.CLICK_API_URL,
     },
@@ -74,6 +80,7 @@ export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSett
       serviceId: uzum.UZUM_SERVICE_ID,
       login: uzum.UZUM_LOGIN,
       password: uzum.UZUM_PASSWORD,
+      previousPassword: v.UZUM_PASSWORD_PREVIOUS ?? null,
       checkoutUrl: v.UZUM_CHECKOUT_URL,
       failureStatus: v.UZUM_FAILURE_STATUS,
     },

@@ -44,6 +44,8 @@ export function smsSettingsOf(
     case 'twin':
       if (!twinsAllowed) problems.push(`SMS_PROVIDER=twin is ${unlessAllowed}`);
       return { provider: 'twin' };
+    case 'none':
+      return null;
     case undefined:
       return twinsAllowed ? { provider: 'twin' } : null;
   }

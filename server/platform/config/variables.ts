@@ -73,6 +73,10 @@ export const variables = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 
   DATABASE_URL: url('postgres:', 'postgresql:'),
+  /** The owner of the tables, for the migration step; DATABASE_URL unless given. */
+  MIGRATION_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  /** Longest statement of a migration. */
+  MIGRATION_STATEMENT_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
   /** Several addresses are servers of one Redis Cluster. */
   REDIS_URL: redisUrls,
   /** The one address given belongs to a Redis Cluster. */
@@ -86,17 +90,24 @@ export const variables = z.object({
   PARTITIONS: z.coerce.number().int().min(1).max(1024).default(64),
 
   SESSION_SECRET: z.string().min(32).optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32).optional(),
   PERSONAL_ID_SECRET: z.string().min(32).optional(),
+  PERSONAL_ID_SECRET_PREVIOUS: z.string().min(32).optional(),
+  SECOND_FACTOR_KEY: z.string().min(32).optional(),
+  STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(16).optional(),
+  OIDC_CLIENT_SECRET_PREVIOUS: z.string().min(16).optional(),
   IDENTITY_PORT: port.default(3001),
   IDENTITY_URL: httpUrl.optional(),
   CABINET_URL: httpUrl.optional(),
   CABINET_SECRET: z.string().min(16).optional(),
+  CABINET_SECRET_PREVIOUS: z.string().min(16).optional(),
 
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN_PREVIOUS: z.string().min(16).optional(),
   SOCKETS_PER_SESSION: z.coerce.number().int().min(1).optional(),
   SOCKETS_PER_PERSON: z.coerce.number().int().min(1).optional(),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
@@ -108,7 +119,7 @@ export const variables = z.object({
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email().optional(),
-  SMS_PROVIDER: z.enum(['eskiz', 'playmobile', 'twin']).optional(),
+  SMS_PROVIDER: z.enum(['eskiz', 'playmobile', 'twin', 'none']).optional(),
   SMS_FROM: z.string().min(1).max(20).optional(),
   ESKIZ_URL: httpUrl.default('https://notify.eskiz.uz/api'),
   ESKIZ_EMAIL: z.string().min(1).optional(),
@@ -118,6 +129,7 @@ export const variables = z.object({
   PLAYMOBILE_PASSWORD: z.string().min(1).optional(),
   PAYME_MERCHANT_ID: z.string().min(1).optional(),
   PAYME_KEY: z.string().min(16).optional(),
+  PAYME_KEY_PREVIOUS: z.string().min(16).optional(),
   PAYME_ACCOUNT_FIELD: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,30}$/i)
@@ -128,6 +140,7 @@ export const variables = z.object({
   CLICK_MERCHANT_ID: z.string().min(1).optional(),
   CLICK_MERCHANT_USER_ID: z.string().min(1).optional(),
   CLICK_SECRET_KEY: z.string().min(8).optional(),
+  CLICK_SECRET_KEY_PREVIOUS: z.string().min(8).optional(),
   CLICK_CHECKOUT_URL: httpUrl.default('https://my.click.uz'),
   CLICK_API_URL: httpUrl.default('https://api.click.uz/v2/merchant'),
   REFUND_MIN_TIYIN: z.coerce.number().int().min(1).default(100_000),
@@ -139,6 +152,7 @@ export const variables = z.object({
     .optional(),
   UZUM_LOGIN: z.string().min(1).optional(),
   UZUM_PASSWORD: z.string().min(8).optional(),
+  UZUM_PASSWORD_PREVIOUS: z.string().min(8).optional(),
   UZUM_CHECKOUT_URL: httpUrl.default('https://www.uzumbank.uz'),
   UZUM_FAILURE_STATUS: z
     .enum(['200', '400'])

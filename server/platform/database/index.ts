@@ -5,7 +5,10 @@ export { literals } from './literals.ts';
 export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runOnce } from './handled-events.repository.ts';
-export { migrateToLatest, pendingMigrations } from './run-migrations.ts';
+export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
+export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
+export { RUNTIME_RIGHTS } from './runtime-rights.ts';
+export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
   readDatabaseSettings,
   readStandbySettings,
@@ -41,7 +44,21 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Shown in pg_stat_activity. */
   name?: string;
+  /** PostgreSQL ends what takes longer; no limits unless given. */
+  limits?: SessionLimits;
 }
+
+/** Milliseconds; 0: no limit. */
+export interface SessionLimits {
+  statementMs?: number;
+  /** Waiting for one lock. */
+  lockMs?: number;
+  /** Between two statements of one transaction: a process that hangs there holds its locks no longer than that. */
+  idleInTransactionMs?: number;
+}
+
+/** Of the product's own processes. What may take longer, as the check of the ledger, says so in its transaction. */
+export const PROCESS_LIMITS: SessionLimits = { statementMs: 120_000, idleInTransactionMs: 60_000 };
 
 export interface Database<Tables> {
   db: Db<Tables>;
@@ -52,6 +69,7 @@ export interface Database<Tables> {
 /** Opens a pool. A connection lost while idle is replaced by the pool; the query that uses it rejects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
 export function createDatabase<Tables = any>(options: DatabaseOptions): Database<Tables> {
+  const { statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = options.limits ?? {};
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
@@ -61,6 +79,10 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
     // So that the kernel detects peers that disappeared without closing the connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // Left out where there is no limit: a connection pooler in between may refuse parameters it does not know.
+    ...(statementMs > 0 && { statement_timeout: statementMs }),
+    ...(lockMs > 0 && { lock_timeout: lockMs }),
+    ...(idleInTransactionMs > 0 && { idle_in_transaction_session_timeout: idleInTransactionMs }),
   });
   // A broken connection (PostgreSQL restarted) is reported by the query that uses it; the pool replaces it on demand.
   // Without listeners, on idle connections and on those in use, the error event would end the process.

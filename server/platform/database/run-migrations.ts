@@ -28,23 +28,64 @@ function migratorOf(db: Kysely<any>): Migrator {
   });
 }
 
+/** Waits of a migration for one lock before it is taken back and tried again: what it waits for, everyone else waits for behind it. */
+export const MIGRATION_SESSION = { lockMs: 5_000 } as const;
+const TRIES = 6;
+const PAUSE_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
+
+export interface MigrateOptions {
+  /** Called before each further try. */
+  onWait?: (message: string) => void;
+  /** Further work as the owner once the schema is the newest; no other process migrates meanwhile. */
+  afterwards?: (owner: pg.PoolClient) => Promise<void>;
+  pauseMs?: number;
+}
+
+/** What a failed migration means for the person who installs; everything was rolled back. */
+function explain(name: string, error: unknown): Error {
+  const code = (error as { code?: string }).code;
+  const why =
+    code === LOCK_NOT_AVAILABLE
+      ? ` could not lock a table within ${MIGRATION_SESSION.lockMs / 1_000} s, ${TRIES} times: end the transaction that holds it (pg_stat_activity shows it) and start the migrations again`
+      : code === QUERY_CANCELED
+        ? ' took longer than MIGRATION_STATEMENT_MINUTES allows: raise it and start the migrations again'
+        : ' failed';
+  return new Error(`migration ${name}${why}; nothing was changed`, { cause: error });
+}
+
 /**
- * Applies missing migrations, oldest first, and returns their names. Safe to call from any number of processes.
+ * Applies missing migrations, oldest first, and returns their names. Safe to call from any number of processes. A lock that
+ * is not had within 5 s (where the connections have that limit) is tried for again up to six times.
  * Rejects with the migration's own error; the migrations before it in this call are rolled back as well.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function migrateToLatest(database: { db: Kysely<any>; pool: pg.Pool }): Promise<string[]> {
+export async function migrateToLatest(
+  database: { db: Kysely<any>; pool: pg.Pool }, // eslint-disable-line @typescript-eslint/no-explicit-any -- as above
+  { onWait, afterwards, pauseMs = PAUSE_MS }: MigrateOptions = {},
+): Promise<string[]> {
   const guard = await database.pool.connect();
   try {
+    // Another process may migrate for as long as it needs.
+    await guard.query('set lock_timeout = 0; set statement_timeout = 0');
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
-    const { error, results = [] } = await migratorOf(database.db).migrateToLatest();
-    if (error) {
-      const failed = results.find((result) => result.status === 'Error')?.migrationName;
-      throw new Error(`migration ${failed ?? '(preparation)'} failed`, { cause: error });
+    for (let attempt = 1; ; attempt += 1) {
+      const { error, results = [] } = await migratorOf(database.db).migrateToLatest();
+      if (!error) {
+        await afterwards?.(guard);
+        return results.map((result) => result.migrationName);
+      }
+      const failed = results.find((result) => result.status === 'Error')?.migrationName ?? '(preparation)';
+      // Retried when a lock was not had: nothing was changed, and the transaction that holds it may be over by then.
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === TRIES)
+        throw explain(failed, error);
+      onWait?.(`migration ${failed} waits for a table that is in use, try ${attempt + 1} of ${TRIES}`);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-    return results.map((result) => result.migrationName);
   } finally {
     await guard.query('select pg_advisory_unlock($1)', [LOCK]);
+    await guard.query('reset lock_timeout; reset statement_timeout');
     guard.release();
   }
 }

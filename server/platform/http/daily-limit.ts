@@ -56,7 +56,7 @@ export function createDailyCount({
   };
 }
 
-/** The same where only the limit matters. The returned check rejects with a 429 beyond it, with a 503 while Redis is unavailable. */
+/** The same where only the limit matters; also for ids of persons in place of addresses. The returned check rejects with a 429 beyond it, with a 503 while Redis is unavailable. */
 export function createDailyLimit(options: DailyLimitOptions): (address: string) => Promise<void> {
   const count = createDailyCount(options);
   return async (address) => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Access, Contract } from '#shared/api/contract.ts';
+import type { Access, Contract, Role } from '#shared/api/contract.ts';
 import { badRequest, forbidden } from '../errors/index.ts';
-import type { Session } from '../sessions/index.ts';
+import { isFreshSignIn, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
 import { asExpress } from './as-express.ts';
@@ -51,7 +51,15 @@ function checkAccess(access: Access, session: Session | null, req: IncomingMessa
   if (access === 'public') return;
   if (!session) throw noSessionOf(req);
   if (access === 'signed-in') return;
-  if (!access.roles.some((role) => session.person.roles.includes(role))) throw forbidden();
+  const has = (roles: readonly Role[]) => access.roles.some((role) => roles.includes(role));
+  if (has(session.person.roles)) return;
+  throw has(session.withheld) ? forbidden('second-factor') : forbidden();
+}
+
+/** Some decisions of staff ask for a password typed just now. Reading never does. */
+function checkFreshness({ access, method }: Contract, session: Session | null): void {
+  if (typeof access !== 'object' || !access.fresh || method === 'get') return;
+  if (!session || !isFreshSignIn(session, Date.now())) throw forbidden('sign-in-again');
 }
 
 /**
@@ -81,6 +89,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const session = sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkAccess(contract.access, session, req);
+    checkFreshness(contract, session);
     const call = new OneCall(app, contract, req, res, session, {
       params: params(asked.params),
       query: query(asked.query),

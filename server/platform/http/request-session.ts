@@ -18,6 +18,7 @@ const END_CODES: Record<SessionEnd, string> = {
   disabled: 'account-disabled',
   'roles-changed': 'session-over.roles-changed',
   'password-reset': 'session-over.password-reset',
+  'factor-reset': 'session-over.factor-reset',
 };
 
 /** 401 for a call without a session: `account-disabled`, `session-over.…` where others ended the one it had. */

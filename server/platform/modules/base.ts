@@ -7,6 +7,7 @@ import type { JobsRedis } from '../redis/index.ts';
 import type { SessionStore } from '../sessions/index.ts';
 import type { Shutdown } from '../shutdown/index.ts';
 import type { Invariant } from './module.ts';
+import type { PersonalTable } from './personal-data.ts';
 
 /** What every module may ask of the process it runs in. */
 export interface Base {
@@ -21,6 +22,8 @@ export interface Base {
   sessions: SessionStore;
   texts: Texts;
   shutdown: Shutdown;
+  /** Tables with rows of persons, of all modules, also of those this process leaves out. */
+  personalData: readonly PersonalTable[];
   /** Of all modules, also of those this process leaves out: the ledger is checked whole. */
   invariants: readonly Invariant[];
 }

@@ -1,6 +1,7 @@
 import type { HttpApp } from '../http/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { ExportSource } from './export-source.ts';
+import type { PersonalTable } from './personal-data.ts';
 import type {
   Command,
   EventListener,
@@ -42,12 +43,14 @@ export interface Composition<Given, Parts> {
   readonly commands: readonly Command<Parts>[];
   /** By number. */
   readonly invariants: readonly Invariant[];
+  /** In the order of the modules. */
+  readonly personalData: readonly PersonalTable[];
   create(given: Given): Composed<Parts>;
 }
 
 /** An empty list, for a process that gives so much. */
 export function compose<Given extends object>(): Composition<Given, Given & Collected> {
-  return composition([], [], [], (given) => ({
+  return composition([], [], [], [], (given) => ({
     parts: { ...given, exportSources: {} },
     registerRoutes: () => undefined,
     listeners: () => ({}),
@@ -60,19 +63,21 @@ function composition<Given, Parts extends Collected>(
   modules: readonly string[],
   commands: readonly Command<Parts>[],
   invariants: readonly Invariant[],
+  personalData: readonly PersonalTable[],
   create: (given: Given) => Composed<Parts>,
 ): Composition<Given, Parts> {
   return {
-    ...{ modules, commands, invariants, create },
+    ...{ modules, commands, invariants, personalData, create },
     with: <Gives extends object>(module: Module<Parts, Gives>, routes?: RegisterRoutes<Parts & Gives>) =>
       composition<Given, Parts & Gives>(
         [...modules, module.name],
         [...commands, ...(module.commands ?? [])],
         [...invariants, ...(module.invariants ?? [])].toSorted((one, other) => one.number - other.number),
+        [...personalData, ...(module.personalData ?? [])],
         (given) => add(create(given), module, routes),
       ),
     andGiven: <More extends object>() =>
-      composition<Given & More, Parts & More>(modules, commands, invariants, (given) => {
+      composition<Given & More, Parts & More>(modules, commands, invariants, personalData, (given) => {
         const before = create(given);
         return { ...before, parts: { ...before.parts, ...given } };
       }),

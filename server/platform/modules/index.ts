@@ -3,12 +3,25 @@ export type { Base } from './base.ts';
 export { compose, type Collected } from './compose.ts';
 export {
   exportSource,
+  FEW_ROWS,
+  listExport,
+  lotFilter,
   pageOf,
+  timeCell,
   type ExportColumn,
   type ExportPage,
   type ExportRequest,
   type ExportRow,
   type ExportSource,
   type ExportValue,
+  type ListColumn,
 } from './export-source.ts';
-export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';
+export {
+  defineModule,
+  type Command,
+  type EventListeners,
+  type Invariant,
+  type Job,
+  type RetentionRule,
+} from './module.ts';
+export type { PersonalTable } from './personal-data.ts';

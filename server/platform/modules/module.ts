@@ -1,6 +1,7 @@
 import type { AnyDb } from '../database/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { ExportSource } from './export-source.ts';
+import type { PersonalTable } from './personal-data.ts';
 
 /** Acts on committed events of one topic. */
 export interface EventListener {
@@ -70,12 +71,14 @@ export interface Command<Parts> {
 export interface Module<Needs, Gives extends object> {
   name: string;
   create: (needs: Needs) => Gives;
+  /** Tables in which it stores something about persons. */
+  personalData?: readonly PersonalTable[];
   /** Between the ledger and what this module stores. */
   invariants?: readonly Invariant[];
   listeners?: (parts: Needs & Gives) => EventListeners;
   /** @param log of the process that runs them */
   jobs?: (parts: Needs & Gives, log: Logger) => readonly Job[];
-  /** Lists of the cabinet that may be taken as files, by their names in the API. */
+  /** Lists of the cabinet and the console that are taken along as files, by their names in the API. */
   exports?: (parts: Needs & Gives) => Readonly<Record<string, ExportSource>>;
   retention?: (parts: Needs & Gives) => readonly RetentionRule[];
   commands?: readonly Command<Needs & Gives>[];

@@ -37,6 +37,11 @@ export interface IssueRequest extends WhatIsConfirmed {
   channels: { phone?: string | null; email?: string | null };
   /** Network address of the caller. */
   address: string;
+  /**
+   * The person has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
+   * must not keep from bidding, and of whom the limits must say nothing to them.
+   */
+  unproven?: boolean;
 }
 
 export type IssueOutcome =
@@ -71,6 +76,8 @@ export interface OneTimeCodesDeps {
   codes: CodesRepository;
   /** Key of every stored hash. */
   secret: string;
+  /** The key before: codes that were sent under it are still taken. Limits count under the current key alone. */
+  previousSecret?: string | null | undefined;
   sender: CodeSender;
   /** Multiplies the limits, not the pause between two sendings. */
   factor?: number;
@@ -81,20 +88,23 @@ export interface OneTimeCodesDeps {
 
 export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
   const { codes, sender, factor = 1 } = deps;
-  const hash = (kind: string, ...parts: string[]) =>
-    createHmac('sha256', deps.secret)
+  const hashWith = (secret: string, kind: string, ...parts: string[]) =>
+    createHmac('sha256', secret)
       .update(JSON.stringify(['one-time-code', kind, ...parts]))
       .digest();
-  const bindingOf = (what: WhatIsConfirmed) => hash('binding', what.purpose, what.subject, what.personId);
-  const codeHash = (binding: Buffer, code: string) => hash('code', binding.toString('base64'), code);
+  const hash = (kind: string, ...parts: string[]) => hashWith(deps.secret, kind, ...parts);
+  const bindingOf = (what: WhatIsConfirmed, secret = deps.secret) =>
+    hashWith(secret, 'binding', what.purpose, what.subject, what.personId);
+  const codeHash = (binding: Buffer, code: string, secret = deps.secret) =>
+    hashWith(secret, 'code', binding.toString('base64'), code);
   const event = (name: CodeEvent, purpose: string) => deps.onEvent?.(name, purpose);
 
   const keysOf = (request: IssueRequest, { phone, email }: Destinations): SendKeys => ({
     binding: bindingOf(request),
     person: hash('person', request.personId),
-    phone: phone === null ? null : hash('phone', phone),
+    phone: phone === null ? null : hash(request.unproven ? 'phone of strangers' : 'phone', phone),
     phonePrefix: phone === null ? null : hash('prefix', prefixOf(phone)),
-    email: email === null ? null : hash('email', email),
+    email: email === null ? null : hash(request.unproven ? 'email of strangers' : 'email', email),
     address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
   });
 
@@ -184,15 +194,17 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
     },
 
     async verify({ code, ...what }) {
-      const binding = bindingOf(what);
-      const result = async (): Promise<VerifyOutcome> => {
+      const result = async (secret: string): Promise<VerifyOutcome> => {
+        const binding = bindingOf(what, secret);
         const expected = await codes.spendTry(binding);
         if (!expected) return codes.whyNoTry(binding);
-        const given = codeHash(binding, code);
+        const given = codeHash(binding, code, secret);
         if (!timingSafeEqual(given, expected)) return 'wrong';
         return (await codes.use(binding, expected)) ? 'right' : 'expired';
       };
-      const outcome = await result();
+      let outcome = await result(deps.secret);
+      // No code was sent under the current key: the one that counts may be of before.
+      if (outcome === 'expired' && deps.previousSecret) outcome = await result(deps.previousSecret);
       event(outcome, what.purpose);
       return outcome;
     },

@@ -34,6 +34,8 @@ export interface ProofOfWorkDeps {
   namespace: string;
   /** The installation's secret: every node derives the same signing keys from it. */
   secret: string;
+  /** The secret before: challenges that were given out under it are still taken. */
+  previousSecret?: string | null | undefined;
   /** Scope of the proofs, if not the API's calls: a proof is valid in its scope only. */
   purpose?: string;
   now?: () => number;
@@ -64,13 +66,17 @@ export function createProofOfWork({
   redis,
   namespace,
   secret,
+  previousSecret,
   purpose = 'proof of work',
   now = Date.now,
 }: ProofOfWorkDeps): ProofOfWork {
-  const keyFor = (part: string): string =>
-    createHmac('sha256', secret).update(`${purpose}: ${part}`).digest('hex');
-  const hmacSignatureSecret = keyFor('challenge');
-  const hmacKeySignatureSecret = keyFor('solution');
+  const keysOf = (of: string) => {
+    const keyFor = (part: string): string =>
+      createHmac('sha256', of).update(`${purpose}: ${part}`).digest('hex');
+    return { hmacSignatureSecret: keyFor('challenge'), hmacKeySignatureSecret: keyFor('solution') };
+  };
+  const current = keysOf(secret);
+  const accepted = previousSecret ? [current, keysOf(previousSecret)] : [current];
 
   return {
     challenge: (effort = 1) =>
@@ -80,8 +86,7 @@ export function createProofOfWork({
         counter: randomInt(TRIES.min, TRIES.max),
         deriveKey,
         expiresAt: new Date(now() + LIFE_MS),
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...current,
       }),
 
     async verify(payload) {
@@ -90,14 +95,11 @@ export function createProofOfWork({
       const challenge = solved.challenge as unknown as Challenge;
       const { nonce, expiresAt } = solved.challenge.parameters;
       if (expiresAt * 1_000 <= now()) return 'expired';
-      const result = await verifySolution({
-        challenge,
-        solution: solved.solution,
-        deriveKey,
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
-      });
-      if (!result.verified) return 'wrong';
+      const { solution } = solved;
+      const results = await Promise.all(
+        accepted.map((keys) => verifySolution({ challenge, solution, deriveKey, ...keys })),
+      );
+      if (!results.some(({ verified }) => verified)) return 'wrong';
       const key = `${namespace}proof:${nonce}`;
       const first = await redis.set(key, '1', 'PX', LIFE_MS, 'NX').catch((cause: unknown) => {
         // Not retried here: without the record of used challenges none may be accepted, and the caller gets a 503.

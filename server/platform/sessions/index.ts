@@ -1,4 +1,5 @@
 export type { ListedSession, Session, SessionPerson } from './session.ts';
+export { authenticationExtra, isFreshSignIn } from './authentication.ts';
 export {
   createSessionStore,
   type SessionChange,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rolesInForce } from '#shared/api/contract.ts';
+import { isStaffRole, rolesInForce } from '#shared/api/contract.ts';
 import { newSecret } from '../ids/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
+import { isWithSecondFactor } from './authentication.ts';
 import type { ListedSession, Session, SessionPerson } from './session.ts';
 
 /** An unused session ends after this. */
@@ -14,7 +15,7 @@ const MOST_OF_PERSON = 10;
 const TOUCH_EVERY_MS = 60_000;
 
 /** Why others ended a session, where the person is to read it at the next call. */
-export type SessionEnd = 'disabled' | 'roles-changed' | 'password-reset';
+export type SessionEnd = 'disabled' | 'roles-changed' | 'password-reset' | 'factor-reset';
 
 export interface EndAllOptions {
   /** Handle of the session that goes on. */
@@ -60,7 +61,7 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
-interface Stored extends Session {
+interface Stored extends Omit<Session, 'withheld'> {
   touchedAtMs: number;
   endsAtMs: number;
 }
@@ -69,9 +70,15 @@ export const handleOf = (secret: string): string => createHash('sha256').update(
 
 /**
  * Sessions in the jobs Redis.
- * @param redis commands; @param subscriber a connection of its own for announcements; @param namespace key prefix.
+ * @param redis commands; @param subscriber a connection of its own for announcements; @param namespace key prefix;
+ * @param staffSecondFactor `required`: a session without a second factor has no roles of staff, wherever it is read.
  */
-export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, namespace: string): SessionStore {
+export function createSessionStore(
+  redis: JobsRedis,
+  subscriber: JobsRedis,
+  namespace: string,
+  { staffSecondFactor = 'optional' }: { staffSecondFactor?: 'required' | 'optional' } = {},
+): SessionStore {
   const key = (handle: string) => `${namespace}session:${handle}`;
   const endKey = (handle: string) => `${namespace}session-end:${handle}`;
   const personKey = (personId: string) => `${namespace}session-person:${personId}`;
@@ -89,14 +96,20 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
 
   const announce = (change: SessionChange) => redis.publish(channel, JSON.stringify(change));
   const lifeMs = (stored: Stored, now: number) => Math.min(IDLE_MS, stored.endsAtMs - now);
-  const publicPart = ({ touchedAtMs: _touched, endsAtMs: _ends, ...session }: Stored): Session => session;
+  /** The session as others see it: with the roles that its sign-in opens. */
+  function publicPart({ touchedAtMs: _touched, endsAtMs: _ends, ...session }: Stored): Session {
+    const roles = rolesInForce(session.person.roles);
+    const closed = staffSecondFactor === 'required' && !isWithSecondFactor(session.extra);
+    const withheld = closed ? roles.filter(isStaffRole) : [];
+    const open = closed ? roles.filter((role) => !isStaffRole(role)) : roles;
+    return { ...session, withheld, person: { ...session.person, roles: open } };
+  }
 
   async function load(handle: string): Promise<Stored | null> {
     const text = await redis.get(key(handle));
     if (!text) return null;
     const stored = JSON.parse(text) as Stored;
-    if (stored.endsAtMs <= Date.now()) return null;
-    return { ...stored, person: { ...stored.person, roles: rolesInForce(stored.person.roles) } };
+    return stored.endsAtMs <= Date.now() ? null : stored;
   }
 
   async function handlesOf(personId: string): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface Session {
   person: SessionPerson;
   /** When this session began. ISO instant. */
   createdAt: string;
+  /** Roles of staff that the sign-in does not open: it was made without the second factor that they need. */
+  withheld: Role[];
   /**
    * Data of the sign-in: id token for the sign-out, when the person last authenticated (which may be long before the session
    * began), device and address.

@@ -2,7 +2,7 @@
 const LATIN_ANYWHERE = new Set(
   `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS JPEG PNG WebP DOCX XLSX Office Telegram WhatsApp Facebook Instagram
   YouTube Google Play App Store Android iPhone iPad Safari Chrome Edge Firefox Windows Payme Click Uzum Paynet OneID IMZO E
-  OpenStreetMap SHA PKCS USB VIN MT`.split(/\s+/),
+  OpenStreetMap SHA PKCS USB VIN MT Authenticator Aegis`.split(/\s+/),
 );
 const ADDRESS = /\S+@\S+|https?:\/\/\S+/g;
 /** Values, markup, and texts of another key put in: `$t(order-actions:state.{{state}})`. */

@@ -87,6 +87,7 @@ const STANDARD_NAMES = new Set([
   'index',
   'module',
   'ledger-invariants',
+  'personal-data',
   'port',
   'twin',
   'settings',

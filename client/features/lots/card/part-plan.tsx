@@ -39,13 +39,14 @@ export default function PartPlan({ lotId, priceTiyin, fixed, onClose }: PartPlan
             error={known ? null : t('plan.priceWrong')}
           />
         )}
-        {known ? <Plan lotId={lotId} priceTiyin={price} /> : null}
+        {known ? <Plan lotId={lotId} priceTiyin={price} fixed={fixed} /> : null}
       </div>
     </Dialog>
   );
 }
 
-function Plan({ lotId, priceTiyin }: { lotId: number; priceTiyin: number }) {
+/** @param fixed the first part is paid as one buys */
+function Plan({ lotId, priceTiyin, fixed }: { lotId: number; priceTiyin: number; fixed: boolean }) {
   const { t } = useTranslation('parts');
   const [when, setWhen] = useState<'now' | 'deadline'>('now');
   const { data, error, refetch } = useQuery({
@@ -74,7 +75,9 @@ function Plan({ lotId, priceTiyin }: { lotId: number; priceTiyin: number }) {
       <PartList
         key={firstPaidAtMs}
         label={t('plan.title')}
-        parts={parts.map((part) => (part.k === 0 ? { ...part, dueAtMs: firstPaidAtMs } : part))}
+        parts={parts.map((part) =>
+          part.k === 0 ? { ...part, dueAtMs: firstPaidAtMs, atOnce: fixed } : part,
+        )}
       />
       {depositTiyin > 0 ? (
         <p className={css.note}>{t('plan.deposit', { sum: formatMoney(depositTiyin) })}</p>

@@ -16,6 +16,8 @@ import { useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -93,7 +95,10 @@ function Mine({ userName }: { userName: string }) {
         <Removed key={lot.id} lot={lot} />
       ))}
       {shown.length > 0 ? (
-        <TileGrid lots={shown} headingLevel={2} />
+        <>
+          <TableTools exports={<ExportLinks list="favourites" filters={{}} />} />
+          <TileGrid lots={shown} headingLevel={2} />
+        </>
       ) : (
         <EmptyState icon={HeartOff} title={t('none')} text={t('noneText')}>
           <ButtonLink to={paths.lotList()} size="md">

@@ -93,7 +93,16 @@ function PayUntil({ atMs }: { atMs: number }) {
 function nextOf(lot: LotCard, result: LotResult, { as, byOffer }: Ending) {
   if (as === 'offered') return result.outcome === 'not-held' ? 'offeredToSole' : 'offered';
   if (as !== 'sold') return as;
-  return lot.status === LOT_STATUS.soldAndPaid ? 'paid' : byOffer ? 'soldByOffer' : 'sold';
+  switch (lot.status) {
+    case LOT_STATUS.soldAndPaid:
+      return 'paid';
+    case LOT_STATUS.paidInPart:
+      return 'inParts';
+    case LOT_STATUS.paymentOverdue:
+      return 'overdue';
+    default:
+      return byOffer ? 'soldByOffer' : 'sold';
+  }
 }
 
 /** What happens next, and where to go from here. */

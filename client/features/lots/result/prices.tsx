@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ENTRIES_PAGE, roomEntries } from '#shared/api/game-view-room.ts';
 import type { LotCard } from '#shared/api/lots.ts';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDay, formatTime } from '#client/lib/format/date.ts';
+import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -37,6 +39,7 @@ export function ConfirmedPrices({ lot, total }: { lot: LotCard; total: number })
         <h2 id="confirmed-prices">{t('result.prices')}</h2>
         {total > 0 ? <p>{t('result.pricesText', { count: total })}</p> : null}
       </div>
+      <RoomLog lotId={lot.id} />
       {prices ? (
         prices.length === 0 ? (
           <p>{t('result.noPrices')}</p>
@@ -70,6 +73,24 @@ export function ConfirmedPrices({ lot, total }: { lot: LotCard; total: number })
         <Skeleton height={260} radius={12} />
       )}
     </section>
+  );
+}
+
+const replayCommand = (lotId: number): string => `npm run replay -- savdo-lot-${lotId}.jsonl`;
+
+/** The log of the room as a file, and the command that checks it. */
+function RoomLog({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('card');
+  return (
+    <div className={css.log}>
+      <ButtonAnchor href={`/api/shop/game-view/log/${lotId}`} variant="default" size="md" download>
+        <Download size={18} aria-hidden />
+        {t('result.log')}
+      </ButtonAnchor>
+      <p>
+        {t('result.logText')} <code>{replayCommand(lotId)}</code>
+      </p>
+    </div>
   );
 }
 

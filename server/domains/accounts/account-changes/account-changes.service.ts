@@ -9,6 +9,7 @@ import {
 } from '#shared/lifecycles/account-change.ts';
 import { allows, stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import type { StaffRole } from '../accounts.policy.ts';
@@ -46,7 +47,7 @@ export type AccountChanges = ReturnType<typeof createAccountChanges>;
 
 /** What staff decide about accounts; each decision locks its person first. */
 export function createAccountChanges(deps: AccountChangesDeps) {
-  const { db, sessions, actions, isSamePerson } = deps;
+  const { db, sessions, actions, factorsOf, isSamePerson } = deps;
 
   async function locked(tx: AnyDb, personId: string): Promise<Person> {
     const person = await createAccountsRepository(tx).lock(personId);
@@ -64,6 +65,17 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       tx,
     );
 
+  const hasFactor = async (tx: AnyDb, { issuer, subject }: Person): Promise<boolean> =>
+    issuer === SHIPPED_ISSUER && factorsOf(tx).has(subject);
+
+  async function refuseIdle(tx: AnyDb, person: Person, wish: Pick<AccountWish, 'kind' | 'role'>) {
+    const { kind } = wish;
+    if (kind === 'reset-factor' && person.issuer !== SHIPPED_ISSUER)
+      throw conflict('accounts.factor-elsewhere');
+    if (isSo(person, wish, await hasFactor(tx, person))) throw conflict('accounts.already');
+    if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
+  }
+
   /** Its sockets are cut by every node that hears of it. While Redis is away the worker repeats this. */
   async function endSessions(personId: string, kind: AccountChangeKind): Promise<void> {
     const because = sessionEndOf(kind);
@@ -80,7 +92,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     /**
      * Carries the change out, or opens it for a second person where it gives rights of staff.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.waiting`,
-     * `accounts.shut`
+     * `accounts.shut`, `accounts.factor-elsewhere`
      */
     async decide(personId: string, wish: AccountWish, by: AccountDecider): Promise<void> {
       const done = await inTransaction(db, async (tx) => {
@@ -90,7 +102,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         // The call was judged before the lock; a phone or number may have become common meanwhile.
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         const changes = createAccountChangesRepository(tx);
-        refuseIdle(person, wish);
+        await refuseIdle(tx, person, wish);
         // Shutting an account never waits for anything.
         if (wish.kind !== 'disable' && (await changes.isWaiting(personId)))
           throw conflict('accounts.waiting');
@@ -118,7 +130,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (change.asked_by !== null && (await isSamePerson(tx, change.asked_by, by.personId)))
           throw conflict('accounts.second-person');
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
-        refuseIdle(person, change);
+        await refuseIdle(tx, person, change);
         await changes.end(id, 'approve', by.personId, null);
         await written(tx, by, 'change-approved', id);
         await applyChange(tx, deps, person, change, by);
@@ -145,7 +157,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     async byCommand(personId: string, wish: AccountWish): Promise<'done' | 'already'> {
       const outcome = await inTransaction(db, async (tx) => {
         const person = await locked(tx, personId);
-        if (isSo(person, wish.kind, wish.role)) return 'already';
+        if (isSo(person, wish, await hasFactor(tx, person))) return 'already';
         const two = needsSecondPerson(wish.kind, isOfStaff(person));
         const id = await createAccountChangesRepository(tx).add(
           { ...wish, person_id: personId, two_persons: two, asked_by: null },
@@ -172,9 +184,4 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       return { items: rows.map((row) => changeView(row, reader)), total, waiting };
     },
   };
-}
-
-function refuseIdle(person: Person, { kind, role }: Pick<AccountWish, 'kind' | 'role'>): void {
-  if (isSo(person, kind, role)) throw conflict('accounts.already');
-  if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
 }

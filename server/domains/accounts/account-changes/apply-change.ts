@@ -1,6 +1,6 @@
 import type { Role } from '#shared/api/contract.ts';
 import { writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
-import { SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/index.ts';
+import { SHIPPED_ISSUER, type Directory, type Factors } from '#server/integrations/sign-in/index.ts';
 import type { SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from '../accounts.events.ts';
 import { isStaffRole, withRole, type StaffRole } from '../accounts.policy.ts';
@@ -12,16 +12,24 @@ import type { AccountChangeRow } from './account-changes.repository.ts';
 
 export interface ApplyDeps {
   directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled'>;
+  factorsOf(tx: AnyDb): Pick<Factors, 'has' | 'reset'>;
   actions: ActionRecorder;
   notify: Notify;
 }
 
 export type Applicable = Pick<AccountChangeRow, 'kind' | 'role' | 'reason'> & { id: number };
 
-/** Is there nothing left to do? */
-export const isSo = (person: Person, kind: Applicable['kind'], role: StaffRole | null): boolean => {
+/** Is there nothing left to do? @param hasFactor the account has a second factor */
+export const isSo = (
+  person: Person,
+  { kind, role }: Pick<Applicable, 'kind' | 'role'>,
+  hasFactor: boolean,
+): boolean => {
   const has = role !== null && (person.roles.includes(role) || person.offeredRoles.includes(role));
-  const so = { disable: person.disabled, enable: !person.disabled, 'give-role': has, 'remove-role': !has };
+  const so = {
+    ...{ disable: person.disabled, enable: !person.disabled, 'give-role': has, 'remove-role': !has },
+    'reset-factor': !hasFactor,
+  };
   return so[kind];
 };
 
@@ -29,8 +37,15 @@ export const isOfStaff = ({ roles, offeredRoles }: Pick<Person, 'roles' | 'offer
   offeredRoles.length > 0 || roles.some(isStaffRole);
 
 /** Why the sessions of the account end with this change; null: they go on. */
-export const sessionEndOf = (kind: Applicable['kind']): SessionEnd | null =>
-  kind === 'disable' ? 'disabled' : kind === 'enable' ? null : 'roles-changed';
+export const sessionEndOf = (kind: Applicable['kind']): SessionEnd | null => SESSION_ENDS[kind];
+
+const SESSION_ENDS: Record<Applicable['kind'], SessionEnd | null> = {
+  disable: 'disabled',
+  enable: null,
+  'give-role': 'roles-changed',
+  'remove-role': 'roles-changed',
+  'reset-factor': 'factor-reset',
+};
 
 /**
  * Changes a locked person, here and at the shipped sign-in site, with the events that end sessions and participation, the
@@ -39,7 +54,7 @@ export const sessionEndOf = (kind: Applicable['kind']): SessionEnd | null =>
  */
 export async function applyChange(
   tx: AnyDb,
-  { directoryOf, actions, notify }: ApplyDeps,
+  { directoryOf, factorsOf, actions, notify }: ApplyDeps,
   person: Person,
   { id, kind, role, reason }: Applicable,
   by: { personId: string; name: string } | null,
@@ -58,6 +73,9 @@ export async function applyChange(
         payload: { personId, by: by?.personId ?? null, byName: by?.name ?? '', reason },
       });
     await actions.record({ ...about, type: 'account', action: `${kind}d` }, tx);
+  } else if (kind === 'reset-factor') {
+    await factorsOf(tx).reset(person.subject);
+    await actions.record({ ...about, type: 'account', action: 'factor-reset' }, tx);
   } else {
     const { roles, offered, outcome } = newRoles(person, kind, role!);
     await people.setRoles(personId, { roles, offered });
@@ -70,7 +88,9 @@ export async function applyChange(
     ...{ personId, key: `account-change:${id}` },
     ...(kind === 'disable' || kind === 'enable'
       ? { template: `account-${kind}d`, params: { reason } }
-      : { template: 'staff-roles-changed', params: { reason } }),
+      : kind === 'reset-factor'
+        ? { template: 'second-factor-reset', params: { reason } }
+        : { template: 'staff-roles-changed', params: { reason } }),
   });
 }
 

@@ -28,7 +28,7 @@ interface AccountCommandCall {
   open(): { accounts: AccountCommandDeps['accounts']; accountChanges: AccountCommandDeps['changes'] };
 }
 
-/** Runs a command of operators of the server: shuts an account, opens it, or takes a staff role away. */
+/** Runs a command of operators of the server: shuts an account, opens it, or takes a staff role or a second factor away. */
 export const accountCommand =
   (kind: Kind) =>
   ({ args, out, open }: AccountCommandCall): Promise<number> => {
@@ -37,7 +37,8 @@ export const accountCommand =
   };
 
 /**
- * `npm run cli -- account disable | account enable | staff remove`: shuts an account, opens it, takes a staff role away.
+ * `npm run cli -- account disable | account enable | staff remove | account reset-factor`: shuts an account, opens it, takes a staff role
+ * or a second factor away.
  * @param argv what follows the words of the command
  * @returns the exit code: 0 done, 2 not understood or not possible
  */
@@ -87,4 +88,5 @@ const DONE = {
   disable: 'the account is shut, its sessions have ended',
   enable: 'the account is open again',
   'remove-role': 'the role is taken away, the sessions of the account have ended',
+  'reset-factor': 'the second factor is taken away, the sessions of the account have ended',
 } as const;

@@ -6,7 +6,7 @@ import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
-import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { openFactors, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
@@ -19,18 +19,30 @@ import { changeView } from './change-view.ts';
 
 const SIGN_INS = 10;
 const CHANGES = 50;
+const ACTIONS = 30;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Entries of the action log, newest first. */
-type SignInsOf = (
-  personId: string,
-  type: 'sign-in',
-  limit: number,
-) => Promise<readonly { action: string; result: 'done' | 'refused'; reason: string | null; at: Date }[]>;
+interface LoggedAction {
+  type: string;
+  action: string;
+  result: 'done' | 'refused';
+  reason: string | null;
+  at: Date;
+}
+
+/** The action log, newest first. */
+interface LogOfActions {
+  ofType(personId: string, type: 'sign-in', limit: number): Promise<readonly LoggedAction[]>;
+  ofPerson(
+    personId: string,
+    wanted: Record<never, never>,
+    rows: { limit: number; offset: number },
+  ): Promise<readonly LoggedAction[]>;
+}
 
 export interface FindAccountsDeps {
   db: AnyDb;
-  actions: ActionRecorder & { ofType: SignInsOf };
+  actions: ActionRecorder & LogOfActions;
   sessions: Pick<SessionStore, 'list'>;
   takesPart(db: AnyDb, personId: string): Promise<boolean>;
   barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
@@ -71,40 +83,57 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
     async read(personId: string, reader: AccountDecider): Promise<Account> {
       const person = await people.byId(personId);
       if (!person) throw notFound();
-      const [active, signIns, rows, barredUntilDay, parts] = await Promise.all([
+      const logged = isOfStaff(person) && hasRight(reader.roles, 'readStaffActions');
+      const [active, signIns, rows, barredUntilDay, parts, done, factors] = await Promise.all([
         sessions.list(personId),
         actions.ofType(personId, 'sign-in', SIGN_INS),
         createAccountChangesRepository(db).ofPerson(personId, CHANGES),
         barOf(person),
         takesPart(db, personId),
+        logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
+        person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
       ]);
       await actions.record({
         ...{ personId: reader.personId, type: 'account', action: 'viewed', result: 'done' },
         ...{ reason: `person:${personId}`, address: reader.address },
       });
       const changes = rows.map((row) => changeView(row, reader));
+      const may = movesOf(person, reader, {
+        waiting: changes.some(({ state }) => state === 'waiting'),
+        signedIn: active.length > 0,
+        hasFactor: factors !== null && (factors.appSince !== null || factors.passkeys.length > 0),
+      });
       return {
         ...lineOf(person),
         ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
         createdAtMs: person.createdAt.getTime(),
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         ...{ barredUntil: barredUntilDay, takesPart: parts, changes },
-        sessions: active.map(({ extra, createdAt, seenAt }) => ({
+        secondFactor: factors && {
+          ...{
+            app: factors.appSince !== null,
+            passkeys: factors.passkeys.length,
+            codesLeft: factors.codesLeft,
+          },
+        },
+        actions: done && done.map(actionView),
+        sessions: active.map(({ handle, extra, createdAt, seenAt }) => ({
+          id: may.includes('end-sessions') ? handle : null,
           ...{ browser: extra.browser ?? null, system: extra.system ?? null, address: extra.address ?? null },
           ...{ startedAtMs: Date.parse(createdAt), seenAtMs: Date.parse(seenAt) },
         })),
         signIns: signIns.map(({ action, result, reason, at }) => ({
           ...{ action, result, reason, atMs: at.getTime() },
         })),
-        may: movesOf(
-          person,
-          reader,
-          changes.some(({ state }) => state === 'waiting'),
-        ),
+        may,
       };
     },
   };
 }
+
+const actionView = ({ type, action, result, reason, at }: LoggedAction) => ({
+  ...{ type, action, result, reason, atMs: at.getTime() },
+});
 
 const lineOf = (person: Person): AccountLine => ({
   ...{ id: person.id, kind: person.kind, name: person.name, phone: person.phone, email: person.email },
@@ -117,7 +146,7 @@ const lineOf = (person: Person): AccountLine => ({
 function movesOf(
   person: Person,
   reader: { personId: string; roles: readonly Role[] },
-  waiting: boolean,
+  { waiting, signedIn, hasFactor }: { waiting: boolean; signedIn: boolean; hasFactor: boolean },
 ): Account['may'] {
   if (reader.personId === person.id) return [];
   const ofStaff = isOfStaff(person);
@@ -125,9 +154,11 @@ function movesOf(
   const shuts = hasRight(reader.roles, 'shutAccounts') && (manages || !ofStaff);
   const may: Account['may'] = [];
   if (shuts && !person.disabled) may.push('disable');
+  if (shuts && signedIn) may.push('end-sessions');
   if (waiting) return may;
   if (shuts && person.disabled && (manages || !needsSecondPerson('enable', ofStaff))) may.push('enable');
   if (manages && !person.disabled) may.push('give-role');
   if (manages && ofStaff) may.push('remove-role');
+  if (manages && hasFactor) may.push('reset-factor');
   return may;
 }

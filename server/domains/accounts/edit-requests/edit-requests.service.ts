@@ -34,8 +34,8 @@ interface Listed<Item> {
 
 export interface EditRequestsService {
   /**
-   * 409 `edit-requests.open` or `profile.taken`, 422 `edit-requests.nothing-changes`, 400 `profile.name`,
-   * `profile.number-of-kind`, `profile.pinfl` or `profile.stir`.
+   * 409 `edit-requests.open`, 422 `edit-requests.nothing-changes`, 400 `profile.name`, `profile.number-of-kind`,
+   * `profile.pinfl` or `profile.stir`. That another account has the number shows when staff approve, not to its writer.
    */
   ask(personId: string, wish: EditWish, address: string): Promise<EditRequest>;
   /** 404 for a request of another person; 409 `edit-requests.decided`. */
@@ -94,10 +94,6 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const person = await people.byId(personId);
       if (!person) throw notFound();
       const { changes, before } = changesOf(person, wish);
-      if (changes.nationalId !== null) {
-        const field = numberField(changes.kind ?? person.kind);
-        if (await people.isNumberTaken(personId, field, changes.nationalId)) throw conflict('profile.taken');
-      }
       const id = await inTransaction(db, async (tx) => {
         const added = await createEditRequestsRepository(tx).add({
           ...{ personId, changes, before, reason: wish.reason },

@@ -19,7 +19,10 @@ export interface Contact {
 }
 
 export interface ContactsService {
-  /** Sends a code to a new contact of the person. 403 `sign-in-again` before it may replace a login. */
+  /**
+   * Sends a code to a new contact of the person, also where another person has confirmed it: only who reads the code learns
+   * of that. 403 `sign-in-again` before it may replace a login.
+   */
   sendCode(session: Session, contact: Contact, address: string): Promise<CodeSent>;
   /** With the right code the contact becomes the person's, confirmed, and the login at the shipped site. Safe to repeat. */
   confirm(
@@ -32,7 +35,7 @@ export interface ContactsService {
 export interface ContactsDeps {
   db: AnyDb;
   codes: OneTimeCodes;
-  directoryOf(db: AnyDb): Pick<Directory, 'taken' | 'change'>;
+  directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
   notify: Notify;
   refreshSessions(personId: string): Promise<void>;
@@ -54,24 +57,18 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
     return { person, stored, confirmed };
   }
 
-  async function isTaken(person: Person, channel: ContactChannel, value: string): Promise<boolean> {
-    if (await people.isConfirmedByOther(person.id, channel, value)) return true;
-    if (person.issuer !== SHIPPED_ISSUER) return false;
-    return (await directoryOf(db).taken({ [channel]: value }, person.subject)).length > 0;
-  }
-
   return {
     async sendCode(session, contact, address) {
       const { channel } = contact;
       const { person, stored, confirmed } = await open(session, contact);
       if (confirmed) return { outcome: 'confirmed' };
-      if (await isTaken(person, channel, stored)) return { outcome: 'taken' };
       const issued = await codes.issue({
         purpose: `confirm-${channel}`,
         subject: stored,
         personId: person.id,
         channels: { [channel]: stored },
         address,
+        unproven: true,
       });
       switch (issued.outcome) {
         case 'sent':
@@ -114,13 +111,17 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
       }
       try {
         await inTransaction(db, async (tx) => {
-          await createAccountsRepository(tx).confirmOrThrow(person.id, channel, stored);
+          const ours = createAccountsRepository(tx);
+          await ours.confirmOrThrow(person.id, channel, stored);
           if (person.issuer === SHIPPED_ISSUER) {
             const change =
               channel === 'phone'
                 ? { phone: stored, phoneConfirmed: true }
                 : { email: stored, emailConfirmed: true };
-            await directoryOf(tx).change(person.subject, change);
+            const { numberLost } = await directoryOf(tx).change(person.subject, change);
+            const { kind, name } = person;
+            if (numberLost)
+              await ours.setIdentity(person.id, { kind, name, pinfl: null, stir: null }, { edited: false });
           }
           await notify(tx, {
             personId: person.id,

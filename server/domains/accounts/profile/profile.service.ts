@@ -1,7 +1,7 @@
 import type { BankRequisites, Profile } from '#shared/api/profile.ts';
 import { completeness, type ProfileFacts } from '#shared/validation/profile-facts.ts';
 import { problemOfBankAccount } from '#shared/validation/bank-requisites.ts';
-import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
@@ -33,13 +33,15 @@ export interface ProfileDeps {
   db: AnyDb;
   consent: OfferConsent;
   placeExists: PlaceExists;
+  /** Is it a code of the directory of banks? null: there is no directory. */
+  isMfo(mfo: string): Promise<boolean | null>;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createProfileService(deps: ProfileDeps): ProfileService {
-  const { db, consent, placeExists, directoryOf, actions, refreshSessions } = deps;
+  const { db, consent, placeExists, isMfo, directoryOf, actions, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const profiles = createProfileRepository(db);
   const requests = createEditRequestsRepository(db);
@@ -122,6 +124,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 
     async setRequisites(personId, requisites, address) {
       if (problemOfBankAccount(requisites.account)) throw badRequest('profile.account');
+      if ((await isMfo(requisites.mfo)) === false) throw ruleForbids('profile.mfo');
       await profiles.setRequisites(personId, requisites);
       return changed(personId, 'requisites-set', address);
     },

@@ -1,17 +1,16 @@
+import { csvRecords, delimiterOf, isDamaged, type CsvRecord } from '#server/platform/csv/index.ts';
 import type { RowRefusal } from '#shared/api/bank-statements.ts';
 import { columnsOf, factOf, sideOf, type CsvColumn } from './csv-columns.ts';
-import { csvRecords, delimiterOf, type CsvRecord } from './csv-records.ts';
 import {
   beginningOf,
   createBreather,
   emptyStatement,
-  isDamaged,
   type ParsedFile,
   type ParsedLine,
   type ParsedStatement,
 } from './parsed-statement.ts';
 import { stirIn } from './purpose.ts';
-import { readDay, readMoney } from './read-figures.ts';
+import { readDay, readMoney } from '#server/platform/csv/index.ts';
 
 type Columns = ReadonlyMap<CsvColumn, number>;
 

@@ -3,13 +3,12 @@ import {
   beginningOf,
   createBreather,
   emptyStatement,
-  isDamaged,
   type ParsedFile,
   type ParsedLine,
   type ParsedStatement,
 } from './parsed-statement.ts';
 import { stirIn } from './purpose.ts';
-import { dayOf } from './read-figures.ts';
+import { dayOf, isDamaged } from '#server/platform/csv/index.ts';
 
 interface Field {
   row: number;

@@ -1,5 +1,5 @@
+import { decodeText } from '#server/platform/csv/index.ts';
 import { STATEMENT_LIMITS, type FileProblem } from '#shared/api/bank-statements.ts';
-import { decodeText } from './decode-text.ts';
 import { parseCsv } from './parse-csv.ts';
 import { looksLikeMt940, parseMt940 } from './parse-mt940.ts';
 import type { ParsedFile } from './parsed-statement.ts';

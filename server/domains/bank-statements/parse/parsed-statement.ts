@@ -63,9 +63,6 @@ export const emptyStatement = (): ParsedStatement => ({
 const SHOWN = 120;
 export const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
 
-/** A character that the encoding does not have, or a control character: the row is damaged. */
-export const isDamaged = (text: string): boolean => /(?![\t\n\f\r])[\p{Cc}\uFFFD]/u.test(text);
-
 /** Rows parsed before others in the process get their turn: rooms share it. */
 const AT_ONCE = 500;
 

@@ -27,11 +27,12 @@ export function createLotPartSchedules({ lots, reference, now = Date.now }: LotP
         reference.workingCalendar(),
         reference.ruleSetOf(lot),
       ]);
+      const isAuction = lot.trade_type === 'auction';
       const priceTiyin = givenTiyin ?? lot.room_price_tiyin ?? lot.start_price_tiyin;
       const terms = {
         priceTiyin,
-        // The deposit of an auction is no more than its price.
-        depositTiyin: Math.min(lot.deposit_tiyin, priceTiyin),
+        // The deposit of an auction is no more than its price; a purchase at a fixed price has none.
+        depositTiyin: isAuction ? Math.min(lot.deposit_tiyin, priceTiyin) : 0,
         firstPartBp: lot.first_part_bp,
         months: lot.instalment_months,
       };
@@ -40,7 +41,8 @@ export function createLotPartSchedules({ lots, reference, now = Date.now }: LotP
         parts: partSchedule((at) => calendar.isWorkingDay(at), terms, firstPaidAtMs),
       });
       const nowMs = now();
-      const soldAt = lot.ended_at ?? lot.closes_at;
+      const soldAt = isAuction ? (lot.ended_at ?? lot.closes_at) : null;
+      // The first part of a purchase at a fixed price is paid as one buys.
       const dueAt = lot.pay_until ?? (soldAt && deadlineAfter(calendar, soldAt, lot.payment_working_days));
       return {
         ...{ priceTiyin, depositTiyin: terms.depositTiyin },

@@ -127,6 +127,15 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
   return {
     source,
 
+    /** Counts changes of the reference data, names of places among them. */
+    async namesVersion(): Promise<number> {
+      const { version } = await db
+        .selectFrom('reference_version')
+        .select('version')
+        .executeTakeFirstOrThrow();
+      return version;
+    },
+
     /** Names a card shows, by id. */
     async names(): Promise<NamesById> {
       const [categories, regions, areas] = await Promise.all([

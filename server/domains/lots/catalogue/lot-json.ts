@@ -7,8 +7,10 @@ import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalo
 
 /** Bytes of cached JSON: enough for some hundred thousand lots. */
 const HELD_BYTES = 512 * 1024 * 1024;
-/** Names of categories and places change by hand, a few times a year. */
-const NAMES_MS = 60_000;
+/** Staff add and rename places, a few times a year: a change shows within a second. */
+const NAMES_MS = 1_000;
+/** Names changed by hand in the database show within a minute. */
+const READ_NAMES_MS = 60_000;
 /** Lots serialised without yielding: short enough not to delay requests. */
 const PORTION = 64;
 /** Initial capacity for the tags of a page. */
@@ -44,6 +46,8 @@ export class LotJson {
   #names: Promise<NamesById> | null = null;
   #namesUntil = 0;
   #namesText = '';
+  /** The names that were read last, when, and of which version of the reference data. */
+  #known: { names: NamesById; version: number; atMs: number } | null = null;
 
   constructor(repository: CatalogueRepository) {
     this.#repository = repository;
@@ -57,7 +61,12 @@ export class LotJson {
   async named<Row extends Pick<StoredLot, 'id' | 'category_id' | 'region_id' | 'area_id'>>(
     row: Row,
   ): Promise<Row & LotNames> {
-    const names = await this.names();
+    let names = await this.names();
+    // Added within the last second: the names are read again.
+    if (row.area_id !== null && !names.area.has(row.area_id)) {
+      this.#names = null;
+      names = await this.names();
+    }
     const category = names.category.get(row.category_id);
     const region = names.region.get(row.region_id);
     // Created within the last minute: read the names again.
@@ -149,13 +158,7 @@ export class LotJson {
 
   names(): Promise<NamesById> {
     if (this.#names === null || Date.now() >= this.#namesUntil) {
-      const asked = this.#repository.names().then((names) => {
-        const text = JSON.stringify([names.category, names.region, names.area].map((all) => [...all]));
-        // A category or place was renamed: everything written with the old names is stale.
-        if (text !== this.#namesText) this.#cache.clear();
-        this.#namesText = text;
-        return names;
-      });
+      const asked = this.#readNames();
       this.#names = asked;
       this.#namesUntil = Date.now() + NAMES_MS;
       asked.catch(() => {
@@ -164,6 +167,20 @@ export class LotJson {
       });
     }
     return this.#names;
+  }
+
+  /** The names that are known, unless the reference data has another version. */
+  async #readNames(): Promise<NamesById> {
+    const version = await this.#repository.namesVersion();
+    const known = this.#known;
+    if (known?.version === version && Date.now() < known.atMs + READ_NAMES_MS) return known.names;
+    const names = await this.#repository.names();
+    const text = JSON.stringify([names.category, names.region, names.area].map((all) => [...all]));
+    // A category or place was renamed: everything written with the old names is stale.
+    if (text !== this.#namesText) this.#cache.clear();
+    this.#namesText = text;
+    this.#known = { names, version, atMs: Date.now() };
+    return names;
   }
 
   /** Checks for renamed categories and places even while nothing has to be serialised. */

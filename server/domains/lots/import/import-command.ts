@@ -11,7 +11,8 @@ import { SYNTHETIC_MAX, syntheticLots } from './synthetic-lots.ts';
 
 export const IMPORT_LOTS_HELP = `import-lots FILE.csv | --synthetic N [--seed S]  [--start-at ISO] [--dry-run] [--json]
   Publishes lots in bulk and says which rows were refused and why; loading again adds nothing.
-  FILE.csv       a table of the state platform (lot_id, title, start_price, …)
+  FILE.csv       a table of the state platform (lot_id, title, start_price, …); it may also have the columns
+                 quantity, first_part_percent and order_end_time, the end of a sale at a fixed price
   --synthetic N  N invented lots for load tests instead of a file, always the same for one --seed (default 1)
   --start-at     moves all dates together so that the earliest start is there (2027-01-15T10:00:00+05:00)
   --dry-run      only says what would be loaded

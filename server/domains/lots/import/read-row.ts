@@ -1,3 +1,6 @@
+import { basisPoints } from '#shared/auction/amounts.ts';
+import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
+import { DAY_MS } from '#shared/time/tashkent.ts';
 import type { NewLot } from '../lots.publish.ts';
 import { categoryCodeOf, isLease } from './find-category.ts';
 import { tiyinOf } from './parse-decimal.ts';
@@ -28,22 +31,34 @@ export const COLUMNS = [
   'start_time',
   'seller_hint',
 ] as const;
-export type CsvRow = Record<(typeof COLUMNS)[number], string>;
+/** Columns that a table may have besides. */
+export const MORE_COLUMNS = ['quantity', 'first_part_percent', 'order_end_time'] as const;
+export type CsvRow = Record<(typeof COLUMNS)[number], string> &
+  Partial<Record<(typeof MORE_COLUMNS)[number], string>>;
+
+/** Values of `auction_method` that are loaded: an auction, and equal units at a fixed price until `order_end_time`. */
+const METHODS: Readonly<Record<string, NonNullable<NewLot['tradeType']>>> = {
+  Auksion: 'auction',
+  'Belgilangan narx': 'fixed-price',
+};
 
 /** Why a row is not loaded. */
 export const REFUSALS = {
   malformed: 'not a row of this table',
   'no-number': 'the lot has no number',
   'no-title': 'the lot has no title, or one above 1000 letters',
-  'not-an-auction': 'only auctions are loaded',
+  'not-an-auction': 'only auctions and sales at a fixed price are loaded',
   closed: 'closed auctions are not held here',
   descending: 'descending auctions are not held here',
   price: 'the start price is no positive sum',
   step: 'the step is no positive sum',
   deposit: 'the deposit is no sum',
   'deposit-above-half': 'the deposit is above 50 % of the start price',
-  instalments: 'months of instalments are no whole number from 1 to 360',
+  instalments: 'months of instalments are no whole number from 1 to 120',
+  'first-part': 'the first part is no percent between 0 and 100, or there are no instalments',
+  quantity: 'the count of units is no whole number from 1 to 1000000',
   date: 'the start is no date and time',
+  end: 'the end of a sale at a fixed price is no date and time within a year after its start',
   past: 'the auction has started already: use --start-at',
   region: 'the region is not known',
   category: 'the kind of property is not known',
@@ -66,19 +81,30 @@ export interface ReadOptions {
 /** Outside id of a lot by its number in the file. */
 export const outsideIdOf = (number: string): string => `e-auksion:${number}`;
 const TITLE_MAX = 1_000;
+/** A sale at a fixed price is on trade for a year at most, as one from an order. */
+const LONGEST_SALE_MS = ORDER_LIMITS.stayDays * DAY_MS;
 /** Without any price, a one-day room of the state ends this long after its start. */
 const QUIET_MS = 10 * 60_000;
+
+type Parts = Pick<NewLot, 'instalmentMonths' | 'firstPartBp'>;
+
+/** So many parts after a first one that is no larger than they are; null: the price is paid whole. */
+export const equalParts = (months: number | null): Parts => ({
+  instalmentMonths: months,
+  firstPartBp: months && Math.ceil(10_000 / (months + 1)),
+});
 
 const coordinate = (text: string, limit: number): number | null => {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) && Math.abs(value) <= limit ? value : null;
 };
 
-function sums(row: CsvRow, refuse: (why: Refusal) => void) {
+function sums(row: CsvRow, isAuction: boolean, refuse: (why: Refusal) => void) {
   const start = tiyinOf(row.start_price);
+  if (!start) refuse('price');
+  if (!isAuction) return { start: start ?? 0, step: 0, deposit: 0 };
   const step = tiyinOf(row.step_price);
   const deposit = tiyinOf(row.deposit);
-  if (!start) refuse('price');
   if (!step) refuse('step');
   if (deposit === null) refuse('deposit');
   // Twice the deposit, so that nothing is rounded.
@@ -86,10 +112,43 @@ function sums(row: CsvRow, refuse: (why: Refusal) => void) {
   return { start: start ?? 0, step: step ?? 0, deposit: deposit ?? 0 };
 }
 
-function kindOf(row: CsvRow, refuse: (why: Refusal) => void): void {
-  if (row.auction_method.trim() !== 'Auksion') refuse('not-an-auction');
+function kindOf(row: CsvRow, refuse: (why: Refusal) => void): NonNullable<NewLot['tradeType']> {
+  const kind = METHODS[row.auction_method.trim()];
+  if (kind === undefined) refuse('not-an-auction');
+  if (kind === 'fixed-price') return kind;
   if (row.auction_type.trim() !== 'open') refuse('closed');
   if (row.is_descending.trim() !== '0' || row.auction_style.trim() !== 'Oshirib borish') refuse('descending');
+  return 'auction';
+}
+
+const wholeUpTo = (text: string, max: number): number | null =>
+  /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : null;
+
+/** Payment by parts. A table of the state platform says nothing of the first part: it is as large as the others then. */
+function partsOf(row: CsvRow, refuse: (why: Refusal) => void): Parts {
+  const [written, first] = [row.installment_months.trim(), (row.first_part_percent ?? '').trim()];
+  const months = wholeUpTo(written, ORDER_LIMITS.instalmentMonths);
+  if (written !== '' && months === null) refuse('instalments');
+  if (first === '') return equalParts(months);
+  const firstPartBp = /^\d{1,2}(\.\d{1,2})?$/.test(first) ? basisPoints(Number(first)) : 0;
+  if (firstPartBp < ORDER_LIMITS.firstPartMinBp || written === '') refuse('first-part');
+  return { instalmentMonths: months, firstPartBp };
+}
+
+/** When it is traded: a room of the state ends when it is quiet, a sale at a fixed price at its own end. */
+function timesOf(
+  row: CsvRow,
+  { isAuction, shiftMs, now }: { isAuction: boolean; shiftMs: number; now: Date },
+  refuse: (why: Refusal) => void,
+): Pick<NewLot, 'opensAt' | 'closesAt'> {
+  const [starts, ends] = [localInstant(row.start_time), localInstant(row.order_end_time ?? '')];
+  const opensAt = new Date((starts ?? 0) + shiftMs);
+  if (starts === null) refuse('date');
+  else if (opensAt <= now) refuse('past');
+  if (isAuction) return { opensAt, closesAt: new Date(opensAt.getTime() + QUIET_MS) };
+  const lastsMs = (ends ?? 0) - (starts ?? 0);
+  if (ends === null || (starts !== null && (lastsMs <= 0 || lastsMs > LONGEST_SALE_MS))) refuse('end');
+  return { opensAt, closesAt: new Date((ends ?? 0) + shiftMs) };
 }
 
 /** A row as a lot to publish, or every reason why it is not one. */
@@ -100,21 +159,20 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
   if (!/^\d{1,18}$/.test(number)) refuse('no-number');
   const title = row.title.trim();
   if (title === '' || title.length > TITLE_MAX) refuse('no-title');
-  kindOf(row, refuse);
-  const { start, step, deposit } = sums(row, refuse);
-  const months = row.installment_months.trim();
-  if (months !== '' && !(/^\d{1,3}$/.test(months) && Number(months) >= 1 && Number(months) <= 360))
-    refuse('instalments');
-  const starts = localInstant(row.start_time);
-  const opensAt = new Date((starts ?? 0) + shiftMs);
-  if (starts === null) refuse('date');
-  else if (opensAt <= now) refuse('past');
+  const tradeType = kindOf(row, refuse);
+  const isAuction = tradeType === 'auction';
+  const { start, step, deposit } = sums(row, isAuction, refuse);
+  const parts = partsOf(row, refuse);
+  const units = (row.quantity ?? '').trim();
+  const quantity = units === '' ? 1 : wholeUpTo(units, ORDER_LIMITS.quantity);
+  if (quantity === null) refuse('quantity');
+  const times = timesOf(row, { isAuction, shiftMs, now }, refuse);
   const regionId = regionOf(row.region);
   if (regionId === null) refuse('region');
   const code = categoryCodeOf(row.lot_type_specific, row.lot_type);
   const categoryId = code === null ? null : places.categoryId(code);
   if (categoryId === null) refuse('category');
-  if (refusals.length > 0 || regionId === null || categoryId === null) return refusals;
+  if (refusals.length > 0 || regionId === null || categoryId === null || quantity === null) return refusals;
 
   return {
     title: inEveryLanguage(title),
@@ -123,7 +181,7 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
     categoryId,
     regionId,
     areaId: places.areaId(regionId, row.district),
-    quantity: 1,
+    quantity,
     latitude: coordinate(row.geo_lat, 90),
     longitude: coordinate(row.geo_lon, 180),
     photos: [],
@@ -131,14 +189,15 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
     customerPersonId: null,
     orderId: null,
     orderType: 'state',
-    ruleSet: 'state-live',
-    choices: { ownStepTiyin: step, depositTiyin: deposit },
+    tradeType,
+    ...(isAuction
+      ? { ruleSet: 'state-live', choices: { ownStepTiyin: step, depositTiyin: deposit } }
+      : { ruleSet: 'state-shop' }),
     startPriceTiyin: start,
-    instalmentMonths: months === '' ? null : Number(months),
+    ...parts,
     rentMonths: isLease(row.lot_type_specific, row.lot_type) ? 'in-papers' : null,
     outsideId: outsideIdOf(number),
     publishedAt: now,
-    opensAt,
-    closesAt: new Date(opensAt.getTime() + QUIET_MS),
+    ...times,
   };
 }

@@ -6,6 +6,7 @@ import { DAY_MS } from '#shared/time/tashkent.ts';
 import type { NewLotRow } from '../lot-tables.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import type { ReadLot } from './import-lots.ts';
+import { equalParts } from './read-row.ts';
 import { SELLERS } from './sellers.ts';
 
 /** Invented lots: enough for a load test, few enough for one machine. */
@@ -156,7 +157,7 @@ export async function* syntheticLots(
         ruleSet: 'state-live',
         choices: { ownStepTiyin: Math.max(100, Math.floor(startPriceTiyin / 10)) },
         startPriceTiyin,
-        instalmentMonths: random() < 0.4 ? one([6, 12, 36, 60, 120]) : null,
+        ...equalParts(random() < 0.4 ? one([6, 12, 36, 60, 120]) : null),
         outsideId: `synthetic-${options.seed}:${i + 1}`,
         publishedAt: over ? new Date(opensAt.getTime() - 5 * DAY_MS) : options.now,
         opensAt,

@@ -24,6 +24,8 @@ export interface ModeratedOrderTables {
     first_approved_at: Date | null;
     first_approved_version: number | null;
     early_start_allowed: boolean;
+    /** Of an imported order as it was sent, without its requisites. */
+    imported_sha256: GeneratedAlways<string | null>;
   };
 }
 

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import type { OrderCheck, OrderCheckName } from '#shared/api/console-orders.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import type { OrderProblem, OrderProblemCode } from '#shared/orders/problem-codes.ts';
 import { SECOND_MODERATOR_ABOVE_BASE_AMOUNTS } from '#shared/limits/order-actions.ts';
+import { hashWithoutRequisites, withoutRequisites } from '../canonical-order.ts';
 import type { LikelyDuplicate } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { Judgement } from '../judge-order.ts';
@@ -49,11 +49,11 @@ export function createOrderChecks(deps: ChecksDeps) {
     if (order.signed_document_id === null) return false;
     const signed = await deps.signatures.document(null, order.signed_document_id);
     if (!signed) return false;
-    const { order: sent } = JSON.parse(signed.document.toString('utf8')) as { order: SignedOrder };
-    return isDeepStrictEqual(
-      withoutRequisites(sent),
-      withoutRequisites(JSON.parse(await deps.canonical(order))),
-    );
+    const canonical = await deps.canonical(order);
+    // The signature is over the file of an import; what its row became was written down in the same transaction.
+    if (signed.kind === 'order-import') return order.imported_sha256 === hashWithoutRequisites(canonical);
+    const { order: sent } = JSON.parse(signed.document.toString('utf8')) as { order: unknown };
+    return withoutRequisites(JSON.stringify(sent)) === withoutRequisites(canonical);
   }
 
   return {
@@ -88,15 +88,6 @@ export function createOrderChecks(deps: ChecksDeps) {
 }
 
 export type OrderChecks = ReturnType<typeof createOrderChecks>;
-
-interface SignedOrder {
-  fields: OrderFields;
-}
-
-const withoutRequisites = ({ fields, ...order }: SignedOrder) => {
-  const { requisites: _, ...others } = fields;
-  return { ...order, fields: others };
-};
 
 /**
  * Property for state benefit worth more than 5 000 base calculation amounts is approved by two moderators: the start price,

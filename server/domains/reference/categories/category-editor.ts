@@ -3,9 +3,14 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { CategoryField, ConsoleCategory, FieldInput } from '#shared/api/console-categories.ts';
 import type { OrderType } from '#shared/api/reference.ts';
 import { completeName, type NameInput } from '#shared/content/names.ts';
+import { countVersion } from '../editing/version.repository.ts';
 import { createDictionaryChanges, type StaffMember } from '../dictionary-changes.repository.ts';
 import { iconNames, iconUrl } from '../icons/draw-icon.ts';
-import { createCategoriesRepository, type CategoryUpdate, type VersionedCategory } from './categories.repository.ts';
+import {
+  createCategoriesRepository,
+  type CategoryUpdate,
+  type VersionedCategory,
+} from './categories.repository.ts';
 import { codeOf } from './code-of.ts';
 import { mergeFields } from './merge-fields.ts';
 import { askedFields, type StoredField } from './stored-field.ts';
@@ -41,7 +46,8 @@ const partsOf = ({ name, icon, orderTypes }: OwnParts) => {
   if (!iconNames().includes(icon)) throw ruleForbids('categories.unknown-icon');
   return { name: completeName(name), icon, orderTypes: [...new Set(orderTypes)].toSorted().toReversed() };
 };
-const shownFields = (fields: readonly StoredField[]): CategoryField[] => fields.map((field) => ({ ...field }));
+const shownFields = (fields: readonly StoredField[]): CategoryField[] =>
+  fields.map((field) => ({ ...field }));
 
 /** Categories as staff edit them. Each change is a version with who made it, in one transaction. */
 export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps) {
@@ -64,6 +70,7 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
 
   async function record(tx: AnyDb, category: VersionedCategory, action: CategoryAction, by: StaffMember) {
     const { id, version, ...content } = category;
+    await countVersion(tx);
     await createDictionaryChanges(tx).record({ kind: KIND, key: id, version }, { action, by, content });
     await actions.record({ personId: by.personId, type: KIND, action, result: 'done' }, tx);
   }
@@ -154,6 +161,7 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
         if (now.join() !== before.join()) throw conflict('categories.changed');
         if (now.toSorted().join() !== after.toSorted().join()) throw ruleForbids('categories.other-entries');
         await categories.arrange(after);
+        await countVersion(tx);
         await actions.record({ personId: by.personId, type: KIND, action: 'arrange', result: 'done' }, tx);
       });
       forget();

@@ -9,6 +9,7 @@ import {
 } from '#shared/api/console-lists.ts';
 import { completeName } from '#shared/content/names.ts';
 import { codeOf } from '../categories/code-of.ts';
+import { countVersion } from '../editing/version.repository.ts';
 import { createDictionaryChanges, type StaffMember } from '../dictionary-changes.repository.ts';
 import { createListsRepository, type ListEntry } from './lists.repository.ts';
 
@@ -81,6 +82,7 @@ export function createListEditor({ db, actions, forget }: ListEditorDeps) {
         if (stored.version !== version) throw conflict('lists.changed');
         const entries = mergeEntries(inputs, stored.entries, FREE_LISTS.includes(name));
         await own.save(name, entries);
+        await countVersion(tx);
         await createDictionaryChanges(tx).record(
           { kind: KIND, key: name, version: version + 1 },
           { action: 'edit', by, content: entries },

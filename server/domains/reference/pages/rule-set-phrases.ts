@@ -5,7 +5,7 @@ import type { IncrementRule } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import { formatMoney, formatTiyin, TIYIN_PER_SUM } from '#shared/money/money.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import type { RuleSet, RuleSetFigures } from '../rule-sets/rule-set-figures.ts';
+import type { RuleSet, RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 import { freezeTerms } from '../rule-sets/freeze-terms.ts';
 
 /** A phrase of the namespace `help-figures` in the language of the page. */

@@ -5,7 +5,7 @@ import {
   type IncrementRule,
   type OvertimeRule,
 } from '#shared/auction/rules.ts';
-import type { RuleSet } from './rule-set-figures.ts';
+import type { RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
 
 /** Choices of a lot where its rule set leaves one; everything else takes the set's figure. */
 export interface Choices {

@@ -1,6 +1,6 @@
 import { MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
 import type { WorkingCalendar } from '../working-days.ts';
-import type { RuleSetFigures } from './rule-set-figures.ts';
+import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 
 /**
  * Window of a lot whose rule set prescribes it in working days: from the first working day after publication,

@@ -42,6 +42,8 @@ export interface ClickDeps {
   book: PaymentBook;
   serviceId: string;
   secretKey: string;
+  /** The key before, until the provider signs with the new one. */
+  previousSecretKey?: string | null | undefined;
   api: ClickMerchantApi;
   watch: ProviderWatch;
 }
@@ -69,13 +71,13 @@ function fieldsOf({ body, contentType }: ProviderCall): ClickFields | null {
 export function createClickProtocol(
   deps: ClickDeps,
 ): (call: ProviderCall, action: ClickAction) => Promise<ProviderReply> {
-  const { book, serviceId, secretKey, api, watch } = deps;
+  const { book, serviceId, secretKey, previousSecretKey, api, watch } = deps;
 
   /** The checks common to all calls; null when they pass. */
   function refused(fields: ClickFields, action: ClickAction): Code | null {
     const needed = action === 'complete' ? [...NEEDED, 'merchant_prepare_id'] : NEEDED;
     if (needed.some((name) => !fields[name])) return -8;
-    if (!isSigned(fields, secretKey)) {
+    if (!isSigned(fields, secretKey, previousSecretKey)) {
       watch.forged('click', 'signature');
       return -1;
     }

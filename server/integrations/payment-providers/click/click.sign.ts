@@ -20,5 +20,13 @@ export function clickSignature(fields: ClickFields, secretKey: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-export const isSigned = (fields: ClickFields, secretKey: string): boolean =>
-  sameSecret(fields.sign_string ?? '', clickSignature(fields, secretKey));
+/** With one of these keys; null is none. */
+export const isSigned = (
+  fields: ClickFields,
+  ...secretKeys: readonly (string | null | undefined)[]
+): boolean =>
+  secretKeys
+    .map(
+      (key) => typeof key === 'string' && sameSecret(fields.sign_string ?? '', clickSignature(fields, key)),
+    )
+    .includes(true);

@@ -13,6 +13,8 @@ export interface PaymeDeps {
   book: PaymentBook;
   /** Key of the kassa: the password of its calls. */
   key: string;
+  /** The key before, until the provider uses the new one. */
+  previousKey?: string | null | undefined;
   /** Field of `account` that carries the number of the payment. */
   accountField: string;
   isAllowed: (address: string) => boolean;
@@ -201,13 +203,13 @@ const idOf = (request: Params | null): string | number | null => {
 
 /** Payme Merchant API: JSON-RPC, always HTTP 200. The caller is authenticated before any parameter is read. */
 export function createPaymeProtocol(deps: PaymeDeps): (call: ProviderCall) => Promise<ProviderReply> {
-  const { key, isAllowed, watch } = deps;
+  const { key, previousKey, isAllowed, watch } = deps;
   const methods = new Map(Object.entries(methodsOf(deps)));
 
   async function answer(call: ProviderCall, request: Params | null): Promise<object> {
     if (call.method !== 'POST') throw new PaymeRefusal('notPost');
     const allowed = isAllowed(call.address);
-    if (!isBasic(call.authorization, LOGIN, key) || !allowed) {
+    if (!isBasic(call.authorization, LOGIN, key, previousKey) || !allowed) {
       watch.forged('payme', allowed ? 'password' : 'address');
       throw new PaymeRefusal('noRights');
     }

@@ -28,6 +28,8 @@ export interface UzumDeps {
   serviceId: string;
   login: string;
   password: string;
+  /** The password before, until the provider uses the new one. */
+  previousPassword?: string | null | undefined;
   /** HTTP status of a "no": the provider declares both. */
   failureStatus: 200 | 400;
   watch: ProviderWatch;
@@ -160,7 +162,7 @@ function parse(body: string | null): Request {
 export function createUzumProtocol(
   deps: UzumDeps,
 ): (call: ProviderCall, name: string) => Promise<ProviderReply> {
-  const { login, password, serviceId, watch, now } = deps;
+  const { login, password, previousPassword, serviceId, watch, now } = deps;
   const calls = new Map(Object.entries(callsOf(deps)));
 
   return async (call, name) => {
@@ -168,7 +170,7 @@ export function createUzumProtocol(
     let asked: unknown = Number(serviceId);
     const label = calls.has(name) ? name : 'other';
     try {
-      if (!isBasic(call.authorization, login, password)) {
+      if (!isBasic(call.authorization, login, password, previousPassword)) {
         watch.forged('uzum', 'password');
         throw new UzumRefusal('noAccess');
       }

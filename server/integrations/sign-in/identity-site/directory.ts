@@ -9,7 +9,10 @@ import type {
 } from './identity-accounts.repository.ts';
 import type { Hashing } from './hashing.ts';
 
-export type NewAccount = Omit<NewIdentityAccount, 'passwordHash' | 'passwordOnce' | 'demo'> & {
+export type NewAccount = Omit<
+  NewIdentityAccount,
+  'passwordHash' | 'passwordOnce' | 'demo' | 'vouched' | 'phoneConfirmed'
+> & {
   password: string;
   /** A new password must be chosen at the first sign-in. */
   passwordOnce?: boolean;
@@ -22,10 +25,13 @@ export type Created = { id: string } | { taken: UniqueField[] };
 
 /** Who can sign in at the shipped identity site. */
 export interface Directory {
-  /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
+  /**
+   * A new account that is vouched for, made by staff or the demo, or the fields whose values other accounts hold. Fields
+   * are in stored form. Visitors register with a code instead. @throws HashingBusy
+   */
   create(account: NewAccount): Promise<Created>;
   /**
-   * Creates test people, or resets the phone and e-mail of existing ones; all get one password, hashed once.
+   * Creates test people, or resets the phone, e-mail and second factors of existing ones; all get one password, hashed once.
    * Returns their ids in the same order. @throws HashingBusy
    */
   createDemo(accounts: readonly DemoAccount[], password: string): Promise<string[]>;
@@ -42,13 +48,16 @@ export interface Directory {
    * is no such account, or it is disabled. @throws HashingBusy
    */
   setPasswordText(id: string, text: string): Promise<boolean>;
-  /** Which of the values other accounts hold. */
-  taken(values: Partial<Record<UniqueField, string | null>>, exceptId: string): Promise<UniqueField[]>;
   /**
    * Changes verified by the product: a confirmed phone or e-mail, which becomes the login, or a change approved by staff.
-   * Throws when another account holds a value (`takenOf` names it), which aborts the caller's transaction.
+   * Throws when another account holds a value (`takenOf` names it), which aborts the caller's transaction. With its first
+   * confirmed contact an account loses a PINFL or STIR that another account has reserved meanwhile; true where it did.
    */
-  change(id: string, change: AccountChange): Promise<void>;
+  change(id: string, change: AccountChange): Promise<{ numberLost: boolean }>;
+  /** Ids of accounts older than so many hours that confirmed nothing and no one vouched for, in order. */
+  unconfirmed(query: { hours: number; after: string | null; limit: number }): Promise<string[]>;
+  /** Deletes such an account and its sessions on the site; false: it is confirmed by now, or gone. For a transaction. */
+  removeUnconfirmed(id: string): Promise<boolean>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -58,9 +67,11 @@ export interface DirectoryDeps {
   hashing: Hashing;
   /** Ends the account's sessions on the site. */
   endSessions(id: string): Promise<void>;
+  /** Takes the account's second factors away. */
+  clearFactors(id: string): Promise<void>;
 }
 
-export function createDirectory({ accounts, hashing, endSessions }: DirectoryDeps): Directory {
+export function createDirectory({ accounts, hashing, endSessions, clearFactors }: DirectoryDeps): Directory {
   const loginOf: Directory['loginOf'] = (typed) => {
     const phone = parsePhone(typed);
     if (phone) return { field: 'phone', value: phone };
@@ -81,7 +92,8 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       const taken = await accounts.taken(fields);
       if (taken.length > 0) return { taken };
       const passwordHash = await hashing.hash(password);
-      const made = await accounts.insert({ ...fields, passwordHash, passwordOnce, demo });
+      const standing = { passwordOnce, demo, vouched: true, phoneConfirmed: false };
+      const made = await accounts.insert({ ...fields, ...standing, passwordHash });
       return 'id' in made ? made : { taken: [made.taken] };
     },
 
@@ -97,10 +109,13 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
         if (known) {
           await accounts.change(known.id, { phone: fields.phone, email: fields.email });
           await accounts.setPassword(known.id, passwordHash, false);
+          // Somebody who tried it out may have set one up, on a device that no one here has.
+          await clearFactors(known.id);
           ids.push(known.id);
           continue;
         }
-        const made = await accounts.insert({ ...fields, passwordHash, passwordOnce: false, demo: true });
+        const standing = { passwordOnce: false, demo: true, vouched: true, phoneConfirmed: false };
+        const made = await accounts.insert({ ...fields, ...standing, passwordHash });
         if ('taken' in made) throw new Error(`a demo account would take the ${made.taken} of another one`);
         ids.push(made.id);
       }
@@ -113,14 +128,19 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       return matches && account && !account.disabled ? account : null;
     },
 
-    async taken(values, exceptId) {
-      const taken = await accounts.taken(values);
-      if (taken.length === 0) return [];
-      const own = await accounts.byId(exceptId);
-      return taken.filter((field) => own?.[field] !== values[field]);
+    async change(id, change) {
+      const before = change.phoneConfirmed || change.emailConfirmed ? await accounts.byId(id) : null;
+      const isFirst = before && !before.vouched && !before.phoneConfirmed && !before.emailConfirmed;
+      if (!isFirst) {
+        await accounts.change(id, change);
+        return { numberLost: false };
+      }
+      const { pinfl, stir } = before;
+      await accounts.lockValues({ pinfl, stir });
+      const numberLost = (await accounts.taken({ pinfl, stir }, id)).length > 0;
+      await accounts.change(id, numberLost ? { ...change, pinfl: null, stir: null } : change);
+      return { numberLost };
     },
-
-    change: (id, change) => accounts.change(id, change),
 
     async setPassword(id, password, { once = false } = {}) {
       await accounts.setPassword(id, await hashing.hash(password), once);
@@ -133,6 +153,14 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       await accounts.setPassword(id, await hashing.hashText(text), false);
       await endSessions(id);
       return true;
+    },
+
+    unconfirmed: (query) => accounts.unconfirmed(query),
+
+    async removeUnconfirmed(id) {
+      const removed = await accounts.removeUnconfirmed(id);
+      if (removed) await endSessions(id);
+      return removed;
     },
 
     async setDisabled(id, disabled) {

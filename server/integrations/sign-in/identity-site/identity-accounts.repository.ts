@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import { sql, type Generated, type Selectable } from 'kysely';
 import type { Language } from '#shared/i18n/languages.ts';
 import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
 
@@ -18,6 +18,7 @@ interface IdentityAccountTable {
   password_hash: string;
   password_once: boolean;
   demo: boolean;
+  vouched: boolean;
   disabled_at: Date | null;
   created_at: Generated<Date>;
 }
@@ -45,13 +46,13 @@ export interface IdentityAccount {
   passwordOnce: boolean;
   /** Test data of the demo. */
   demo: boolean;
+  /** Made by an operator's command or the demo: what it holds is reserved without being confirmed. */
+  vouched: boolean;
   disabled: boolean;
 }
 
-export type NewIdentityAccount = Omit<
-  IdentityAccount,
-  'id' | 'disabled' | 'phoneConfirmed' | 'emailConfirmed'
->;
+/** @property emailConfirmed left out: a new account has none confirmed */
+export type NewIdentityAccount = Omit<IdentityAccount, 'id' | 'disabled' | 'emailConfirmed'>;
 
 /** What the product may change in an account after verifying it. */
 export type AccountChange = Partial<
@@ -61,7 +62,7 @@ export type AccountChange = Partial<
   >
 >;
 
-/** Fields no two accounts may share. */
+/** Fields no two accounts may share: a confirmed phone or e-mail, and the number of an account with either, or vouched for. */
 export const UNIQUE_FIELDS = ['phone', 'email', 'pinfl', 'stir'] as const;
 export type UniqueField = (typeof UNIQUE_FIELDS)[number];
 
@@ -79,12 +80,21 @@ const fromRow = (row: Selectable<IdentityAccountTable>): IdentityAccount => ({
   passwordHash: row.password_hash,
   passwordOnce: row.password_once,
   demo: row.demo,
+  vouched: row.vouched,
   disabled: row.disabled_at !== null,
 });
 
 /** Which unique value another account holds, of an error of `change`; undefined for any other error. */
 export const takenOf = (error: unknown): UniqueField | undefined =>
   UNIQUE_FIELDS.find((field) => isUniqueViolation(error, `identity_account_${field}_key`));
+
+/** Where the value of a field is reserved; the same conditions as in the unique indexes. */
+const reserves = (field: UniqueField) =>
+  field === 'phone' || field === 'email'
+    ? sql<boolean>`(${sql.ref(`${field}_confirmed_at`)} is not null or vouched)`
+    : sql<boolean>`(phone_confirmed_at is not null or email_confirmed_at is not null or vouched)`;
+
+const unreserved = sql<boolean>`(phone_confirmed_at is null and email_confirmed_at is null and not vouched)`;
 
 export type IdentityAccountRepository = ReturnType<typeof createIdentityAccountRepository>;
 
@@ -95,16 +105,24 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
       return row ? fromRow(row) : null;
     },
 
+    /**
+     * The account that has confirmed the login. Accounts from before registrations were confirmed sign in by their phone
+     * while no one has confirmed it; by an e-mail only once it is confirmed, for anyone may state any.
+     */
     async byLogin(field: 'phone' | 'email', value: string): Promise<IdentityAccount | null> {
       const row = await db
         .selectFrom('identity_account')
         .selectAll()
         .where(field, '=', value)
+        .$if(field === 'email', (query) => query.where(reserves('email')))
+        .orderBy(reserves(field), 'desc')
+        .orderBy('created_at', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row ? fromRow(row) : null;
     },
 
-    /** Accounts that hold one of the unique values. */
+    /** Accounts that state one of the unique values. */
     async holding(values: Partial<Record<UniqueField, string | null>>): Promise<IdentityAccount[]> {
       const wanted = UNIQUE_FIELDS.filter((field) => values[field]);
       if (wanted.length === 0) return [];
@@ -116,16 +134,34 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
       return rows.map(fromRow);
     },
 
-    /** Which of the unique values other accounts hold. */
-    async taken(values: Partial<Record<UniqueField, string | null>>): Promise<UniqueField[]> {
-      const wanted = UNIQUE_FIELDS.filter((field) => values[field]);
-      if (wanted.length === 0) return [];
-      const rows = await db
-        .selectFrom('identity_account')
-        .select(UNIQUE_FIELDS)
-        .where((where) => where.or(wanted.map((field) => where(field, '=', values[field] ?? ''))))
-        .execute();
-      return wanted.filter((field) => rows.some((row) => row[field] === values[field]));
+    /** Which of the values are reserved, by another account than the excepted one. */
+    async taken(
+      values: Partial<Record<UniqueField, string | null>>,
+      exceptId: string | null = null,
+    ): Promise<UniqueField[]> {
+      const taken: UniqueField[] = [];
+      for (const field of UNIQUE_FIELDS) {
+        const value = values[field];
+        if (!value) continue;
+        const row = await db
+          .selectFrom('identity_account')
+          .select('id')
+          .where(field, '=', value)
+          .where(reserves(field))
+          .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId))
+          .executeTakeFirst();
+        if (row) taken.push(field);
+      }
+      return taken;
+    },
+
+    /** Makes those who decide about these values take turns until the transaction ends. */
+    async lockValues(values: Partial<Record<UniqueField, string | null>>): Promise<void> {
+      for (const field of UNIQUE_FIELDS) {
+        if (!values[field]) continue;
+        const name = `identity:${field}:${values[field]}`;
+        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+      }
     },
 
     /** The new account's id, or the field that another account took in the meantime. */
@@ -144,6 +180,8 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
             password_hash: account.passwordHash,
             password_once: account.passwordOnce,
             demo: account.demo,
+            vouched: account.vouched,
+            phone_confirmed_at: account.phoneConfirmed ? new Date() : null,
           })
           .returning('id')
           .executeTakeFirstOrThrow();
@@ -178,6 +216,29 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
         .set({ password_hash: passwordHash, password_once: once })
         .where('id', '=', id)
         .execute();
+    },
+
+    async unconfirmed({ hours, after, limit }: { hours: number; after: string | null; limit: number }) {
+      const rows = await db
+        .selectFrom('identity_account')
+        .select('id')
+        .where(unreserved)
+        .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .$if(after !== null, (query) => query.where('id', '>', after))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Waits for a confirmation under way, and then finds it confirmed. */
+    async removeUnconfirmed(id: string): Promise<boolean> {
+      const row = await db
+        .deleteFrom('identity_account')
+        .where('id', '=', id)
+        .where(unreserved)
+        .executeTakeFirst();
+      return row.numDeletedRows > 0n;
     },
 
     /** A disabled account can neither sign in nor continue a session of the site. */

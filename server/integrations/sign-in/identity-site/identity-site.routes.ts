@@ -9,13 +9,17 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
+import type { Registering } from './confirm-registration.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
+import type { InvitationDoor } from '../port.ts';
+import { invitationRoutes } from './invitation.routes.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
 import type { SignInProof } from './sign-in-proof.ts';
+import type { SecondFactors } from './factors/second-factors.ts';
 import { gateProvider } from './provider-gate.routes.ts';
 import { createProvider } from './provider.ts';
 import { createRecordStore } from './records.repository.ts';
@@ -24,6 +28,11 @@ import type { IdentitySiteConfig } from './settings.ts';
 const ASSETS = path.join(import.meta.dirname, 'assets');
 /** Of the library that solves challenges, as browsers load it. */
 const SOLVER = path.resolve(createRequire(import.meta.url).resolve('altcha-lib'), '../../../esm/v2');
+/** Of the library that speaks with passkeys, as browsers load it. */
+const PASSKEYS = path.resolve(
+  createRequire(import.meta.url).resolve('@simplewebauthn/browser'),
+  '../../dist/bundle/index.umd.min.js',
+);
 const SOLVER_FILES = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'];
 
 export interface SiteAppParts {
@@ -35,6 +44,9 @@ export interface SiteAppParts {
   attempts: SignInLimits;
   proof: SignInProof;
   reset: PasswordReset;
+  factors: SecondFactors;
+  invitations: InvitationDoor;
+  registering: Registering;
   logger: Logger;
 }
 
@@ -87,6 +99,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     client: {
       id: config.signIn.clientId,
       secret: config.signIn.clientSecret,
+      previousSecret: config.signIn.previousClientSecret,
       redirectUri: `${config.publicUrl}/api/shop/auth/callback`,
       afterSignOut: `${config.publicUrl}/home`,
     },
@@ -125,6 +138,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
   for (const file of SOLVER_FILES)
     app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
+  app.get('/assets/simplewebauthn.js', (_req, res) => res.sendFile(PASSKEYS, { maxAge: '1h' }));
   app.get('/assets/most-used-passwords.js', (_req, res) =>
     res.set('Cache-Control', 'public, max-age=3600').type('text/javascript').send(COMMON_PASSWORDS_MODULE),
   );
@@ -138,6 +152,12 @@ export function createSiteApp(parts: SiteAppParts): Express {
     requireOwnForm(ownOrigins(issuer)),
     express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
     interactionRoutes({ provider, ...parts }),
+  );
+  app.use(
+    '/invitation',
+    requireOwnForm(ownOrigins(issuer)),
+    express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
+    invitationRoutes(parts),
   );
   app.use('/cabinet', cabinetRoutes(config));
   app.use(gateProvider(config, parts.attempts, (req, res) => answerOpenId(req, res)));

@@ -8,12 +8,19 @@ import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
+import { createRegistrationsRepository } from './registrations.repository.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import { createRegistering } from './confirm-registration.ts';
 import { createDirectory } from './directory.ts';
+import type { InvitationDoor } from '../port.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
+import { createFactorRepository } from './factors/factors.repository.ts';
+import { createPasskeys } from './factors/passkeys.ts';
+import { createSecondFactors } from './factors/second-factors.ts';
+import { createSecretBox } from './factors/secret-box.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
@@ -24,10 +31,12 @@ export interface IdentitySiteParts {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
   database: Pick<Database<any>, 'db'>;
   jobsRedis: JobsRedis;
-  /** Codes for people who forgot the password. */
+  /** Codes for people who register or forgot the password. */
   codes: OneTimeCodes;
   /** Ends sessions of the product; see `PasswordResetDeps`. */
   endSessions: PasswordResetDeps['endSessions'];
+  /** Invitations to the staff. */
+  invitations: InvitationDoor;
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -55,6 +64,14 @@ async function loadSiteApp(logger: Logger) {
   }
 }
 
+/** The language of an account or a registration; undefined where there is neither. */
+export function openLanguages({ db }: Pick<IdentitySiteParts['database'], 'db'>) {
+  const accounts = createIdentityAccountRepository(db);
+  const registrations = createRegistrationsRepository(db);
+  return async (id: string) =>
+    (await accounts.byId(id))?.language ?? (await registrations.byId(id))?.language;
+}
+
 /** Builds the site; keys are read or, the first time, made. Connections stay the caller's. */
 export async function createIdentitySite(parts: IdentitySiteParts): Promise<IdentitySite> {
   const { config, database, jobsRedis, texts, logger } = parts;
@@ -62,7 +79,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
-    ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
+    ...{ redis: jobsRedis, namespace },
+    ...{ secret: signIn.clientSecret, previousSecret: signIn.previousClientSecret },
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
@@ -70,6 +88,11 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     accounts: createIdentityAccountRepository(database.db),
     hashing,
     endSessions: (id) => endSiteSessions(database.db, id),
+    clearFactors: (id) => createFactorRepository(database.db).clear(id),
+  });
+  const registering = createRegistering({
+    ...{ db: database.db, directory, hashing, codes: parts.codes },
+    onProblem: (error) => logger.warn({ err: error }, 'registration'),
   });
   const app = createSiteApp({
     config,
@@ -82,7 +105,13 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       ...{ codes: parts.codes, endSessions: parts.endSessions },
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
+    invitations: parts.invitations,
+    registering,
     proof: createSignInProof({ attempts, proofs, logger }),
+    factors: createSecondFactors({
+      ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
+      passkeys: createPasskeys(signIn.identityUrl),
+    }),
     logger,
   });
   let listening: Listening | null = null;
@@ -95,7 +124,9 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       listening = await listen(forAllowedHosts(hostNames, texts, app), options);
       const purge = () => {
         // Retried by the next purge.
-        purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
+        Promise.all([purgeRecords(database.db), registering.purge()]).catch((error: unknown) =>
+          logger.warn({ err: error }, 'purge failed'),
+        );
       };
       // Also at start: a site that is restarted often must purge as well.
       purge();

@@ -10,21 +10,25 @@ import type { Directory } from './directory.ts';
 import { frameOf, type FrameSettings } from './page-frame.ts';
 import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
-import { registerPage } from './pages/register-page.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
+import { registerEnrolRoutes } from './factors/enrol.routes.ts';
+import { createFactorFlow, registerFactorRoutes } from './factors/factor.routes.ts';
+import type { SecondFactors } from './factors/second-factors.ts';
+import { FACTOR_MISSING } from './provider.ts';
 import { registerResetRoutes } from './password-reset.routes.ts';
 import type { PasswordReset } from './password-reset.ts';
 import type { SignInProof } from './sign-in-proof.ts';
-import {
-  problemsOfPassword,
-  readRegistration,
-  REGISTRATION_FIELDS,
-  type FieldProblems,
-  type RegistrationForm,
-} from './registration.ts';
+import type { Registering } from './confirm-registration.ts';
+import { askForCode, registerRegistrationRoutes } from './registration.routes.ts';
+import { problemsOfPassword, type FieldProblems } from './registration.ts';
+import type { Registration } from './registrations.repository.ts';
 
 /** Longest text any field of the pages may have. */
 const LONGEST = 1_000;
+/** Longest answer of a passkey. */
+const LONGEST_ANSWER = 12_000;
+/** A password typed this long ago is not asked for again when only the second factor is missing. */
+const RECENT_S = 300;
 const BUSY_WAIT_SECONDS = 1;
 
 export interface InteractionParts {
@@ -34,12 +38,14 @@ export interface InteractionParts {
   attempts: SignInLimits;
   proof: SignInProof;
   reset: PasswordReset;
+  factors: SecondFactors;
+  registering: Registering;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, reset, logger } = parts;
+  const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -54,8 +60,22 @@ export function interactionRoutes(parts: InteractionParts): Router {
   /** The account signed in to the site in this browser, when the product demands the password again; only it may continue. */
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
-  const finish = (req: Request, res: Response, account: string) =>
-    provider.interactionFinished(req, res, { login: { accountId: account, remember: false }, create: {} });
+  const ofFactors = {
+    ...{ provider, directory, factors, attempts, reset, logger, addressOf, tooOften, open },
+    fieldOf: (req: Request, name: string) => fieldOf(req, name),
+    longFieldOf: (req: Request, name: string) => fieldOf(req, name, LONGEST_ANSWER),
+  };
+  const flow = createFactorFlow(ofFactors);
+
+  /** Signed in just now, and only the second factor is missing: the password is not asked for twice. */
+  async function stepsUp(step: Interaction): Promise<IdentityAccount | null> {
+    const { prompt, session } = step;
+    if (prompt.reasons.join() !== FACTOR_MISSING || !session?.uid) return null;
+    const stored = await provider.Session.findByUid(session.uid);
+    const recent = stored?.loginTs !== undefined && Date.now() / 1_000 - stored.loginTs < RECENT_S;
+    const account = recent && stored.accountId ? await directory.byId(stored.accountId) : null;
+    return account && !account.disabled && !account.passwordOnce ? account : null;
+  }
 
   async function showSignIn(req: Request, res: Response): Promise<void> {
     const { step, frame, base } = await open(req, res);
@@ -72,17 +92,15 @@ export function interactionRoutes(parts: InteractionParts): Router {
     res.type('html').send(signInPage(frame, view));
   }
 
-  async function showRegistration(req: Request, res: Response): Promise<void> {
-    const { frame, base } = await open(req, res);
-    res.type('html').send(registerPage(frame, { base, form: EMPTY, problems: {}, notice: null }));
-  }
-
   routes.get('/', async (req, res) => {
-    const { step } = await open(req, res);
-    return step.prompt.name === 'create' ? showRegistration(req, res) : showSignIn(req, res);
+    const opened = await open(req, res);
+    const { step, base, frame } = opened;
+    if (step.prompt.name === 'factors') return res.redirect(303, `${base}/factors?lang=${frame.language}`);
+    if (step.prompt.name === 'create') return showRegistration(req, res);
+    const account = await stepsUp(step);
+    return account ? flow.passed(req, res, opened, account) : showSignIn(req, res);
   });
   routes.get('/sign-in', showSignIn);
-  routes.get('/register', showRegistration);
 
   routes.post('/sign-in', async (req, res) => {
     const { step, frame, base, switched } = await open(req, res);
@@ -110,13 +128,20 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const attempt = await attempts.signIn(name, addressOf(req));
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     let account: IdentityAccount | null;
+    let unconfirmed: Registration | null = null;
     try {
       account = await directory.authenticate(login, password);
+      if (!account && !known) unconfirmed = await registering.ofLogin(login, password);
     } catch (error) {
       // Not retried here: the page says when to retry, and the attempt is not counted.
       if (!(error instanceof HashingBusy)) throw error;
       await attempt.release();
       return again(429, busy(frame, res));
+    }
+    if (unconfirmed) {
+      await attempt.release();
+      const to = { address: addressOf(req), base, frame };
+      return askForCode({ provider, registering }, [req, res], unconfirmed, to);
     }
     if (!account) {
       logger.info({ reason: 'wrong-credentials' }, 'sign-in refused');
@@ -124,7 +149,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     }
     await attempt.release();
     if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
-    if (!account.passwordOnce) return finish(req, res, account.id);
+    if (!account.passwordOnce) return flow.passed(req, res, { step, frame, base }, account);
     await provider.interactionResult(req, res, { renew: { accountId: account.id } });
     return res.redirect(303, `${base}/new-password?lang=${frame.language}`);
   });
@@ -168,8 +193,12 @@ export function interactionRoutes(parts: InteractionParts): Router {
       if (!(error instanceof HashingBusy)) throw error;
       return again(429, {}, busy(frame, res));
     }
-    return finish(req, res, account.id);
+    const changed = await directory.byId(account.id);
+    return changed ? flow.passed(req, res, { step, frame, base }, changed) : res.redirect(303, base);
   });
+
+  registerFactorRoutes(routes, flow, ofFactors);
+  registerEnrolRoutes(routes, flow, ofFactors);
 
   registerResetRoutes(routes, {
     ...{ provider, directory, attempts, proof, reset, fieldOf, addressOf, tooOften },
@@ -179,27 +208,19 @@ export function interactionRoutes(parts: InteractionParts): Router {
     },
   });
 
-  routes.post('/register', async (req, res) => {
-    const { frame, base, switched } = await open(req, res);
-    const form = formOf(req);
-    const again = (status: number, problems: FieldProblems, notice: string | null) =>
-      res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice }));
-    if (switched) return again(200, {}, null);
-    const read = readRegistration(form, frame.language);
-    if ('problems' in read) return again(422, read.problems, frame.text('register.problems'));
+  /** Signs in who has just registered. */
+  async function finish(req: Request, res: Response, accountId: string): Promise<void> {
+    const opened = await open(req, res);
+    const account = await directory.byId(accountId);
+    return account ? flow.passed(req, res, opened, account) : res.redirect(303, opened.base);
+  }
 
-    const attempt = await attempts.registration(addressOf(req));
-    if (!attempt.allowed) return again(429, {}, tooOften(frame, res, attempt));
-    try {
-      const created = await directory.create(read.account);
-      if ('id' in created) return await finish(req, res, created.id);
-      const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
-      return again(409, problems, frame.text('register.problems'));
-    } catch (error) {
-      // Not retried here: no account was created, and the page says when to retry.
-      if (!(error instanceof HashingBusy)) throw error;
-      return again(429, {}, busy(frame, res));
-    }
+  const showRegistration = registerRegistrationRoutes(routes, {
+    ...{ provider, attempts, proof, registering, finish, fieldOf, addressOf, tooOften, busy },
+    async open(req, res) {
+      const { step, ...opened } = await open(req, res);
+      return { ...opened, result: step.result };
+    },
   });
 
   routes.post('/cancel', (req, res) =>
@@ -209,16 +230,11 @@ export function interactionRoutes(parts: InteractionParts): Router {
   return routes;
 }
 
-const EMPTY = Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, ''])) as RegistrationForm;
-
 /** One text field of a form; a repeated or missing one is empty. */
-function fieldOf(req: Request, name: string): string {
+function fieldOf(req: Request, name: string, longest = LONGEST): string {
   const value = (req.body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value.slice(0, LONGEST) : '';
+  return typeof value === 'string' ? value.slice(0, longest) : '';
 }
-
-const formOf = (req: Request): RegistrationForm =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, fieldOf(req, name)])) as RegistrationForm;
 
 const addressOf = (req: Request): string => networkOf(req.ip ?? '');
 

@@ -1,6 +1,7 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { createFactorRepository } from './factors/factors.repository.ts';
 import { createHashing } from './hashing.ts';
 import { endSiteSessions } from './site-sessions.repository.ts';
 
@@ -10,5 +11,6 @@ export function openDirectory(database: { db: AnyDb }): Directory {
     accounts: createIdentityAccountRepository(database.db),
     hashing: createHashing(),
     endSessions: (id) => endSiteSessions(database.db, id),
+    clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
 }

@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Directory } from './directory.ts';
+import { isFactorAsked, SECOND_FACTOR_ACR } from './factors/factor-step.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 
 const MINUTE = 60;
@@ -15,7 +17,14 @@ export interface ProviderOptions {
   secure: boolean;
   /** Number of proxies before the site, whose `X-Forwarded-Proto` is trusted. */
   behindProxy: boolean;
-  client: { id: string; secret: string; redirectUri: string; afterSignOut: string };
+  client: {
+    id: string;
+    secret: string;
+    /** The secret before, which a process of the product may still show. */
+    previousSecret?: string | null | undefined;
+    redirectUri: string;
+    afterSignOut: string;
+  };
   keys: SiteKeys;
   adapter: NonNullable<Configuration['adapter']>;
   directory: Directory;
@@ -24,9 +33,11 @@ export interface ProviderOptions {
   renderSignedOut(ctx: KoaContextWithOIDC): void;
 }
 
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
 /** Claims of an account by scope; sent by the userinfo call only, server to server, never in a token inside a URL. */
 const CLAIMS = {
-  openid: ['sub'],
+  openid: ['sub', 'acr', 'amr'],
   profile: ['name', 'locale', 'person_kind'],
   phone: ['phone_number', 'phone_number_verified'],
   email: ['email', 'email_verified'],
@@ -47,13 +58,31 @@ function claimsOf(account: IdentityAccount): Record<string, string | boolean> & 
   };
 }
 
-/** Sign-in or registration (`prompt=create`); no consent page, because the only client is the product itself. */
+/**
+ * Sign-in, registration (`prompt=create`), or the page of second factors after a sign-in (`prompt=login factors`); no consent
+ * page, because the only client is the product itself.
+ */
 function policy() {
+  const { Check, Prompt } = interactionPolicy;
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
-  prompts.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
+  prompts.add(new Prompt({ name: 'factors', requestable: true }));
+  // The session of a sign-in without a second factor does not do where the product asks for one.
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check(FACTOR_MISSING, 'a second factor is required', ({ oidc }) =>
+        isFactorAsked({ params: oidc.params ?? {} }) && oidc.acr !== SECOND_FACTOR_ACR
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   return prompts;
 }
+
+/** Why a sign-in continues although the person is known. */
+export const FACTOR_MISSING = 'second_factor';
 
 /** Grants all requested scopes, once per session: the person agreed by registering. */
 async function grantAll(ctx: KoaContextWithOIDC) {
@@ -104,6 +133,7 @@ export function createProvider(options: ProviderOptions): Provider {
       short: cookie,
     },
     claims: CLAIMS,
+    acrValues: [SECOND_FACTOR_ACR],
     scopes: Object.keys(CLAIMS),
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -135,6 +165,12 @@ export function createProvider(options: ProviderOptions): Provider {
     },
   });
   provider.proxy = options.behindProxy;
+  const secrets = [client.secret, ...(client.previousSecret ? [client.previousSecret] : [])].map(digest);
+  // The library knows one secret of a client; compared in one time whatever was sent.
+  provider.Client.prototype.compareClientSecret = (sent: string) => {
+    const given = digest(sent);
+    return secrets.map((secret) => timingSafeEqual(given, secret)).includes(true);
+  };
   provider.use(async (ctx, next) => {
     await next();
     // Only the product's server calls this; pages of other sites must not read the answer.

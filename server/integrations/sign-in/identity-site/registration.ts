@@ -37,8 +37,7 @@ export type FieldProblem =
   | 'password-long'
   | 'password-guessable'
   | 'password-personal'
-  | 'repeat'
-  | 'taken';
+  | 'repeat';
 
 export type FieldProblems = Partial<Record<RegistrationField, FieldProblem>>;
 
@@ -88,7 +87,7 @@ const withoutGaps = (problems: Record<string, FieldProblem | undefined>): FieldP
 export function readRegistration(
   form: RegistrationForm,
   language: Language,
-): { account: NewAccount } | { problems: FieldProblems } {
+): { account: NewAccount & { email: string } } | { problems: FieldProblems } {
   const kind = form.kind === 'legal' ? 'legal' : 'natural';
   const phone = parsePhone(form.phone);
   const email = parseEmail(form.email);

@@ -7,6 +7,7 @@ export type IdentitySiteConfig = Pick<
   | 'reach'
   | 'twinsAllowed'
   | 'signIn'
+  | 'secondFactorKey'
   | 'proxyHops'
   | 'redisNamespace'
   | 'rateLimitFactor'

@@ -28,6 +28,10 @@ const RESETS_OF_ACCOUNT_A_DAY: Limit = { most: 5, windowMs: 24 * 60 * 60_000 };
 /** Codes entered; a code itself takes five tries. */
 const CODES_OF_LOGIN: Limit = { most: 15, windowMs: 15 * 60_000 };
 const CODES_OF_ADDRESS: Limit = { most: 30, windowMs: 15 * 60_000 };
+/** Wrong second factors of an account whose password was right: a guesser finds one of a million codes in centuries. */
+const FACTORS_OF_ACCOUNT: Limit = { most: 5, windowMs: 15 * 60_000 };
+const FACTORS_OF_ACCOUNT_A_DAY: Limit = { most: 20, windowMs: 24 * 60 * 60_000 };
+const FACTORS_OF_ADDRESS: Limit = { most: 50, windowMs: 15 * 60_000 };
 
 /** An allowed attempt, or how long to wait for one. */
 export type Attempt = { allowed: true; release(): Promise<void> } | { allowed: false; waitSeconds: number };
@@ -42,6 +46,8 @@ export interface SignInLimits {
   resetOf(accountId: string): Promise<Attempt>;
   /** Counts a code that is entered before it is looked at; a right one releases it. */
   resetCode(login: string, address: string): Promise<Attempt>;
+  /** Counts a second factor before it is looked at; a right one releases it. */
+  factor(accountId: string, address: string): Promise<Attempt>;
   /** Checked before anything of a sign-in is stored. */
   beginning(address: string): Promise<Attempt>;
   /** The work factor of a sign-in now: 0 for none, then 2, 4, 8, 16. */
@@ -108,6 +114,12 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
       take([
         { key: keyOf('reset-code', login), limit: CODES_OF_LOGIN },
         { key: keyOf('reset-code-address', address), limit: CODES_OF_ADDRESS },
+      ]),
+    factor: (accountId, address) =>
+      take([
+        { key: keyOf('factor', accountId), limit: FACTORS_OF_ACCOUNT },
+        { key: keyOf('factor-day', accountId), limit: FACTORS_OF_ACCOUNT_A_DAY },
+        { key: keyOf('factor-address', address), limit: FACTORS_OF_ADDRESS },
       ]),
     beginning: (address) => take([{ key: keyOf('beginning', address), limit: BEGINNINGS }]),
 

@@ -3,7 +3,7 @@ import { heading, link, note, paragraph, points, steps, table, type PageText } f
 export const checkWinnerProtocol: PageText = {
   title: 'How to check the winner and the protocol',
   summary: 'Who wins, where the protocol appears, and how anybody can make sure that it is genuine.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-24',
   blocks: [
     paragraph(
       'After the close everybody sees the result on the page of the lot: the final price and all confirmed prices with their times and participant numbers. There are no names. The name of the winner is given in the protocol only.',
@@ -51,7 +51,7 @@ export const checkWinnerProtocol: PageText = {
     ),
     heading('If you disagree with the result'),
     paragraph(
-      'A participant of this auction may protest in writing, with files, within {{protest}} of the close. The customer answers with reasons within {{protest.answer}}; for state lots, staff confirm the decision. If the protest is accepted, the result and the protocol are cancelled; if it is rejected, they stand. Both sides are told either way.',
+      'A participant of this auction may protest in writing, with files, on the page of the result within {{protest}} of the close. Until the decision the time for payment does not run. The customer answers with reasons within {{protest.answer}}; without an answer the staff of the platform decide. Only staff cancel a result, two of them where the lot is sold; for state lots they decide whatever the customer answers. If the result is cancelled, so is the protocol, and the money is returned; if the protest is dismissed, the result remains. Both sides receive a message either way.',
     ),
     heading('Checking a participant'),
     paragraph(

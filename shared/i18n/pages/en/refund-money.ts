@@ -17,7 +17,7 @@ export const refundMoney: PageText = {
       ['Nobody confirmed a price', 'Within seconds of the close'],
       ['The lot was withdrawn', 'As soon as it is withdrawn'],
       ['You cancelled your application', 'As soon as you confirm with the code'],
-      ['A protest was accepted and the result cancelled', 'Together with the cancellation'],
+      ['A protest was upheld and the result cancelled', 'Together with the cancellation'],
     ),
     paragraph(
       'The deposit of the reserve winner is released after the close like everyone else’s. If the first winner declines or does not pay, the lot is offered to the reserve winner, who has {{invitation}} to answer. On acceptance the deposit is held again.',
@@ -41,7 +41,7 @@ export const refundMoney: PageText = {
     ),
     heading('If you have protested'),
     paragraph(
-      'A participant of the auction may protest in writing within {{protest}} of the close. The customer answers with reasons within {{protest.answer}}; payment waits meanwhile. If the protest is accepted, the result and the protocol are cancelled and the money is returned.',
+      'A participant of the auction may protest in writing within {{protest}} of the close. The customer answers with reasons within {{protest.answer}}; payment waits meanwhile. If staff uphold the protest, the result and the protocol are cancelled and the money is returned.',
     ),
     heading('You cannot see your money?'),
     paragraph(

@@ -51,7 +51,7 @@ export const buyOneClick: PageText = {
     heading('Xariddan keyin'),
     points(
       'Bayonnoma kabinetingizda turadi, uni raqami yoki QR kodi boʻyicha har kim tekshira oladi.',
-      'Har bir xaridning oʻz bayonnomasi bor, unga eʼtiroz bildirilmaydi. Xarid kabinetning “Xaridlar” boʻlimida turadi, keyin kim nima qilishi kuzatuvda yozilgan.',
+      'Har bir xaridning oʻz bayonnomasi bor, unga norozilik bildirilmaydi. Xarid kabinetning “Xaridlar” boʻlimida turadi, keyin kim nima qilishi kuzatuvda yozilgan.',
       'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan kelishasiz: uning maʼlumotlari lot kartochkasida bor.',
       'Savol tugʻilsa, operatorga yozing. Ish vaqti dushanbadan jumagacha {{hours.opens}}–{{hours.closes}}.',
     ),

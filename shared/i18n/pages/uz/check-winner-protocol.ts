@@ -4,7 +4,7 @@ export const checkWinnerProtocol: PageText = {
   title: 'Gʻolib va bayonnoma qanday tekshiriladi',
   summary:
     'Kim gʻolib boʻladi, bayonnoma qayerda paydo boʻladi va uning haqiqiyligini har kim qanday tekshira oladi.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-24',
   blocks: [
     paragraph(
       'Auksion yopilgach, natija lot sahifasida hammaga koʻrinadi: yakuniy narx, barcha tasdiqlangan narxlar, ularning vaqti va ishtirokchi raqamlari. Ismlar u yerda yoʻq. Gʻolibning ismi faqat bayonnomada koʻrsatiladi.',
@@ -55,7 +55,7 @@ export const checkWinnerProtocol: PageText = {
     ),
     heading('Natijaga rozi boʻlmasangiz'),
     paragraph(
-      'Shu auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida fayllarni ilova qilib yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida asoslangan javob beradi, davlat lotlari boʻyicha qarorni platforma xodimlari tasdiqlaydi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor boʻladi, rad etilsa, kuchda qoladi. Har ikki holatda tomonlarga xabar yuboriladi.',
+      'Shu auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida lotning natija sahifasida fayllarni ilova qilib yozma norozilik bildirishi mumkin. Qaror chiqquncha toʻlov muddati oʻtmaydi. Buyurtmachi {{protest.answer}} ichida asoslangan javob beradi; javob bermasa, qarorni platforma xodimlari qabul qiladi. Natijani faqat xodimlar bekor qiladi, sotilgan lot boʻyicha ikki kishi; davlat lotida ular har qanday javobdan keyin qaror qiladi. Natija bekor qilinsa, bayonnoma ham bekor boʻladi va pul qaytariladi, norozilik rad etilsa, natija kuchda qoladi. Har ikki holatda tomonlarga xabar yuboriladi.',
     ),
     heading('Ishtirokchini tekshirish'),
     paragraph(

@@ -17,7 +17,7 @@ export const refundMoney: PageText = {
       ['Hech kim narxni tasdiqlamadi', 'Auksion yopilgach, bir necha soniya ichida'],
       ['Lot savdodan olindi', 'Savdodan olinganidan soʻng darhol'],
       ['Arizani oʻzingiz bekor qildingiz', 'Kod bilan tasdiqlaganingizdan soʻng darhol'],
-      ['Eʼtiroz qabul qilinib, natija bekor qilindi', 'Natija bekor qilinishi bilan birga'],
+      ['Norozilik qanoatlantirilib, natija bekor qilindi', 'Natija bekor qilinishi bilan birga'],
     ),
     paragraph(
       'Zaxira gʻolibning zakalati ham hammaniki kabi auksion yopilgach boʻshatiladi. Birinchi gʻolib voz kechsa yoki toʻlamasa, lot zaxira gʻolibga taklif qilinadi va unga javob berish uchun {{invitation}} beriladi. U rozi boʻlsa, zakalat qaytadan ushlab turiladi.',
@@ -39,9 +39,9 @@ export const refundMoney: PageText = {
       'Gʻolib mulkdan voz kechdi. Davlat mulki boʻyicha bunga {{bar.months}} davomida auksionlarda ishtirok etishni taqiqlash ham qoʻshiladi.',
       'Gʻolibning zakalati lot narxiga hisoblandi: bu toʻlovning bir qismi, u alohida qaytarilmaydi.',
     ),
-    heading('Eʼtiroz bildirgan boʻlsangiz'),
+    heading('Norozilik bildirgan boʻlsangiz'),
     paragraph(
-      'Auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida sababini koʻrsatib javob beradi, toʻlov shu vaqtda kutib turadi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor qilinadi, pul qaytariladi.',
+      'Auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida yozma norozilik bildirishi mumkin. Buyurtmachi {{protest.answer}} ichida sababini koʻrsatib javob beradi, toʻlov shu vaqtda kutib turadi. Xodimlar norozilikni qanoatlantirsa, natija va bayonnoma bekor qilinadi, pul qaytariladi.',
     ),
     heading('Pul koʻrinmayaptimi?'),
     paragraph(

@@ -2,6 +2,7 @@ import type { FieldProblems, RegistrationForm } from '../registration.ts';
 import { field, firstWrong, formScript, notice } from './form-fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
+import { proofField, proofScript } from './proof-field.ts';
 import { passwordFields } from './sign-in-page.ts';
 
 /** Fields of each kind in the order of the page. */
@@ -16,7 +17,14 @@ const ORDER = {
  */
 export function registerPage(
   frame: PageFrame,
-  view: { base: string; form: RegistrationForm; problems: FieldProblems; notice: string | null },
+  view: {
+    base: string;
+    form: RegistrationForm;
+    problems: FieldProblems;
+    notice: string | null;
+    /** To be solved before a message is sent to the phone. */
+    challenge: unknown;
+  },
 ): string {
   const { text, language } = frame;
   const { form, problems } = view;
@@ -32,10 +40,13 @@ export function registerPage(
   return page(frame, {
     title: text('register.title'),
     formId: 'register',
-    head: formScript,
+    // Validated first, then submitted with the solved challenge.
+    head: html`${formScript}${proofScript}`,
     body: html`<h1>${text('register.title')}</h1>
       ${notice(view.notice)}
+      <noscript>${notice(text('register.proof-script'))}</noscript>
       <form id="register" method="post" novalidate action="${view.base}/register${query}">
+        ${proofField(text, view.challenge)}
         <fieldset class="choices">
           <legend>${text('register.kind')}</legend>
           ${kind('natural')} ${kind('legal')}

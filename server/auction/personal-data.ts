@@ -1,0 +1,27 @@
+import type { PersonalTable } from '#server/platform/modules/index.ts';
+
+/** What this module stores about persons. */
+export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
+  {
+    table: 'auction_entry',
+    of: ['person'],
+    why: 'prices a person offered, in the log of the auction',
+    until: 'for good: the log is never changed',
+    hidden: ['secret_salt', 'hash', 'own_bid_id'],
+    lasting: true,
+  },
+  {
+    table: 'auction_attempt',
+    of: ['person'],
+    why: 'refused prices with their reasons',
+    until: 'for good: proof of what was refused',
+    lasting: true,
+  },
+  {
+    table: 'auction_attempt_count',
+    of: ['person'],
+    why: 'how many more were refused',
+    until: 'for good: proof of what was refused',
+    lasting: true,
+  },
+];

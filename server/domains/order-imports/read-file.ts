@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImportOrders, JudgeImported } from '#server/domains/orders/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { readCsvFile, type FileRecord } from '#server/platform/csv/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
+import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
+import type { OrderProblem } from '#shared/orders/order-problems.ts';
+import { columnsOf, headOf, missingColumns, type Columns } from './columns.ts';
+import { createImportsRepository } from './imports.repository.ts';
+import type { FileProblem, StoredImport } from './order-import-tables.ts';
+import { readRow, type OrganisationDefaults } from './read-row.ts';
+import { loadChoices, type Choices } from './row-choices.ts';
+import { createRowsRepository, type NewRow } from './rows.repository.ts';
+
+/** Rows of one transaction; between them others in the process get their turn: rooms share it. */
+const BATCH = 200;
+/** Letters of a title that lists show. */
+const TITLE_SHOWN = 200;
+
+export interface ReadFileDeps {
+  db: AnyDb;
+  orders: Pick<ImportOrders, 'fields' | 'judgeOf'>;
+  reference: ReferenceService;
+  defaultsOf(personId: string): Promise<OrganisationDefaults | null>;
+}
+
+interface Reading {
+  made: StoredImport;
+  columns: Columns;
+  choices: Choices;
+  organisation: OrganisationDefaults;
+  judge: JudgeImported;
+  /** First lines of the numbers that were read. */
+  numbers: Map<string, number>;
+}
+
+const problem = (problem: ImportedRowProblem['problem'], details = {}): ImportedRowProblem => ({
+  ...{ column: null, field: null, problem, part: null, details },
+});
+
+/** A problem of an order at the column in which it is mended. */
+export const atColumn = (
+  { field, problem: what, part, details = {} }: OrderProblem,
+  columns: Columns | null,
+): ImportedRowProblem => ({
+  ...{ column: columns && headOf(columns, field, part), field, problem: what },
+  ...{ part: part ?? null, details },
+});
+
+/** Reads a file of lots: every row is judged and written with its problems; nothing becomes an order. */
+export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDeps) {
+  async function rowOf(record: FileRecord, reading: Reading): Promise<NewRow> {
+    const { columns, choices, organisation, judge, numbers } = reading;
+    const { line, lastLine, cells, fault } = record;
+    const bare = {
+      line,
+      lastLine,
+      number: '',
+      title: '',
+      priceTiyin: null,
+      fields: null,
+      knownOrderId: null,
+    };
+    const refused = { ...bare, state: 'refused' } as const;
+    if (fault) return { ...refused, problems: [problem(fault)] };
+    if (cells.length !== columns.heads.length)
+      return {
+        ...refused,
+        problems: [problem('cells', { count: cells.length, expected: columns.heads.length })],
+      };
+    const read = readRow(cells, columns, choices, organisation);
+    const fields = orders.fields(read.fields);
+    const unread = new Set(read.problems.map(({ field }) => field));
+    // What could not be read is named once, and not as missing besides.
+    const judged = (await judge(fields, null)).filter(({ field }) => !unread.has(field));
+    const problems = [...read.problems, ...judged.map((each) => atColumn(each, columns))];
+    const first = read.number === '' ? undefined : numbers.get(read.number);
+    if (first !== undefined) problems.unshift(problem('repeated-number', { line: first }));
+    else if (read.number !== '') numbers.set(read.number, line);
+    const title = (fields.title?.uz || fields.title?.ru || '').slice(0, TITLE_SHOWN);
+    const shown = {
+      ...{ ...bare, number: read.number.slice(0, ORDER_IMPORT_LIMITS.number), title },
+      priceTiyin: priceOf(fields.startPriceTiyin),
+    };
+    return problems.length > 0
+      ? { ...shown, state: 'refused', problems }
+      : { ...shown, state: 'ready', fields, problems: [] };
+  }
+
+  /** Rows of numbers that are orders already are no new ones, whatever else they are. False: the import was stopped. */
+  const write = (made: StoredImport, batch: NewRow[], record: FileRecord): Promise<boolean> =>
+    inTransaction(db, async (tx) => {
+      const imports = createImportsRepository(tx);
+      if ((await imports.lock(made.id))?.state !== 'reading') return false;
+      const rows = createRowsRepository(tx);
+      const numbers = batch.flatMap(({ number }) => (number === '' ? [] : [number]));
+      await rows.releaseDeleted(made.person_id, numbers);
+      const known = await rows.ordersOf(made.person_id, numbers);
+      await rows.add(
+        made.id,
+        made.person_id,
+        batch.map((row) => {
+          const orderId = known.get(row.number);
+          const isRepeat = row.problems.some((each) => each.problem === 'repeated-number');
+          return orderId === undefined || isRepeat
+            ? row
+            : { ...row, state: 'known', fields: null, problems: [], knownOrderId: orderId };
+        }),
+      );
+      await imports.advance(made.id, record.lastLine, record.readBytes);
+      return true;
+    });
+
+  const end = (made: StoredImport, found: FileProblem | null): Promise<void> =>
+    inTransaction(db, async (tx) => {
+      const imports = createImportsRepository(tx);
+      if ((await imports.lock(made.id))?.state !== 'reading') return;
+      await imports.advance(made.id, made.read_line, made.file_bytes);
+      if (found) await imports.move(made.id, 'refuse-file', { problem: found });
+      else await imports.move(made.id, 'read');
+    });
+
+  async function begin(
+    made: StoredImport,
+    heads: readonly string[],
+  ): Promise<Reading | FileProblem | 'gone'> {
+    const columns = columnsOf(heads);
+    const known = heads.map((head, at) => ({ head, known: columns.known[at] ?? null }));
+    await createImportsRepository(db).setColumns(made.id, known);
+    if (columns.places.size === 0) return { problem: 'no-header', columns: [], max: null };
+    const missing = missingColumns(columns);
+    if (missing.length > 0) return { problem: 'missing-columns', columns: missing, max: null };
+    const [choices, organisation, judge, numbers] = await Promise.all([
+      loadChoices(reference),
+      defaultsOf(made.person_id),
+      orders.judgeOf(made.person_id, new Date()),
+      createRowsRepository(db).linesOfNumbers(made.id),
+    ]);
+    return organisation && judge ? { made, columns, choices, organisation, judge, numbers } : 'gone';
+  }
+
+  return {
+    /**
+     * Continues after the last line that is written. Resolves when the file is read, or `proceed` says no: between batches.
+     * @throws faults of the database and of reading; the next call continues
+     */
+    async read(made: StoredImport, file: string, proceed: () => Promise<boolean>): Promise<void> {
+      let reading: Reading | null = null;
+      let batch: NewRow[] = [];
+      let rowCount = await createRowsRepository(db).count(made.id, undefined);
+      let last: FileRecord | null = null;
+      for await (const record of readCsvFile(file)) {
+        if (!reading) {
+          if (record.fault) return end(made, { problem: 'no-header', columns: [], max: null });
+          const begun = await begin(made, record.cells);
+          // The organisation has no account any more: its rows say so when they are judged at the start.
+          if (begun === 'gone') return end(made, { problem: 'no-rows', columns: [], max: null });
+          if ('problem' in begun) return end(made, begun);
+          reading = begun;
+          continue;
+        }
+        if (record.line <= made.read_line) continue;
+        if (rowCount >= ORDER_IMPORT_LIMITS.rows)
+          return end(made, { problem: 'too-many-rows', columns: [], max: ORDER_IMPORT_LIMITS.rows });
+        rowCount += 1;
+        batch.push(await rowOf(record, reading));
+        last = record;
+        if (batch.length < BATCH) continue;
+        if (!(await write(made, batch, record))) return;
+        batch = [];
+        await setImmediate();
+        if (!(await proceed())) return;
+      }
+      if (batch.length > 0 && last && !(await write(made, batch, last))) return;
+      if (!reading) return end(made, { problem: 'empty', columns: [], max: null });
+      return end(made, rowCount === 0 ? { problem: 'no-rows', columns: [], max: null } : null);
+    },
+  };
+}
+
+const priceOf = (tiyin: number | undefined): number | null =>
+  tiyin !== undefined && Number.isSafeInteger(tiyin) && tiyin > 0 ? tiyin : null;
+
+export type ReadFile = ReturnType<typeof createReadFile>;

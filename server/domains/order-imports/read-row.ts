@@ -1,0 +1,191 @@
+import { readDay, readMoney } from '#server/platform/csv/index.ts';
+import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
+import { ORDER_RULE_SETS, OWNER_TYPES, TRADE_TYPES } from '#shared/api/order-fields.ts';
+import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
+import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
+import { tashkentInstant } from '#shared/time/tashkent.ts';
+import { fieldOf, type ColumnName, type Columns } from './columns.ts';
+import type { Choices } from './row-choices.ts';
+
+export interface ReadRow {
+  number: string;
+  fields: OrderFields;
+  /** What cannot be read at all. */
+  problems: ImportedRowProblem[];
+}
+
+/** What an organisation's orders have where the file says nothing. */
+export interface OrganisationDefaults {
+  name: string;
+  phone: string | null;
+  email: string | null;
+  requisites: { bankName: string; account: string; mfo: string } | null;
+}
+
+const YES = ['1', 'ha', 'да', 'yes', 'true', '+'];
+const NO = ['0', 'yoʻq', "yo'q", 'нет', 'no', 'false', '-'];
+const MINUTE = /(?:^|[ T])(\d{1,2}):(\d{2})/;
+const DIGITS = /^\d{1,9}$/;
+
+/** A number as people write it: a comma or a point before its decimals. */
+const readNumber = (text: string): number | null => {
+  const plain = text.replace(/[\s\u00A0\u202F]/g, '').replace(',', '.');
+  return /^-?\d{1,12}(?:\.\d{1,15})?$/.test(plain) ? Number(plain) : null;
+};
+
+/** The same text in both languages where the file has one only. */
+function textsOf(both: string, uz: string, ru: string): TwoTexts | undefined {
+  const texts = { uz: uz || both || ru, ru: ru || both || uz };
+  return texts.uz === '' ? undefined : texts;
+}
+
+/** The cells of a row as fields of an order: nothing is judged here but whether a cell can be read. */
+export function readRow(
+  cells: readonly string[],
+  columns: Columns,
+  choices: Choices,
+  organisation: OrganisationDefaults,
+): ReadRow {
+  const problems: ImportedRowProblem[] = [];
+  const cell = (column: ColumnName): string => cells[columns.places.get(column) ?? -1] ?? '';
+  const headAt = (column: ColumnName) => columns.heads[columns.places.get(column) ?? -1] ?? null;
+  const refuse = (
+    column: ColumnName,
+    problem: ImportedRowProblem['problem'],
+    details: ImportedRowProblem['details'] = {},
+  ): undefined => {
+    const field = column === 'number' ? null : fieldOf(column);
+    problems.push({ column: headAt(column), field, problem, part: null, details });
+  };
+  /** undefined: the cell is empty, or cannot be read. */
+  const read = <Value>(
+    column: ColumnName,
+    reader: (text: string) => Value | null,
+    problem: ImportedRowProblem['problem'],
+  ): Value | undefined => {
+    const text = cell(column);
+    if (text === '') return undefined;
+    return reader(text) ?? refuse(column, problem);
+  };
+  const number = (column: ColumnName) => read(column, readNumber, 'not-a-number');
+  const sum = (column: ColumnName) => read(column, readMoney, 'not-a-sum');
+  const choice = <Value>(column: ColumnName, reader: (text: string) => Value | null) =>
+    read(column, reader, 'unknown-choice');
+  const instant = (column: ColumnName) => read(column, readInstant, 'not-a-date');
+
+  const ownNumber = cell('number');
+  if (ownNumber === '') refuse('number', 'no-number');
+  else if (ownNumber.length > ORDER_IMPORT_LIMITS.number)
+    refuse('number', 'number-too-long', { max: ORDER_IMPORT_LIMITS.number });
+
+  const orderType = choice('orderType', choices.orderType) ?? 'private';
+  const tradeType = choice('tradeType', choices.of('tradeType', TRADE_TYPES)) ?? 'auction';
+  const announcedOn = read('announcedOn', readDay, 'not-a-date');
+  const ruleSet =
+    choice('ruleSet', choices.of('ruleSet', ORDER_RULE_SETS)) ??
+    (orderType === 'private' ? 'private' : announcedOn === undefined ? 'state-shop' : 'state-live');
+  const regionId = choice('region', choices.region);
+  const categoryId = choice('category', choices.category);
+  const months = number('instalmentMonths');
+  const firstPart = number('firstPart');
+  const trade: NonNullable<OrderFields['choices']> = {
+    ...defined({ depositPercent: number('depositPercent'), minParticipants: number('minParticipants') }),
+    ...defined({ opensAtMs: instant('opensAt'), closesAtMs: instant('closesAt'), announcedOn }),
+  };
+  const requisites = requisitesOf(
+    { bankName: cell('bankName'), account: cell('account'), mfo: cell('mfo') },
+    organisation,
+  );
+  const tenure = choice('tenure', choices.tenure);
+  const rentMonths = number('rentMonths');
+  return {
+    number: ownNumber,
+    problems,
+    fields: defined<OrderFields>({
+      ...{ orderType, tradeType, ruleSet },
+      ownerType: choice('ownerType', choices.of('ownerType', OWNER_TYPES)) ?? 'legal',
+      categoryId,
+      categoryType: choice('categoryType', choices.categoryType),
+      propertyType: choice('propertyType', choices.propertyType),
+      title: textsOf(cell('title'), cell('titleUz'), cell('titleRu')),
+      description: textsOf(cell('description'), cell('descriptionUz'), cell('descriptionRu')),
+      extraDescription: textsOf(cell('extraDescription'), '', ''),
+      quantity: number('quantity') ?? 1,
+      unit: choice('unit', choices.unit) ?? 'piece',
+      facts: factsOf(cells, columns, choices.factsOf(categoryId)),
+      regionId,
+      areaId:
+        cell('area') === '' ? undefined : choice('area', (text) => choices.area(text, regionId ?? null)),
+      address: textsOf(cell('address'), cell('addressUz'), cell('addressRu')),
+      ...{ latitude: number('latitude'), longitude: number('longitude') },
+      phone: cell('phone') || (organisation.phone ?? undefined),
+      extraPhone: cell('extraPhone') || undefined,
+      email: cell('email') || (organisation.email ?? undefined),
+      // A term of lease says that the property is let.
+      ...{ tenure: tenure ?? (rentMonths === undefined ? 'ownership' : 'rent'), rentMonths },
+      startPriceTiyin: sum('startPrice'),
+      estimatedPriceTiyin: sum('estimatedPrice'),
+      belowEstimateAllowed: choice('belowEstimate', yesOrNo),
+      stayDays: choice('stayDays', stayOf) ?? 'until-sold',
+      paymentWorkingDays: number('paymentDays') ?? 10,
+      instalments:
+        months === undefined ? undefined : { months, firstPartBp: Math.round((firstPart ?? NaN) * 100) || 0 },
+      choices: Object.keys(trade).length === 0 ? undefined : trade,
+      requisites,
+    }),
+  };
+}
+
+/** Without the keys that have no value. */
+const defined = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
+
+const stayOf = (text: string): number | 'until-sold' | null =>
+  DIGITS.test(text)
+    ? Number(text)
+    : /sotilguncha|до продажи|until[- ]sold/iu.test(text)
+      ? 'until-sold'
+      : null;
+
+function yesOrNo(text: string): boolean | null {
+  const word = text.toLowerCase();
+  return YES.includes(word) ? true : NO.includes(word) ? false : null;
+}
+
+/** An instant of `31.12.2026 10:00` or `2026-12-31 10:00` on clocks in Tashkent; null: it has no time, or there is no such day. */
+function readInstant(text: string): number | null {
+  const day = readDay(text);
+  const [, hour, minute] = MINUTE.exec(text) ?? [];
+  if (day === null || hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return tashkentInstant(year, month, date, Number(hour), Number(minute));
+}
+
+/** Those of the row, or else the organisation's own. */
+function requisitesOf(
+  row: { bankName: string; account: string; mfo: string },
+  { name, requisites }: OrganisationDefaults,
+): OrderFields['requisites'] {
+  const given = row.account === '' ? requisites : row;
+  return given ? { kind: 'account', ...given, holderName: name } : undefined;
+}
+
+function factsOf(
+  cells: readonly string[],
+  columns: Columns,
+  asked: ReturnType<Choices['factsOf']>,
+): OrderFields['facts'] {
+  const facts: NonNullable<OrderFields['facts']> = {};
+  for (const [code, at] of columns.facts) {
+    const text = cells[at] ?? '';
+    if (text === '') continue;
+    const fact = asked.find((each) => each.code === code);
+    // A field that the category does not ask for is refused by name.
+    if (!fact) facts[code] = text;
+    else if (fact.kind === 'yes-no') facts[code] = yesOrNo(text) ?? text;
+    else if (fact.kind === 'choice') facts[code] = fact.choiceOf(text) ?? text;
+    else if (fact.kind === 'text') facts[code] = { uz: text, ru: text };
+    else facts[code] = readNumber(text) ?? text;
+  }
+  return Object.keys(facts).length === 0 ? undefined : facts;
+}

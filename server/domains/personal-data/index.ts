@@ -1,0 +1,4 @@
+/** What is stored about persons: the export of one, and accounts that were never confirmed. */
+export { personalDataModule } from './module.ts';
+export { createPersonExport, type PersonExport } from './write-export.ts';
+export { removeUnconfirmed } from './remove-unconfirmed.ts';

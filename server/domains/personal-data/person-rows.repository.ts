@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { PersonalTable } from '#server/platform/modules/index.ts';
+
+export type PersonRow = Readonly<Record<string, unknown>>;
+
+/** Rows of a table that belong to a person. Names of tables and columns come from modules, never from a request. */
+function ofPerson({ of, through }: PersonalTable, personId: string): RawBuilder<boolean> {
+  if (through)
+    return sql<boolean>`${sql.ref(through.column)} in (
+      select ${sql.ref(through.key)} from ${sql.table(through.table)} where ${sql.ref(through.of)} = ${personId})`;
+  // Some columns are uuid and some text: each is compared as what it is, so that its index serves.
+  return sql<boolean>`(${sql.join(
+    of.map((column) => sql`${sql.ref(column)} = ${personId}`),
+    sql` or `,
+  )})`;
+}
+
+export type PersonRowsRepository = ReturnType<typeof createPersonRowsRepository>;
+
+/** Reads what modules say is a person's, and deletes it with an account that was never confirmed. */
+export function createPersonRowsRepository(db: AnyDb) {
+  return {
+    /** Every row of the person, in the order it is stored in, so many at a time. */
+    async *rows(table: PersonalTable, personId: string, size: number): AsyncGenerator<PersonRow[]> {
+      let after: string | null = null;
+      for (;;) {
+        const { rows }: { rows: { place: string; content: PersonRow }[] } = await sql<{
+          place: string;
+          content: PersonRow;
+        }>`
+          select ctid::text as place, to_jsonb(t) as content from ${sql.table(table.table)} t
+          where ${ofPerson(table, personId)}
+            and (${after}::text is null or ctid > ${after}::text::tid)
+          order by ctid limit ${size}`.execute(db);
+        if (rows.length === 0) return;
+        yield rows.map(({ content }) => content);
+        if (rows.length < size) return;
+        after = rows.at(-1)?.place ?? null;
+      }
+    },
+
+    async has(table: PersonalTable, personId: string): Promise<boolean> {
+      const { rows } = await sql<{ found: boolean }>`
+        select exists (select from ${sql.table(table.table)} where ${ofPerson(table, personId)}) as found`.execute(
+        db,
+      );
+      return rows[0]?.found ?? false;
+    },
+
+    async remove(table: PersonalTable, personId: string): Promise<void> {
+      await sql`delete from ${sql.table(table.table)} where ${ofPerson(table, personId)}`.execute(db);
+    },
+  };
+}

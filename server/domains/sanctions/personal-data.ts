@@ -1,0 +1,21 @@
+import type { PersonalTable } from '#server/platform/modules/index.ts';
+
+/** What this module stores about persons. */
+export const SANCTIONS_PERSONAL_DATA: readonly PersonalTable[] = [
+  {
+    table: 'barred_person',
+    of: ['person_id'],
+    why: 'people barred from auctions, by a keyed hash of their number',
+    until: 'until the bar ends, the entry for good',
+    hidden: ['id_hash', 'key_check', 'barred_by'],
+    lasting: true,
+  },
+  {
+    table: 'bar_proposal',
+    of: ['person_id'],
+    why: 'proposals to bar somebody',
+    until: 'for good: decisions of staff',
+    hidden: ['id_hash', 'proposed_by', 'proposed_by_name', 'decided_by', 'decided_by_name'],
+    lasting: true,
+  },
+];

@@ -1,0 +1,12 @@
+import type { PersonalTable } from '#server/platform/modules/index.ts';
+
+/** What this module stores about persons. */
+export const TRADE_APPLICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
+  {
+    table: 'trade_application',
+    of: ['person_id'],
+    why: 'applications for auctions',
+    until: 'for good: accounting and the law of auctions',
+    lasting: true,
+  },
+];

@@ -1,0 +1,147 @@
+import type { Request, Response, Router } from 'express';
+import type Provider from 'oidc-provider';
+import type { Interaction } from 'oidc-provider';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { Directory } from '../directory.ts';
+import type { IdentityAccount } from '../identity-accounts.repository.ts';
+import { factorPage } from '../pages/factor-pages.ts';
+import type { PageFrame } from '../pages/layout.ts';
+import type { PasswordReset } from '../password-reset.ts';
+import type { Attempt, SignInLimits } from '../sign-in-limits.ts';
+import { factorStepOf, isFactorAsked, loginWith, type FactorStep, type Method } from './factor-step.ts';
+import { hasFactor } from './factors.repository.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+export interface OpenedStep {
+  step: Interaction;
+  frame: PageFrame;
+  base: string;
+  switched: boolean;
+}
+
+export interface FactorRoutesParts {
+  provider: Provider;
+  directory: Pick<Directory, 'byId'>;
+  factors: SecondFactors;
+  attempts: Pick<SignInLimits, 'factor'>;
+  reset: Pick<PasswordReset, 'proofOf'>;
+  logger: Logger;
+  open(req: Request, res: Response): Promise<OpenedStep>;
+  fieldOf(req: Request, name: string): string;
+  /** A field of a passkey's answer, which is longer than what people type. */
+  longFieldOf(req: Request, name: string): string;
+  addressOf(req: Request): string;
+  tooOften(frame: PageFrame, res: Response, attempt: Attempt & { allowed: false }): string;
+}
+
+export type FactorFlow = ReturnType<typeof createFactorFlow>;
+
+/** What follows a right password, and the state of it in the record of the sign-in. */
+export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
+  const { provider, directory, factors, reset } = parts;
+
+  const save = (req: Request, res: Response, factor: FactorStep) =>
+    provider.interactionResult(req, res, { factor });
+
+  const finish = (req: Request, res: Response, account: IdentityAccount, method: Method | 'password') =>
+    provider.interactionFinished(req, res, { login: loginWith(account, method), create: {} });
+
+  return {
+    save,
+    finish,
+
+    begin: (account: IdentityAccount): FactorStep => ({
+      ...{ accountId: account.id, proof: reset.proofOf(account), atMs: Date.now() },
+    }),
+
+    /** Ends the sign-in of somebody whose password was right, or asks for the second factor first. */
+    async passed(
+      req: Request,
+      res: Response,
+      { step, frame, base }: Pick<OpenedStep, 'step' | 'frame' | 'base'>,
+      account: IdentityAccount,
+    ): Promise<void> {
+      if (!isFactorAsked(step) && !(await factors.has(account.id)))
+        return finish(req, res, account, 'password');
+      await save(req, res, this.begin(account));
+      res.redirect(303, `${base}/factor?lang=${frame.language}`);
+    },
+
+    /** Whose password was right in this sign-in, a while ago at most; null: it begins again. */
+    async current(step: Interaction): Promise<{ state: FactorStep; account: IdentityAccount } | null> {
+      const state = factorStepOf(step);
+      const account = state ? await directory.byId(state.accountId) : null;
+      if (!state || !account || account.disabled || state.proof !== reset.proofOf(account)) return null;
+      return { state, account };
+    },
+  };
+}
+
+/** The page that asks for the second factor: a code of the application, a passkey, or a recovery code. */
+export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: FactorRoutesParts): void {
+  const { factors, attempts, logger, open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
+
+  async function show(
+    req: Request,
+    res: Response,
+    view: { status?: number; notice?: string | null; empty?: boolean } = {},
+  ): Promise<void> {
+    const { step, frame, base } = await open(req, res);
+    const found = await flow.current(step);
+    if (!found) return res.redirect(303, base);
+    const { account, state } = found;
+    const known = await factors.of(account.id);
+    if (!hasFactor(known)) return res.redirect(303, `${base}/enrol?lang=${frame.language}`);
+    const question =
+      known.passkeys.length > 0 && factors.passkeysOffered ? await factors.toSignIn(account.id) : null;
+    if (question) await flow.save(req, res, { ...state, challenge: question.challenge });
+    const page = factorPage(frame, {
+      ...{ base, byApp: known.appSince !== null, question: question?.options ?? null },
+      ...{ codesLeft: known.codesLeft, notice: view.notice ?? null, empty: view.empty ?? false },
+    });
+    res
+      .status(view.status ?? 200)
+      .type('html')
+      .send(page);
+  }
+
+  routes.get('/factor', (req, res) => show(req, res));
+
+  async function check(
+    req: Request,
+    res: Response,
+    judge: (found: { account: IdentityAccount; state: FactorStep }) => Promise<Method | 'wrong'>,
+  ): Promise<void> {
+    const { step, frame, base } = await open(req, res);
+    const found = await flow.current(step);
+    if (!found) return res.redirect(303, base);
+    // Counted before it is looked at, so that guesses at once count too.
+    const attempt = await attempts.factor(found.account.id, addressOf(req));
+    if (!attempt.allowed) return show(req, res, { status: 429, notice: tooOften(frame, res, attempt) });
+    const method = await judge(found);
+    if (method === 'wrong') {
+      logger.info({ reason: 'wrong-factor' }, 'sign-in refused');
+      return show(req, res, { status: 401, notice: frame.text('factor.wrong') });
+    }
+    await attempt.release();
+    return flow.finish(req, res, found.account, method);
+  }
+
+  routes.post('/factor', async (req, res) => {
+    const code = fieldOf(req, 'code').trim();
+    if (fieldOf(req, 'switch') !== '') return show(req, res);
+    if (code === '') return show(req, res, { status: 422, empty: true });
+    return check(req, res, async ({ account }) => {
+      if (!(await factors.takeCode(account.id, code))) return 'wrong';
+      return /^[\d\s]+$/.test(code) ? 'otp' : null;
+    });
+  });
+
+  routes.post('/factor/passkey', (req, res) =>
+    check(req, res, async ({ account, state }) => {
+      const answer = longFieldOf(req, 'answer');
+      const right = state.challenge && (await factors.takePasskey(account.id, answer, state.challenge));
+      return right ? 'pop' : 'wrong';
+    }),
+  );
+}
