@@ -50,7 +50,7 @@ const LIVE = files(
   'shared/realtime/person-updates',
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
-const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles|orders|trade)[\\/]|validation[\\/]profile-facts)/;
+const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =
@@ -131,6 +131,9 @@ export default defineConfig({
           // Schemas nothing uses any more fall away although they are made by calls.
           treeshake: { manualPureFunctions: PURE },
           output: {
+            // The first page lists every file that a screen may ask for: short hashes tell versions of one name apart.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:6][extname]',
             codeSplitting: {
               // A group takes only what it names: the socket stays out of the first load.
               includeDependenciesRecursively: false,

@@ -4,6 +4,9 @@ import type { StatusColour } from './lot-status.ts';
 export const IMPORTED_ROW_STATES = ['ready', 'refused', 'known', 'ordered', 'draft', 'sent'] as const;
 export type ImportedRowState = (typeof IMPORTED_ROW_STATES)[number];
 
+/** Rows as reading leaves them. */
+export const READ_ROWS = ['ready', 'refused', 'known'] as const satisfies readonly ImportedRowState[];
+
 /** Rows whose order is not there yet. */
 export const UNORDERED_ROWS = ['ready'] as const satisfies readonly ImportedRowState[];
 

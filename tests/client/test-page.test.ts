@@ -5,7 +5,7 @@ import { announceSessionExpired, useSessionExpiry } from '#client/lib/session-ex
 const BROWSER_FETCH = fetch;
 
 it.each([1, 2])('begins without what the test before left (%i)', () => {
-  expect(useSessionExpiry.getState()).toEqual({ expired: false });
+  expect(useSessionExpiry.getState()).toEqual({ expired: false, renewing: false });
   expect(useShell.getState().dialog).toBeNull();
   expect(localStorage.getItem('left')).toBeNull();
   expect(document.cookie).toBe('');

@@ -6,10 +6,10 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderProblem } from '#shared/orders/order-problems.ts';
-import { columnsOf, headOf, missingColumns, type Columns } from './columns.ts';
+import { columnsOf, headOf, missingColumns, type Columns } from './import-columns.ts';
 import { createImportsRepository } from './imports.repository.ts';
 import type { FileProblem, StoredImport } from './order-import-tables.ts';
-import { readRow, type OrganisationDefaults } from './read-row.ts';
+import { readRow, type OrganisationDefaults } from './read-imported-row.ts';
 import { loadChoices, type Choices } from './row-choices.ts';
 import { createRowsRepository, type NewRow } from './rows.repository.ts';
 

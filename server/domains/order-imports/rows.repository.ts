@@ -6,6 +6,7 @@ import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecyc
 import {
   IMPORTED_ROW,
   ORDERED_ROWS,
+  type READ_ROWS,
   UNORDERED_ROWS,
   type ImportedRowState,
 } from '#shared/lifecycles/imported-row.ts';
@@ -18,7 +19,7 @@ export interface NewRow {
   number: string;
   title: string;
   priceTiyin: number | null;
-  state: 'ready' | 'refused' | 'known';
+  state: (typeof READ_ROWS)[number];
   fields: OrderFields | null;
   problems: readonly ImportedRowProblem[];
   knownOrderId: number | null;

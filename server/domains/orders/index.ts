@@ -4,7 +4,7 @@ export { createOrdersService, type OrdersDeps, type OrdersService } from './orde
 export type { OrderJudge } from './judge-order.ts';
 export { createOrderList, type PlainRow } from './order-list.ts';
 export { ordersExport } from './orders-export.ts';
-export { createImportOrders, type ImportOrders, type JudgeImported } from './import-orders.ts';
+export { createImportOrders, type ImportOrders, type JudgeImported } from './imported-orders.ts';
 export { filesOf } from './order-files.ts';
 export { termsChoices, tradeWindow } from './terms-of-order.ts';
 export { createOrderFlows, type OrderFlows } from './flows/order-flows.ts';

@@ -9,7 +9,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createWithdrawals } from './actions/withdrawals.ts';
-import { createImportOrders } from './import-orders.ts';
+import { createImportOrders } from './imported-orders.ts';
 import { createOrderFlows } from './flows/order-flows.ts';
 import { createOrderMoves } from './flows/order-moves.ts';
 import { filesOf, orderFileOwner } from './order-files.ts';

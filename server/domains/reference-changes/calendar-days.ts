@@ -4,7 +4,7 @@ import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.t
 import { CALENDAR_YEARS, type CalendarView } from '#shared/api/console-reference.ts';
 import { FIXED_HOLIDAYS, weekdayOf, type DayReason } from '#shared/reference/calendar-days.ts';
 import { DAY_MS, dayText, tashkentDay } from '#shared/time/tashkent.ts';
-import type { Recording, ReferenceStaff } from './history.ts';
+import type { Recording, ReferenceStaff } from './change-history.ts';
 
 export interface CalendarDeps {
   db: AnyDb;

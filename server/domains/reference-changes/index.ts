@@ -1,4 +1,4 @@
 /** What staff change of the reference data: rule sets and base amounts by two persons; days, places and banks by one. */
 export { referenceChangesModule } from './module.ts';
 export { createReferenceChanges, type ReferenceChanges } from './reference-changes.ts';
-export type { ReferenceStaff } from './history.ts';
+export type { ReferenceStaff } from './change-history.ts';

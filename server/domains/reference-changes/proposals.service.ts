@@ -15,7 +15,7 @@ import { formatMoney } from '#shared/money/money.ts';
 import { figureProblems } from '#shared/rule-sets/figure-problems.ts';
 import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 import { dayText, startOfDay, tashkentDateTime, tashkentDay } from '#shared/time/tashkent.ts';
-import type { Recording, ReferenceStaff } from './history.ts';
+import type { Recording, ReferenceStaff } from './change-history.ts';
 import { proposalView, type Latest } from './proposal-view.ts';
 import { createProposals, targetOf, type StoredProposal } from './proposals.repository.ts';
 

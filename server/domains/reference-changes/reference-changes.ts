@@ -3,8 +3,8 @@ import type { ReferenceKind } from '#shared/api/console-reference.ts';
 import { createBankDirectory } from './banks/bank-directory.ts';
 import { createCalendarDays } from './calendar-days.ts';
 import { createReferenceHistory } from './history.repository.ts';
-import { recordingBy } from './history.ts';
-import { createPlaces } from './places.ts';
+import { recordingBy } from './change-history.ts';
+import { createPlaces } from './edit-places.ts';
 import { createProposalsService, type ProposalsDeps } from './proposals.service.ts';
 
 export interface ReferenceChangesDeps extends Pick<ProposalsDeps, 'db' | 'reference' | 'isSamePerson'> {

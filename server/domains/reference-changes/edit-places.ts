@@ -5,7 +5,7 @@ import type { ConsolePlace, ConsoleRegion, PlaceNames } from '#shared/api/consol
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { properApostrophes, searchForm, toCyrillic } from '#shared/i18n/transliterate.ts';
 import { isLatinText } from '#shared/validation/latin-text.ts';
-import type { Recording, ReferenceStaff } from './history.ts';
+import type { Recording, ReferenceStaff } from './change-history.ts';
 
 export interface PlacesDeps {
   db: AnyDb;

@@ -4,7 +4,7 @@ import { ORDER_RULE_SETS, OWNER_TYPES, TRADE_TYPES } from '#shared/api/order-fie
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
 import { tashkentInstant } from '#shared/time/tashkent.ts';
-import { fieldOf, type ColumnName, type Columns } from './columns.ts';
+import { fieldOf, type ColumnName, type Columns } from './import-columns.ts';
 import type { Choices } from './row-choices.ts';
 
 export interface ReadRow {
