@@ -3,7 +3,7 @@ import { nameInputSchema } from '../content/names.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { dictionaryChangeSchema } from './console-categories.ts';
 import { contract } from './contract.ts';
-import { DYNAMIC_LISTS } from './reference.ts';
+import { DYNAMIC_LISTS } from './list-names.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const EDITED_LISTS = [...DYNAMIC_LISTS, 'order-types', 'order-methods'] as const;

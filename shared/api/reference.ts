@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { STATUS_COLOURS } from '../lifecycles/lot-status.ts';
 import { contract } from './contract.ts';
+import { DYNAMIC_LISTS } from './list-names.ts';
 import { idField } from './fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
@@ -157,17 +158,6 @@ export const banks = contract({
   summary: 'Banks with their codes',
   answer: z.array(bankSchema),
 });
-
-export const DYNAMIC_LISTS = [
-  'contact-subjects',
-  'owner-types',
-  'card-types',
-  'payment-kinds',
-  'tenures',
-  'category-types',
-  'property-types',
-  'units',
-] as const;
 
 /** A named list of ids and labels, in the order of staff. */
 export const dynamicList = contract({

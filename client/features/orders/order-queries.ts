@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { additionalFee, getOrder, orderList, orderPreview } from '#shared/api/orders.ts';
 import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { actionAccess, myProfile } from '#shared/api/profile.ts';
+import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
 import {
   areas,
   banks,
   dynamicList,
   regions,
-  type DYNAMIC_LISTS,
   type OrderType,
 } from '#shared/api/reference.ts';
 import { payoutCards } from '#shared/api/refunds.ts';

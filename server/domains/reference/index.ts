@@ -33,4 +33,4 @@ export {
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from './lists/status-lists.ts';
-export { LOT_STATUS_NAMES, lotStatusName, ORDER_TYPE_NAMES } from './lot-status-names.ts';
+export { LOT_STATUS_NAMES, lotStatusName } from './lot-status-names.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DYNAMIC_LISTS } from '#shared/api/reference.ts';
+import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { listQuery } from '../order-queries.ts';
