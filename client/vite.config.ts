@@ -50,7 +50,8 @@ const LIVE = files(
   'shared/realtime/person-updates',
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
-const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
+const CALLS =
+  /[\\/]shared[\\/]((api|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =

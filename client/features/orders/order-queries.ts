@@ -3,13 +3,7 @@ import { additionalFee, getOrder, orderList, orderPreview } from '#shared/api/or
 import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { actionAccess, myProfile } from '#shared/api/profile.ts';
 import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
-import {
-  areas,
-  banks,
-  dynamicList,
-  regions,
-  type OrderType,
-} from '#shared/api/reference.ts';
+import { areas, banks, dynamicList, regions, type OrderType } from '#shared/api/reference.ts';
 import { payoutCards } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
