@@ -13,6 +13,8 @@ const ABOUT_NOBODY = [
   'console.import-statement',
   // Changes nothing: what is looked for is no part of an address.
   'console.find-accounts',
+  // There is no account yet.
+  'console.invite-staff',
   'console.news-create',
   'console.news-edit',
   'console.news-publish',
@@ -32,6 +34,20 @@ const ABOUT_NOBODY = [
   'console.help-page-publish',
   'console.help-page-cancel',
   'console.help-page-restore',
+  // Rules, days, places and banks concern everyone alike; the second person of a proposal is judged apart.
+  'console.preview-rule-set',
+  'console.propose-reference-change',
+  'console.change-reference-proposal',
+  'console.approve-reference-proposal',
+  'console.turn-down-reference-proposal',
+  'console.withdraw-reference-proposal',
+  'console.add-calendar-day',
+  'console.remove-calendar-day',
+  'console.add-area',
+  'console.rename-place',
+  'console.hide-area',
+  'console.preview-banks',
+  'console.import-banks',
   // Nothing becomes an order before it is started, which is about the organisation.
   'console.upload-order-import',
   'console.upload-order-import-photos',

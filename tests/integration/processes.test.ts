@@ -89,11 +89,11 @@ describe('the whole platform in one process tree', () => {
         .output()
         .split('\n')
         .filter((text) => text.includes('"sign-in site"'));
-    const line = await eventually(() => siteLines()[0], 'the sign-in site', 20_000);
+    const line = await eventually(() => siteLines()[0], 'the sign-in site', 60_000);
     const { pid } = JSON.parse(line) as { pid: number };
     process.kill(pid, 'SIGKILL');
     await eventually(() => platform.output().includes('starting it again'), 'the restart');
-    await eventually(() => siteLines().length === 2, 'the second start', 20_000);
+    await eventually(() => siteLines().length === 2, 'the second start', 60_000);
     expect((await callServer(platform.url, 'GET', '/healthz')).status).toBe(200);
   });
 
@@ -116,7 +116,7 @@ describe('one process type alone', () => {
           .split('\n')
           .find((text) => text.includes('health and metrics')),
       'its health port',
-      20_000,
+      60_000,
     );
     const { port } = JSON.parse(line) as { port: number };
     // A journal is ready once it has taken its partitions over.
