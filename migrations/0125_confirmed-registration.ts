@@ -33,6 +33,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index identity_account_unconfirmed on identity_account (id)
     where phone_confirmed_at is null and email_confirmed_at is null and not vouched`.execute(db);
 
+  // Those answered long ago are deleted.
+  await sql`create index contact_message_by_answer on contact_message (answered_at)
+    where answered_at is not null`.execute(db);
+
   // What visitors typed to register, until the code sent to the phone makes an account of it. Deleted after a day.
   await sql`
     create table identity_registration (

@@ -114,7 +114,8 @@ export function registerAuctionRoutes(
     if (lot?.phase !== 'closed') throw conflict('game-view.not-over');
     const bytes = Readable.from(writeRoomLog(repository, lot), { objectMode: false });
     const name = `savdo-lot-${lotId}.jsonl`;
-    // A closed log changes no more.
-    return streamedFileReply({ name, mediaType: 'application/jsonl', bytes }, 'no-cache');
+    // A closed log changes no more; nothing that somebody signed in receives is stored.
+    const caching = call.person ? 'no-store' : 'no-cache';
+    return streamedFileReply({ name, mediaType: 'application/jsonl', bytes }, caching);
   });
 }

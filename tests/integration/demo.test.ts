@@ -120,9 +120,11 @@ describe('the seed', () => {
   });
 
   test('gives documents, orders of several lots, featured lots, districts and barred people', async () => {
+    // A lot that the worker repeats meanwhile has no papers of the demo.
     const found = await numbers(`select
       (select count(*)::int from lot where area_id is null) as nowhere,
-      (select count(*)::int from lot where (select count(*) from lot_document d where d.lot_id = lot.id) <> 2) as bare,
+      (select count(*)::int from lot where repeat_round = 1
+        and (select count(*) from lot_document d where d.lot_id = lot.id) <> 2) as bare,
       (select count(*)::int from (select 1 from lot where order_id < 1000000 group by order_id having count(*) between 2 and 4) o) as orders,
       (select count(*)::int from lot where tenure = 'rent') as rented,
       (select count(*)::int from lot where instalment_months > 0) as by_parts,

@@ -23,6 +23,9 @@ import {
   PAYMENT,
   PROVIDER_TRANSACTION,
 } from '#shared/lifecycles/payment.ts';
+import { WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
+import { OPEN_REFERENCE_PROPOSALS } from '#shared/lifecycles/reference-proposal.ts';
+import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
 import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
 import { constraintStates, predicateStates } from '../architecture/lifecycles/schema.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -90,6 +93,19 @@ describe('the schema', () => {
     ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
     ['bar_proposal_of_bar', 'state', [stateAfter(BAR_PROPOSAL, 'approve')]],
+    ['order_import_worked', 'state', WORKED_IMPORTS],
+    ['reference_proposal_one_open', 'state', OPEN_REFERENCE_PROPOSALS],
+    [
+      'staff_invitation_open_email',
+      'state',
+      [...statesFrom(STAFF_INVITATION, 'approve'), ...statesFrom(STAFF_INVITATION, 'accept')],
+    ],
+    [
+      'staff_invitation_open_phone',
+      'state',
+      [...statesFrom(STAFF_INVITATION, 'approve'), ...statesFrom(STAFF_INVITATION, 'accept')],
+    ],
+    ['staff_invitation_to_mail', 'state', statesFrom(STAFF_INVITATION, 'accept')],
   ];
 
   test.each(INDEXES)('%s covers the states of its %s', async (index, column, states) => {

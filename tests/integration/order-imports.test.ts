@@ -7,6 +7,7 @@ import { canonicalOrder } from '#server/domains/orders/canonical-order.ts';
 import { orderImportExport } from '#server/domains/order-imports/order-import-export.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
+import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import { csvOf, goodRow, startOrderImportsApp, type OrderImportsApp } from '../fixtures/order-imports-app.ts';
 import { picture, zip } from '../fixtures/sample-files.ts';
@@ -135,12 +136,12 @@ describe('a file of lots', () => {
     const personId = fixture.organisation();
     await fixture.whole(personId, csvOf([goodRow('S-1')]), photosOf('S-1'));
     const [order] = await ordersOf(personId);
-    const isSigned = async (fields: object) => {
+    const isSigned = async (fields: OrderFields) => {
       const checks = createOrderChecks({
         canonical: async () =>
           canonicalOrder(
             order!.id,
-            fields as never,
+            fields,
             await fixture.files.manifestOf(fixture.database.db, filesOf(order!.id)),
           ),
         signatures: { document: () => Promise.resolve({ kind: 'order-import' }) },
@@ -349,7 +350,7 @@ describe('the same lots again', () => {
     Object.defineProperty(fixture.crash, 'ending', {
       configurable: true,
       get: () => (batches += 1) > 1,
-      set: () => undefined,
+      set() {},
     });
     await fixture.round();
     expect((await fixture.one(begun.id)).counts.ready).toBe(200);

@@ -34,6 +34,11 @@ const SMALL = new Map([
   ['payment_mismatch', 'faults of payments, each settled by staff'],
   ['pretend_payment', 'of the stand-ins for payment providers'],
   ['person', 'read by key only'],
+  ['contact_message', 'answered ones are read by an index'],
+  ['staff_invitation', 'of the people of one office'],
+  ['order_import', 'files that staff uploaded, some a day'],
+  ['order_import_row', 'read by the key of an import under way'],
+  ['identity_account', 'read by key, and by an index of those that were never confirmed'],
 ]);
 /** Rounds that read everything on purpose. */
 const WHOLE = new Map([

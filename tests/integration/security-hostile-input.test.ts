@@ -16,9 +16,11 @@ const dealt = <Value>(values: readonly Value[], turn: number): Value[] =>
 
 let fixture: ContractFixture;
 let auditor: string;
+let administrator: string;
 beforeAll(async () => {
   fixture = await startContractFixture();
   auditor = (await fixture.signIn('Auditor', ['auditor'])).cookie;
+  administrator = (await fixture.signIn('Administrator', ['administrator'])).cookie;
 });
 afterAll(() => fixture.close());
 
@@ -74,7 +76,9 @@ const cookieOf = ({ access }: Contract) =>
     : typeof access === 'object'
       ? access.roles.includes('operator')
         ? fixture.people.operator.cookie
-        : auditor
+        : access.roles.includes('auditor')
+          ? auditor
+          : administrator
       : fixture.people.leaving.cookie;
 
 /** A few at a time, so that the server is busy and not drowned. */

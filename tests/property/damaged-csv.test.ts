@@ -95,7 +95,7 @@ test('bytes of any kind are read to their end without an error, every line in on
           expect(line).toBeGreaterThan(last);
           expect(lastLine).toBeGreaterThanOrEqual(line);
           // What is not read has a reason, and what is read holds no letter that cannot be.
-          if (fault === null) expect(cells.join('')).not.toMatch(/[\u0000\uFFFD]/);
+          if (fault === null) for (const bad of ['\0', '\uFFFD']) expect(cells.join('')).not.toContain(bad);
           last = lastLine;
         }
       },

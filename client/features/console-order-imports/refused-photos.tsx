@@ -9,6 +9,8 @@ import css from './order-imports.module.css';
 
 const PAGE_SIZE = 20;
 
+const fileName = ({ name }: RefusedPhoto) => <span className={css.long}>{name}</span>;
+
 /** Files of the archive that are not added, each with its reason. */
 export function RefusedPhotos({ importId }: { importId: number }) {
   const { t } = useTranslation('console-order-imports');
@@ -23,7 +25,7 @@ export function RefusedPhotos({ importId }: { importId: number }) {
       key: 'name',
       head: t('column.photo'),
       main: true,
-      cell: ({ name }) => <span className={css.long}>{name}</span>,
+      cell: fileName,
     },
     { key: 'problem', head: t('column.photoProblem'), cell: ({ problem }) => t(`photoProblem.${problem}`) },
   ];

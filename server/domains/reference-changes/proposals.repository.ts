@@ -1,6 +1,5 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import { isUniqueViolation } from '#server/platform/database/index.ts';
 import type { ProposedContent } from '#shared/api/reference-proposals.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { REFERENCE_PROPOSAL, type ReferenceProposalState } from '#shared/lifecycles/reference-proposal.ts';
@@ -50,21 +49,17 @@ export function createProposals(db: Db<Tables>) {
   return {
     /** null: another one is open. */
     async add(proposal: WrittenProposal): Promise<number | null> {
-      try {
-        const { id } = await db
-          .insertInto('reference_proposal')
-          .values({
-            ...{ kind: proposal.content.kind, target: targetOf(proposal.content) },
-            ...{ state: stateAfter(REFERENCE_PROPOSAL, 'propose'), ...values(proposal) },
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return id;
-      } catch (error) {
-        // Not retried: a colleague was first.
-        if (isUniqueViolation(error, 'reference_proposal_one_open')) return null;
-        throw error;
-      }
+      const added = await db
+        .insertInto('reference_proposal')
+        .values({
+          ...{ kind: proposal.content.kind, target: targetOf(proposal.content) },
+          ...{ state: stateAfter(REFERENCE_PROPOSAL, 'propose'), ...values(proposal) },
+        })
+        // A colleague was first.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return added?.id ?? null;
     },
 
     find: (id: number): Promise<StoredProposal | undefined> =>

@@ -217,7 +217,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
       return one(id, by);
     },
 
-    /** Whoever writes it last counts as who proposes it. */
+    /** The last writer counts as the proposer. */
     async change(
       id: number,
       seen: number,

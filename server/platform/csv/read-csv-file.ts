@@ -17,7 +17,7 @@ export interface FileRecord {
   /** First and last line of the file, from 1. */
   line: number;
   lastLine: number;
-  /** Trimmed; empty where they cannot be told apart. */
+  /** Trimmed; empty where they cannot be distinguished. */
   cells: string[];
   fault: RecordFault | null;
   /** Of the file, up to a chunk that holds the record. */

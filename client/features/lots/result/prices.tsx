@@ -88,7 +88,7 @@ function RoomLog({ lotId }: { lotId: number }) {
         {t('result.log')}
       </ButtonAnchor>
       <p>
-        {t('result.logText')} <code>{replayCommand(lotId)}</code>
+        {t('result.logText')} <code translate="no">{replayCommand(lotId)}</code>
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { createPlacesEditing, type StoredBank } from '#server/domains/reference/
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { BankFileProblem, BankPreview } from '#shared/api/console-reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { Recording, ReferenceStaff } from '../history.ts';
+import type { Recording, ReferenceStaff } from '../change-history.ts';
 import { readBankFile, type BankFile, type DirectoryBank } from './bank-file.ts';
 
 export interface BanksDeps {
