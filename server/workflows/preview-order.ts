@@ -42,7 +42,12 @@ const NEEDED: readonly OrderProblem['field'][] = [
 const DRAWN_ALL_THE_SAME: readonly OrderProblemCode[] = [
   ...(['opens-too-soon', 'announced-too-soon', 'not-authorised', 'owner-type'] as const),
   ...(['latin', 'html', 'hidden-marks', 'letters', 'too-short', 'too-long'] as const),
-  ...(['not-by-state-shop', 'category-not-for-order-type', 'category-hidden', 'price-below-estimate'] as const),
+  ...([
+    'not-by-state-shop',
+    'category-not-for-order-type',
+    'category-hidden',
+    'price-below-estimate',
+  ] as const),
 ];
 
 const noPreview = (problems: readonly OrderProblem[]) =>

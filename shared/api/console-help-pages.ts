@@ -61,7 +61,13 @@ export const consoleHelpPages = contract({
   path: '/api/console/help-pages',
   summary: 'Help pages with what is public of each',
   answer: z.array(
-    consoleHelpPageSchema.pick({ page: true, version: true, published: true, scheduled: true, unpublished: true }),
+    consoleHelpPageSchema.pick({
+      page: true,
+      version: true,
+      published: true,
+      scheduled: true,
+      unpublished: true,
+    }),
   ),
 });
 

@@ -105,7 +105,9 @@ test('a logo takes the place of the initials, is one, and is changed by those wh
   expect((await upload(operator)).status).toBe(200);
   expect((await upload(operator)).status).toBe(422);
   expect(await logo()).toMatch(/^\/files\/.+\.webp$/);
-  expect((await fetch(`${fixture.app.url}${await logo()}?lang=ru`)).headers.get('content-type')).toBe('image/webp');
+  expect((await fetch(`${fixture.app.url}${await logo()}?lang=ru`)).headers.get('content-type')).toBe(
+    'image/webp',
+  );
   const all = (await change('GET', '')).body as ConsolePartner[];
   const { changes, version } = all.find(({ id }) => id === partner.id)!;
   expect(changes.map(({ action, by }) => `${action} ${by}`)).toEqual(['logo Operator', 'create Operator']);

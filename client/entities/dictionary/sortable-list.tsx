@@ -81,7 +81,12 @@ export function SortableList<Item, Id extends UniqueIdentifier>(props: SortableL
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={css.rows} aria-label={label}>
           {items.map((item) => (
-            <Row key={idOf(item)} id={idOf(item)} name={nameOf(item)} movable={onArrange !== null && count > 1}>
+            <Row
+              key={idOf(item)}
+              id={idOf(item)}
+              name={nameOf(item)}
+              movable={onArrange !== null && count > 1}
+            >
               {children(item)}
             </Row>
           ))}

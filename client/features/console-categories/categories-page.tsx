@@ -96,7 +96,10 @@ function OneCategory({ id, mayWrite }: { id: number; mayWrite: boolean }) {
             reload={() => void reload()}
           />
           <ChangeHistory
-            changes={data.changes.map(({ action, ...change }) => ({ ...change, what: t(`action.${action}`) }))}
+            changes={data.changes.map(({ action, ...change }) => ({
+              ...change,
+              what: t(`action.${action}`),
+            }))}
           />
         </>
       ) : null}

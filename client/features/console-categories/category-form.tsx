@@ -2,7 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createCategory, editCategory, hideCategory, type ConsoleCategory } from '#shared/api/console-categories.ts';
+import {
+  createCategory,
+  editCategory,
+  hideCategory,
+  type ConsoleCategory,
+} from '#shared/api/console-categories.ts';
 import { ORDER_TYPES, type OrderType } from '#shared/api/reference.ts';
 import { editableName, EMPTY_NAME, type NameInput } from '#shared/content/names.ts';
 import { NameFields, nameComplete } from '#client/entities/dictionary/name-fields.tsx';

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { CATEGORY_LIMITS } from '#shared/api/console-categories.ts';
 import { FACT_KINDS, type FactKind } from '#shared/api/order-questions.ts';
 import { EMPTY_NAME } from '#shared/content/names.ts';
 import { NameFields } from '#client/entities/dictionary/name-fields.tsx';
@@ -47,8 +48,16 @@ export function FieldForm({ field, tried, onChange }: FieldFormProps) {
       {isNumber ? (
         <>
           <div className={css.pair}>
-            <FractionField label={t('field.min')} value={min ?? undefined} onChange={(to) => put({ min: to })} />
-            <FractionField label={t('field.max')} value={max ?? undefined} onChange={(to) => put({ max: to })} />
+            <FractionField
+              label={t('field.min')}
+              value={min ?? undefined}
+              onChange={(to) => put({ min: to })}
+            />
+            <FractionField
+              label={t('field.max')}
+              value={max ?? undefined}
+              onChange={(to) => put({ max: to })}
+            />
           </div>
           {kind === 'year' ? null : (
             <Check checked={whole} onChange={(on) => put({ whole: on })} label={t('field.whole')} />
@@ -143,15 +152,17 @@ function Choices({ choices, tried, onChange }: ChoicesProps) {
           </div>
         )}
       </SortableList>
-      <Button
-        variant="default"
-        size="sm"
-        className={css.fit}
-        leftSection={<Plus size={18} aria-hidden />}
-        onClick={() => onChange([...choices, newChoice()])}
-      >
-        {t('choices.add')}
-      </Button>
+      {choices.length < CATEGORY_LIMITS.choices ? (
+        <Button
+          variant="default"
+          size="sm"
+          className={css.fit}
+          leftSection={<Plus size={18} aria-hidden />}
+          onClick={() => onChange([...choices, newChoice()])}
+        >
+          {t('choices.add')}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveCategoryFields, type ConsoleCategory } from '#shared/api/console-categories.ts';
+import { CATEGORY_LIMITS, saveCategoryFields, type ConsoleCategory } from '#shared/api/console-categories.ts';
 import { SortableList } from '#client/entities/dictionary/sortable-list.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
@@ -59,11 +59,7 @@ export function FieldsEditor({ category, mayWrite, reload }: FieldsEditorProps) 
         {isGroup ? <p className={css.muted}>{t('fieldsOfGroup')}</p> : null}
         {!isGroup && mayWrite ? <Check checked={own} onChange={takeOwn} label={t('ownFields')} /> : null}
         {own || isGroup ? null : <p className={css.muted}>{t('asGroup')}</p>}
-        <FieldRows
-          fields={shown}
-          tried={tried}
-          onChange={mayWrite && (own || isGroup) ? setFields : null}
-        />
+        <FieldRows fields={shown} tried={tried} onChange={mayWrite && (own || isGroup) ? setFields : null} />
         {tried && wrong ? <p className={css.error}>{t('fieldsWrong')}</p> : null}
         <FormError error={save.error} />
         {mayWrite ? (
@@ -169,7 +165,7 @@ function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
           </div>
         )}
       </SortableList>
-      {onChange ? (
+      {onChange && fields.length < CATEGORY_LIMITS.fields ? (
         <Button
           variant="default"
           size="md"

@@ -10,6 +10,7 @@ import {
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { ChangeHistory } from '#client/entities/dictionary/change-history.tsx';
 import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -33,11 +34,13 @@ interface FeatureDialogProps {
   /** null: a lot that is put forward now. */
   feature: ConsoleFeature | null;
   mayWrite: boolean;
+  /** Reads it again, after somebody else has changed it. */
+  reload: (id: number) => void;
   onClose: () => void;
 }
 
 /** Which lot is put forward and on which days; the end of it at once. */
-export function FeatureDialog({ feature, mayWrite, onClose }: FeatureDialogProps) {
+export function FeatureDialog({ feature, mayWrite, reload, onClose }: FeatureDialogProps) {
   const { t } = useTranslation(['featured', 'content']);
   const queries = useQueryClient();
   const [lot, setLot] = useState('');
@@ -73,6 +76,8 @@ export function FeatureDialog({ feature, mayWrite, onClose }: FeatureDialogProps
       void queries.invalidateQueries({ queryKey: ['featured-lots'] });
     },
   });
+  const outdated =
+    act.error instanceof ApiError && ['featured.changed', 'featured.over'].includes(act.error.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -114,6 +119,11 @@ export function FeatureDialog({ feature, mayWrite, onClose }: FeatureDialogProps
           {mayWrite && feature ? (
             <Button variant="default" size="md" onClick={() => act.mutate('end')}>
               {t('end')}
+            </Button>
+          ) : null}
+          {feature && outdated ? (
+            <Button variant="default" size="md" onClick={() => reload(feature.id)}>
+              {t('content:reload')}
             </Button>
           ) : null}
           <Button variant="default" size="md" onClick={onClose}>

@@ -46,6 +46,10 @@ export function FeaturedPage() {
     // Not retried: the list shows the order that is stored, and the reason.
     onSettled: () => queries.invalidateQueries({ queryKey: ['console-featured'] }),
   });
+  const reload = async (id: number) => {
+    const { data: now } = await refetch();
+    setOpened(now?.find((feature) => feature.id === id) ?? null);
+  };
   const current = data?.filter(({ state }) => state !== 'over') ?? [];
   const over = data?.filter(({ state }) => state === 'over') ?? [];
   const byId = new Map(current.map((feature) => [feature.id, feature]));
@@ -97,9 +101,11 @@ export function FeaturedPage() {
       ) : null}
       {opened === null ? null : (
         <FeatureDialog
-          key={opened === 'new' ? 'new' : opened.id}
+          // Another version begins with its own dates.
+          key={opened === 'new' ? 'new' : `${opened.id} ${opened.version}`}
           feature={opened === 'new' ? null : opened}
           mayWrite={mayWrite}
+          reload={(id) => void reload(id)}
           onClose={() => setOpened(null)}
         />
       )}

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import {
   consoleLists,
   EDITED_LISTS,
+  LIST_MAX,
   saveList,
   type ConsoleList,
   type ListEntryInput,
@@ -165,7 +166,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
           </div>
         )}
       </SortableList>
-      {free && mayWrite ? (
+      {free && mayWrite && entries.length < LIST_MAX ? (
         <Button
           variant="default"
           size="md"

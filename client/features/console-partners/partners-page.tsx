@@ -46,6 +46,11 @@ export function PartnersPage() {
   const shown = arrange.isPending
     ? arrange.variables.after.flatMap((id) => byId.get(id) ?? [])
     : (data ?? []);
+  const close = () => {
+    setOpened(null);
+    // A logo may have come or gone.
+    void queries.invalidateQueries({ queryKey: ['console-partners'] });
+  };
   const title = t('staff:page.partners');
   const days = ({ from, until }: ConsolePartner) =>
     from === null && until === null
@@ -82,12 +87,7 @@ export function PartnersPage() {
       >
         {(partner) => (
           <div className={css.line}>
-            <img
-              className={css.logo}
-              src={`${partner.logo}?lang=${i18n.language}`}
-              alt=""
-              loading="lazy"
-            />
+            <img className={css.logo} src={`${partner.logo}?lang=${i18n.language}`} alt="" loading="lazy" />
             <span className={css.name}>
               {localized(partner.name)}
               <span className={css.small}>{partner.url}</span>
@@ -111,7 +111,7 @@ export function PartnersPage() {
           partner={opened === 'new' ? null : (byId.get(opened) ?? null)}
           mayWrite={mayWrite}
           onCreated={setOpened}
-          onClose={() => setOpened(null)}
+          onClose={close}
         />
       )}
     </div>

@@ -52,7 +52,11 @@ export function createDictionaryChanges(db: Db<{ dictionary_change: DictionaryCh
         .orderBy('version', 'desc')
         .limit(200)
         .execute();
-      return rows.map(({ at, action, ...rest }) => ({ ...rest, action: action as Action, atMs: at.getTime() }));
+      return rows.map(({ at, action, ...rest }) => ({
+        ...rest,
+        action: action as Action,
+        atMs: at.getTime(),
+      }));
     },
   };
 }

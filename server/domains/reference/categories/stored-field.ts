@@ -39,6 +39,7 @@ export const askedFields = (category: OfCategory, group: OfCategory): StoredFiel
 export function knownFields(category: OfCategory, group: OfCategory): StoredField[] {
   const lists = category.ownFields ? [category, group] : [group, category];
   const known = new Map<string, StoredField>();
-  for (const { fields } of lists) for (const field of fields) if (!known.has(field.code)) known.set(field.code, field);
+  for (const { fields } of lists)
+    for (const field of fields) if (!known.has(field.code)) known.set(field.code, field);
   return [...known.values()];
 }
