@@ -108,8 +108,9 @@ export const arrangeFeatures = contract({
 
 export const consoleFeaturedLotContracts = [
   consoleFeaturedLots,
+  // Before the calls that change which ones there are.
+  arrangeFeatures,
   featureLot,
   editFeature,
   endFeature,
-  arrangeFeatures,
 ];

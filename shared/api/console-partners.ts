@@ -99,4 +99,10 @@ export const arrangePartners = contract({
   answer: z.object({ ids }),
 });
 
-export const consolePartnerContracts = [consolePartners, createPartner, editPartner, arrangePartners];
+export const consolePartnerContracts = [
+  consolePartners,
+  // Before the calls that change which ones there are.
+  arrangePartners,
+  createPartner,
+  editPartner,
+];

@@ -112,7 +112,9 @@ describe('a category', () => {
     ['a Cyrillic Uzbek name', () => ({ ...parts('x'), name: named('Уйлар') }), '400 malformed'],
     ['a name left out', () => ({ ...parts('x'), name: { ...named('x'), ru: ' ' } }), '400 malformed'],
     ['no one to offer it', () => ({ ...parts('x'), orderTypes: [] }), '400 malformed'],
+    ['a name of 121 letters', () => parts('x'.repeat(121)), '400 malformed'],
     ['an icon that is not drawn', () => ({ ...parts('x'), icon: 'skull' }), '422 categories.unknown-icon'],
+    ['an icon that is a script', () => ({ ...parts('x'), icon: 'javascript:alert(1)' }), '400 malformed'],
     ['a group below a category', () => ({ ...parts('x'), parentId: 101 }), '404 not-found'],
   ])('is refused with %s', async (_what, body, code) => {
     const whole = { requestId: randomUUID(), parentId: null, ...body() };
@@ -190,6 +192,10 @@ describe('the fields of a category', () => {
     );
     expect(await wrong((all) => [...all, newField('Matn', { kind: 'text', unit: named('kg') })])).toBe(
       '422 categories.unit',
+    );
+    expect(await wrong((all) => [...all, all[0]!])).toBe('422 categories.unknown-field');
+    expect(await wrong((all) => [...all, ...Array.from({ length: 40 }, () => newField('Ortiqcha'))])).toBe(
+      '400 malformed',
     );
     expect((await read(id)).version).toBe(3);
   });

@@ -226,5 +226,9 @@ describe('a help page that staff edit', () => {
     const published = await ask('POST', '/publish', { version: now, atMs: null });
     expect(published.body).toMatchObject({ scheduled: null, published: { version: now + 1 } });
     expect(await title()).toBe('Hozir');
+    // Marks of HTML are letters like any other.
+    const soon = await next(now + 1, '<b>Ertaga</b>');
+    await ask('POST', '/publish', { version: soon, atMs: Date.now() + 1_500 });
+    await expect.poll(() => title(), { timeout: 30_000 }).toBe('<b>Ertaga</b>');
   });
 });

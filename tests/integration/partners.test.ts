@@ -90,18 +90,23 @@ test('partners are on the first page from their first day to their last, in the 
 
 test('a logo takes the place of the initials, is one, and is changed by those who write dictionaries', async () => {
   const partner = await create('Logotipli');
-  const upload = async (cookie: string) =>
+  const image = { name: 'logo.png', bytes: await picture('png') };
+  const upload = async (cookie: string, file = image) =>
     fixture.app.call(
       'POST',
       `${addImage.path}?${new URLSearchParams({
         ...{ owner: 'partner', ownerId: String(partner.id), uploadId: randomUUID() },
       })}`,
-      { form: formOf({ name: 'logo.png', bytes: await picture('png') }), cookie },
+      { form: formOf(file), cookie },
     );
   const logo = async () => (await shown()).find(({ id }) => id === partner.id)!.logo;
   expect(await logo()).toBe(`/logos/partner/${partner.id}.svg`);
   for (const role of ['moderator', 'auditor', 'buyer'] as const)
     expect((await upload(await signIn(role))).status, role).toBe(404);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+  for (const text of [drawing, 'no picture'])
+    expect((await upload(operator, { name: 'logo.png', bytes: Buffer.from(text) })).status, text).toBe(422);
+  expect(await logo()).toBe(`/logos/partner/${partner.id}.svg`);
   expect((await upload(operator)).status).toBe(200);
   expect((await upload(operator)).status).toBe(422);
   expect(await logo()).toMatch(/^\/files\/.+\.webp$/);

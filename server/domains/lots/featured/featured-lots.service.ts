@@ -43,8 +43,7 @@ function periodOf({ fromMs, untilMs }: Period, now: number): { from: Date; until
   return { from: new Date(from), until: new Date(untilMs) };
 }
 
-const isCurrent = (status: Feature['status']): boolean =>
-  (CURRENT_STATUSES as readonly Feature['status'][]).includes(status);
+const isCurrent = (status: Feature['status']): boolean => CURRENT_STATUSES.includes(status);
 
 function stateOf({ from, until, status }: Feature, now: number): ConsoleFeature['state'] {
   if (until.getTime() <= now) return 'over';
