@@ -92,7 +92,7 @@ beforeAll(async () => {
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
   made = await makeDemoTrails(base, world).made;
   // Two dozen lots with everything that happened to them, beside a whole platform.
-}, 400_000);
+}, 900_000);
 afterAll(async () => {
   await base.shutdown.run();
   rmSync(folder, { recursive: true });

@@ -2,13 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { createDatabase, type Database } from '#server/platform/database/index.ts';
 import { conflict } from '#server/platform/errors/index.ts';
 import { registerContract, redirectTo } from '#server/platform/http/index.ts';
 import { serveClient } from '#server/web/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { wholeNumber } from '#shared/api/fields.ts';
+import { freePort } from '../../scripts/launcher/ports.mjs';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { runtimeUrl } from '../fixtures/services.ts';
 
 const usual = { tag: 'test', summary: 'test', access: 'public', rateLimit: { perMinute: 1_000 } } as const;
 const numbers = contract({
@@ -66,6 +70,14 @@ const wrong = contract({
   path: '/api/test/wrong',
   answer: z.string(),
 });
+const stored = contract({
+  ...usual,
+  name: 'test.stored',
+  method: 'get',
+  path: '/api/test/stored/:where',
+  params: z.object({ where: z.enum(['busy', 'away', 'wrong']) }),
+  answer: z.null(),
+});
 const refused = contract({
   ...usual,
   name: 'test.refused',
@@ -83,8 +95,14 @@ const away = contract({
 
 let app: TestApp;
 let client: string;
+let databases: Record<'busy' | 'away' | 'wrong', Database<any>>;
 
 beforeAll(async () => {
+  databases = {
+    busy: createDatabase({ url: runtimeUrl(), poolSize: 1 }),
+    away: createDatabase({ url: `postgres://nobody@127.0.0.1:${await freePort()}/savdo` }),
+    wrong: createDatabase({ url: runtimeUrl() }),
+  };
   client = mkdtempSync(path.join(os.tmpdir(), 'savdo-client-'));
   mkdirSync(path.join(client, 'assets'));
   writeFileSync(
@@ -102,6 +120,11 @@ beforeAll(async () => {
       registerContract(http, broken, () => {
         throw new Error('select secret from account where pinfl = 12345678901234');
       });
+      registerContract(http, stored, async (call) => {
+        const database = databases[call.params.where];
+        await sql`select * from no_such_table`.execute(database.db);
+        return null;
+      });
       registerContract(http, wrong, () => 5 as unknown as string);
       registerContract(http, refused, () => {
         throw conflict('test.too-late', { details: { until: 1 } });
@@ -113,6 +136,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await Promise.all(Object.values(databases).map((database) => database.close()));
   rmSync(client, { recursive: true, force: true });
 });
 
@@ -274,6 +298,19 @@ describe('answers that are not a success', () => {
   test('are 500 when a handler answers something else than its contract says', async () => {
     expect((await app.call('GET', '/api/test/wrong')).status).toBe(500);
   });
+
+  test.each(['busy', 'away'] as const)(
+    'ask to come again where the database is %s, and hide every other fault of it',
+    async (where) => {
+      const held = where === 'busy' ? await databases.busy.pool.connect() : null;
+      const answer = await app.call('GET', `/api/test/stored/${where}`, { cookie: 'savdo_lang=en' });
+      held?.release();
+      expect(answer).toMatchObject({ status: 503, body: { ERROR: { code: 'unavailable' } } });
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(JSON.stringify(answer.body)).not.toMatch(/connect|127\.0\.0\.1|timeout/i);
+      expect((await app.call('GET', '/api/test/stored/wrong')).status).toBe(500);
+    },
+  );
 
   test('may be a redirect', async () => {
     const answer = await app.call('GET', '/api/test/away');

@@ -1,5 +1,6 @@
 import { ScannerAway } from '#server/integrations/scanner/index.ts';
 import { ObjectMissing, StorageAway } from '#server/integrations/file-storage/index.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/index.ts';
 import { RequestError, unavailable } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS, type FileRefusal } from '#shared/api/files.ts';
 import { Refused } from './inspection/inspection.ts';
@@ -25,9 +26,6 @@ const STATUS: Readonly<Record<FileRefusal, number>> = {
   'files.infected': 422,
 };
 const MIB = 1024 * 1024;
-/** Classes of SQLSTATE in which PostgreSQL is away or full: the same upload may succeed. */
-const DATABASE_AWAY = /^(?:08|53|57|58)/;
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND']);
 
 /** @param count the most files of the kind, where that is fewer than the general limit */
 export function refuseUpload(refusal: FileRefusal, kind: 'image' | 'document', count?: number): RequestError {
@@ -44,16 +42,6 @@ export function refuseUpload(refusal: FileRefusal, kind: 'image' | 'document', c
   });
 }
 
-/** Connection faults of the database client have no SQLSTATE. */
-function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return DATABASE_AWAY.test(code) || CONNECTION_CODES.has(code);
-  return (
-    typeof message === 'string' &&
-    /connection (?:terminated|timeout)|timeout exceeded when trying/i.test(message)
-  );
-}
-
 /** The content was swept after it was stored and before a file referred to it: the same upload stores it again. */
 const isSwept = (error: unknown): boolean =>
   (error as { constraint?: unknown }).constraint === 'uploaded_file_sha256_fkey';
@@ -67,7 +55,7 @@ export function answerTo(error: unknown, kind: 'image' | 'document'): unknown {
   const away = [StorageAway, ObjectMissing, ScannerAway, InspectorAway].some(
     (fault) => error instanceof fault,
   );
-  if (away || isSwept(error) || isDatabaseAway(error))
+  if (away || isSwept(error) || isDatabaseUnavailable(error))
     return unavailable('files.not-stored', { cause: error });
   return error;
 }

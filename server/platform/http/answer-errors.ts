@@ -2,7 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import type { ErrorBody } from '#shared/api/contract.ts';
-import { badRequest, notFound, RequestError, tooLarge, unsupportedType } from '../errors/index.ts';
+import { isDatabaseUnavailable } from '../database/index.ts';
+import {
+  badRequest,
+  notFound,
+  RequestError,
+  tooLarge,
+  unavailable,
+  unsupportedType,
+} from '../errors/index.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
 import { discardBody } from './discard-body.ts';
@@ -28,11 +36,17 @@ function fromLibrary(error: unknown): RequestError | null {
 /** What an answer that came to nothing said about itself is not true of the error in its place. */
 const OF_THE_BODY = ['Content-Type', 'Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'];
 
+/** For a request that found the database away or without a free connection. */
+const RETRY_AFTER_SECONDS = '1';
+
 const hidden = (cause: unknown) => new RequestError({ status: 500, code: 'internal', cause });
 
 function asRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof ZodError) return hidden(error);
+  // Whether a change was stored before its connection broke is not known, as with an answer that got lost.
+  if (isDatabaseUnavailable(error))
+    return unavailable(undefined, { cause: error, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
   return fromLibrary(error) ?? hidden(error);
 }
 

@@ -109,7 +109,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     registering,
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
-      ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
+      ...{ db: database.db, box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey) },
       passkeys: createPasskeys(signIn.identityUrl),
     }),
     logger,

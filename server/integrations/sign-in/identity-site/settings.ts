@@ -8,6 +8,7 @@ export type IdentitySiteConfig = Pick<
   | 'twinsAllowed'
   | 'signIn'
   | 'secondFactorKey'
+  | 'previousSecondFactorKey'
   | 'proxyHops'
   | 'redisNamespace'
   | 'rateLimitFactor'
