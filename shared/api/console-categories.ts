@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameInputSchema } from '../content/names.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
-import { idField } from './fields.ts';
+import { SHORT_ID_MAX, shortIdField } from './fields.ts';
 import { askedFieldSchema, FACT_KINDS } from './order-questions.ts';
 import { categorySchema, ORDER_TYPES } from './reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -98,7 +98,7 @@ export const consoleCategory = contract({
   method: 'get',
   path: '/api/console/categories/:id',
   summary: 'One group or category with its fields and its history',
-  params: z.object({ id: idField }),
+  params: z.object({ id: shortIdField }),
   answer: consoleCategorySchema,
 });
 
@@ -115,7 +115,11 @@ export const createCategory = contract({
   method: 'post',
   path: '/api/console/categories',
   summary: 'Add a group, or a category to a group',
-  body: z.strictObject({ requestId: z.uuid(), parentId: z.int().min(1).nullable(), ...ownParts }),
+  body: z.strictObject({
+    requestId: z.uuid(),
+    parentId: z.int().min(1).max(SHORT_ID_MAX).nullable(),
+    ...ownParts,
+  }),
   answer: consoleCategorySchema,
 });
 
@@ -126,7 +130,7 @@ export const editCategory = contract({
   method: 'put',
   path: '/api/console/categories/:id',
   summary: 'Change names, icon and who may offer property of it',
-  params: z.object({ id: idField }),
+  params: z.object({ id: shortIdField }),
   body: z.strictObject({ version, ...ownParts }),
   answer: consoleCategorySchema,
 });
@@ -138,7 +142,7 @@ export const hideCategory = contract({
   method: 'post',
   path: '/api/console/categories/:id/hide',
   summary: 'Hide a category, or offer it again',
-  params: z.object({ id: idField }),
+  params: z.object({ id: shortIdField }),
   body: z.strictObject({ version, hidden: z.boolean() }),
   answer: consoleCategorySchema,
 });
@@ -150,7 +154,7 @@ export const saveCategoryFields = contract({
   method: 'put',
   path: '/api/console/categories/:id/fields',
   summary: 'Change what is asked about property of it',
-  params: z.object({ id: idField }),
+  params: z.object({ id: shortIdField }),
   body: z.strictObject({
     version,
     ownFields: z.boolean(),
@@ -159,7 +163,7 @@ export const saveCategoryFields = contract({
   answer: consoleCategorySchema,
 });
 
-const ids = z.array(z.int().min(1)).min(1).max(CATEGORY_LIMITS.children);
+const ids = z.array(z.int().min(1).max(SHORT_ID_MAX)).min(1).max(CATEGORY_LIMITS.children);
 
 /** All groups, or all categories of a group. 409 `categories.changed` when `before` is not their order now. */
 export const arrangeCategories = contract({
@@ -168,7 +172,7 @@ export const arrangeCategories = contract({
   method: 'post',
   path: '/api/console/categories/arrange',
   summary: 'Put groups, or categories of a group, in another order',
-  body: z.strictObject({ parentId: z.int().min(1).nullable(), before: ids, after: ids }),
+  body: z.strictObject({ parentId: z.int().min(1).max(SHORT_ID_MAX).nullable(), before: ids, after: ids }),
   answer: z.object({ ids }),
 });
 

@@ -3,7 +3,7 @@ import { nameInputSchema } from '../content/names.ts';
 import { isSafeSite } from '../content/safe-link.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
-import { idField } from './fields.ts';
+import { SHORT_ID_MAX, shortIdField } from './fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const PARTNERS_MAX = 60;
@@ -81,12 +81,12 @@ export const editPartner = contract({
   method: 'put',
   path: '/api/console/partners/:id',
   summary: 'Change a partner',
-  params: z.object({ id: idField }),
+  params: z.object({ id: shortIdField }),
   body: z.strictObject({ version: z.int().min(1), ...parts }),
   answer: consolePartnerSchema,
 });
 
-const ids = z.array(z.int().min(1)).min(1).max(PARTNERS_MAX);
+const ids = z.array(z.int().min(1).max(SHORT_ID_MAX)).min(1).max(PARTNERS_MAX);
 
 /** 409 `partners.changed` when `before` is not the order now. */
 export const arrangePartners = contract({

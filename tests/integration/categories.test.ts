@@ -114,6 +114,13 @@ describe('a category', () => {
     ['no one to offer it', () => ({ ...parts('x'), orderTypes: [] }), '400 malformed'],
     ['a name of 121 letters', () => parts('x'.repeat(121)), '400 malformed'],
     ['an icon that is not drawn', () => ({ ...parts('x'), icon: 'skull' }), '422 categories.unknown-icon'],
+    ['an invisible mark in its name', () => parts('x\u202ey'), '400 malformed'],
+    ['half a letter in its name', () => parts('x\ud800y'), '400 malformed'],
+    [
+      'a group whose number no table has',
+      () => ({ ...parts('x'), parentId: 2_147_483_648 }),
+      '400 malformed',
+    ],
     ['an icon that is a script', () => ({ ...parts('x'), icon: 'javascript:alert(1)' }), '400 malformed'],
     ['a group below a category', () => ({ ...parts('x'), parentId: 101 }), '404 not-found'],
   ])('is refused with %s', async (_what, body, code) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NAME_MAX, type NameInput } from '#shared/content/names.ts';
+import { hasHiddenMark, NAME_MAX, type NameInput } from '#shared/content/names.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { InputField } from '#client/ui/input-field.tsx';
 import css from './dictionary.module.css';
@@ -13,7 +13,8 @@ export const namesMissing = (name: NameInput): boolean =>
 const isLatin = (text: string): boolean => !/\p{Script=Cyrillic}/u.test(text);
 
 /** Whether a name may be saved. */
-export const nameComplete = (name: NameInput): boolean => !namesMissing(name) && isLatin(name.uz);
+export const nameComplete = (name: NameInput): boolean =>
+  !namesMissing(name) && isLatin(name.uz) && !Object.values(name).some(hasHiddenMark);
 
 interface NameFieldsProps {
   /** Of what it is the name. */
@@ -30,6 +31,7 @@ export function NameFields({ legend, value, onChange, readOnly = false, tried = 
   const { t } = useTranslation('content');
   const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
+    if (hasHiddenMark(value[language])) return t('name.hidden');
     return tried && language !== 'uz-Cyrl' && value[language].trim() === '' ? t('name.missing') : null;
   };
   return (
