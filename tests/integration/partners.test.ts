@@ -105,7 +105,7 @@ test('a logo takes the place of the initials, is one, and is changed by those wh
     expect((await upload(await signIn(role))).status, role).toBe(404);
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   for (const text of [drawing, 'no picture'])
-    expect((await upload(operator, { name: 'logo.png', bytes: Buffer.from(text) })).status, text).toBe(422);
+    expect((await upload(operator, { name: 'logo.png', bytes: Buffer.from(text) })).status, text).toBe(415);
   expect(await logo()).toBe(`/logos/partner/${partner.id}.svg`);
   expect((await upload(operator)).status).toBe(200);
   expect((await upload(operator)).status).toBe(422);
