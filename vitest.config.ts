@@ -31,6 +31,7 @@ const TIMED = [
  */
 const COMPLETE_ONLY = [
   'e2e/application-answer',
+  'e2e/console-dictionaries',
   'e2e/deposit',
   'e2e/long-export',
   'e2e/orders',

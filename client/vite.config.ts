@@ -13,7 +13,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, what opens them, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/]use-order-title))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|dictionary[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
 /** Files by their path below the project, without the ending; a file that moved fails the build instead of its budget. */
 function files(...paths: string[]): RegExp {
@@ -29,7 +29,7 @@ function files(...paths: string[]): RegExp {
 
 /** Small ones among them, without those of uploads, of schedules and of the console alone: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS =
-  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](camera|file-image|file-plus-corner|image-plus|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot)\.)/;
+  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot)\.)/;
 const ROOM_CALLS = files(
   'shared/api/game-view-room',
   'shared/api/trade-applications',
@@ -52,6 +52,10 @@ const LIVE = files(
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
 const CALLS =
   /[\\/]shared[\\/]((api|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
+
+/** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
+const DICTIONARIES =
+  /[\\/]shared[\\/](api[\\/](list-names|console-(categories|lists|partners|featured-lots|help-pages))|content[\\/]names)\.|[\\/]client[\\/]entities[\\/]dictionary[\\/]/;
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
@@ -157,6 +161,7 @@ export default defineConfig({
                 { name: 'bidding', test: BIDDING, minShareCount: 2 },
                 { name: 'room-parts', test: ROOM_PARTS, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
+                { name: 'dictionaries', test: DICTIONARIES, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },

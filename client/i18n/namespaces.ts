@@ -5,10 +5,14 @@ export type Bundle = Record<string, unknown>;
 /** Texts of the shell and the first page; they come in one chunk per language. Every other file is a chunk of its own. */
 export const CORE_NAMESPACES: readonly string[] = ['dates', 'home', 'layout', 'lots', 'ui'];
 
+/** Readers of namespaces, by file. */
+type Readers = Record<string, () => Promise<Bundle>>;
+
 /** What a language has, by file. */
 interface Texts {
   texts: Record<string, Bundle>;
-  others: Record<string, () => Promise<Bundle>>;
+  others: Readers;
+  ofConsole: () => Promise<{ others: Readers }>;
 }
 
 const CORE: Record<Language, () => Promise<Texts>> = {
@@ -23,8 +27,10 @@ const nameOf = (file: string) => NAME.exec(file)?.[1] ?? '';
 
 /** Namespaces that exist beside the core. */
 export async function otherNamespaces(language: Language): Promise<string[]> {
-  const { others } = await CORE[language]();
-  return Object.keys(others).map(nameOf).sort();
+  const { others, ofConsole } = await CORE[language]();
+  return Object.keys({ ...others, ...(await ofConsole()).others })
+    .map(nameOf)
+    .sort();
 }
 
 export async function readCore(language: Language): Promise<[string, Bundle][]> {
@@ -32,9 +38,12 @@ export async function readCore(language: Language): Promise<[string, Bundle][]> 
   return Object.entries(texts).map(([file, bundle]) => [nameOf(file), bundle]);
 }
 
+const readerIn = (readers: Readers, namespace: string) =>
+  Object.entries(readers).find(([file]) => nameOf(file) === namespace)?.[1];
+
 /** Texts of one namespace; null when there is no such file. */
 export async function readNamespace(language: Language, namespace: string): Promise<Bundle | null> {
-  const { others } = await CORE[language]();
-  const file = Object.keys(others).find((each) => nameOf(each) === namespace);
-  return (file === undefined ? undefined : await others[file]?.()) ?? null;
+  const { others, ofConsole } = await CORE[language]();
+  const read = readerIn(others, namespace) ?? readerIn((await ofConsole()).others, namespace);
+  return (await read?.()) ?? null;
 }

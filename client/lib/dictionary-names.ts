@@ -12,8 +12,8 @@ import { call } from './api-client.ts';
 import { recovering } from './recover.ts';
 import { useLocalized } from './use-localized.ts';
 
-/** Names hardly ever change. */
-const HOUR_MS = 3_600_000;
+/** Staff rename entries now and then. */
+const MINUTE_MS = 60_000;
 
 type Names = readonly { code: string; name: LocalizedText }[];
 
@@ -30,7 +30,7 @@ const namesQuery = (dictionary: keyof typeof READS) =>
   queryOptions({
     queryKey: ['names', dictionary],
     queryFn: READS[dictionary],
-    staleTime: HOUR_MS,
+    staleTime: MINUTE_MS,
     ...recovering(),
   });
 

@@ -1,28 +1,47 @@
-import {
-  type ReferenceService,
-  fillFigures,
-  helpFigures,
-  type OfficeHours,
-} from '#server/domains/reference/index.ts';
+import type { HelpPages } from '#server/domains/help-pages/index.ts';
+import { fillFigures } from '#server/domains/reference/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import type { Texts } from '#server/platform/language/index.ts';
+import {
+  cancelHelpPage,
+  consoleHelpPage,
+  consoleHelpPages,
+  consoleHelpPageVersion,
+  editHelpPage,
+  publishHelpPage,
+  restoreHelpPage,
+} from '#shared/api/console-help-pages.ts';
 import { pageContent } from '#shared/api/pages.ts';
-import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
-import { mapTexts } from '#shared/i18n/pages/map-texts.ts';
 import { LANGUAGE_PARAMETERS } from '#shared/api/site.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { mapTexts } from '#shared/i18n/pages/map-texts.ts';
 
 export interface PageRouteDeps {
-  reference: ReferenceService;
-  texts: Texts;
-  /** When the support line answers. */
-  hours: OfficeHours;
+  helpPages: HelpPages;
+  /** Every figure a page may name. */
+  figures: (language: Language) => Promise<Record<string, string>>;
 }
 
-export function registerPageRoutes(app: HttpApp, deps: PageRouteDeps): void {
+export function registerPageRoutes(app: HttpApp, { helpPages, figures }: PageRouteDeps): void {
   registerContract(app, pageContent, async ({ query, language: callers }) => {
     const language = query.lang ? LANGUAGE_PARAMETERS[query.lang] : callers;
-    const figures = await helpFigures(deps, language, new Date());
-    const filled = mapTexts(HELP_TEXTS[language][query.page], (text) => fillFigures(text, figures));
-    return { page: query.page, ...filled };
+    const known = await figures(language);
+    const text = await helpPages.current(query.page, language, known);
+    return { page: query.page, ...mapTexts(text, (each) => fillFigures(each, known)) };
   });
+
+  registerContract(app, consoleHelpPages, () => helpPages.all());
+  registerContract(app, consoleHelpPage, (call) => helpPages.one(call.params.page));
+  registerContract(app, consoleHelpPageVersion, (call) => helpPages.version(call.params));
+  registerContract(app, editHelpPage, (call) =>
+    helpPages.edit({ ...call.params, version: call.body.version }, call.body.texts, call.signedIn()),
+  );
+  registerContract(app, publishHelpPage, (call) =>
+    helpPages.publish({ ...call.params, version: call.body.version }, call.body.atMs, call.signedIn()),
+  );
+  registerContract(app, cancelHelpPage, (call) =>
+    helpPages.cancel({ ...call.params, version: call.body.version }, call.signedIn()),
+  );
+  registerContract(app, restoreHelpPage, (call) =>
+    helpPages.restore({ ...call.params, version: call.body.version }, call.body.from, call.signedIn()),
+  );
 }

@@ -1,12 +1,9 @@
 import {
-  LISTS,
   APPLICATION_STATUSES,
-  ORDER_METHODS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
   LOT_STATUS_NAMES,
-  ORDER_TYPE_NAMES,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -28,6 +25,7 @@ import {
   refundStatuses,
   regions,
 } from '#shared/api/reference.ts';
+import { TRADE_TYPES } from '#shared/api/order-fields.ts';
 import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { LOT_STATUSES, lotStatusColour, lotStatusName } from '#shared/lifecycles/lot-status.ts';
 import { registerCategoryIcons } from './category-icons.routes.ts';
@@ -40,7 +38,7 @@ export interface ReferenceRouteDeps {
 
 /** Dictionaries change a few times a year: a page may cache one for a minute, then revalidates by ETag. */
 const FOR_A_MINUTE = 'public, max-age=60';
-/** Staff add and rename places: a page that is opened next shows them. */
+/** What staff edit is new everywhere within seconds. */
 const FOR_SECONDS = 'public, max-age=5';
 /** Trees carry counters of current lots, which change by the hour. */
 const CACHED_COUNTED = 'public, max-age=15';
@@ -55,6 +53,13 @@ export function registerReferenceRoutes(
   ): void => {
     if (!call.session) call.res.set('Cache-Control', cacheControl);
   };
+  /** Codes that the program knows, by the names and in the order of staff; the ids never change. */
+  const named = async <Code extends string>(list: 'order-types' | 'order-methods', codes: readonly Code[]) =>
+    (await reference.listEntries(list)).flatMap(({ code: own, name }) => {
+      const at = codes.findIndex((code) => code === own);
+      const code = codes[at];
+      return code === undefined ? [] : [{ id: at + 1, code, name }];
+    });
   const tree = async () => reference.categoryTree(await countLotsByCategory());
 
   registerCategoryIcons(app, reference);
@@ -77,14 +82,17 @@ export function registerReferenceRoutes(
     return (await tree()).map(({ categories: _categories, ...group }) => group);
   });
   registerContract(app, orderCategories, (call) => {
-    keepOne(call);
+    keepOne(call, FOR_SECONDS);
     return reference.categoriesFor(call.query.orderType);
   });
   registerContract(app, categoryFields, async (call) => {
     const fields = await reference.fieldsOf(call.query.category);
     if (!fields) throw notFound();
-    keepOne(call);
-    return fields;
+    keepOne(call, FOR_SECONDS);
+    return fields.map(({ removed: _removed, choices, ...field }) => ({
+      ...field,
+      choices: choices.map(({ code, label }) => ({ code, label })),
+    }));
   });
   registerContract(app, lotStatuses, (call) => {
     keepOne(call);
@@ -94,11 +102,14 @@ export function registerReferenceRoutes(
     });
   });
   registerContract(app, orderTypes, (call) => {
-    keepOne(call);
-    return ORDER_TYPES.map((code, i) => ({ id: i + 1, code, name: ORDER_TYPE_NAMES[code] }));
+    keepOne(call, FOR_SECONDS);
+    return named('order-types', ORDER_TYPES);
+  });
+  registerContract(app, orderMethods, async (call) => {
+    keepOne(call, FOR_SECONDS);
+    return (await named('order-methods', TRADE_TYPES)).map((each) => ({ ...each, colour: null }));
   });
   for (const [contract, list] of [
-    [orderMethods, ORDER_METHODS],
     [orderStatuses, ORDER_STATUSES],
     [refundStatuses, REFUND_STATUSES],
     [paymentStatuses, PAYMENT_STATUSES],
@@ -113,9 +124,10 @@ export function registerReferenceRoutes(
     keepOne(call);
     return reference.banks();
   });
-  registerContract(app, dynamicList, (call) => {
-    keepOne(call);
-    return LISTS[call.query.name];
+  registerContract(app, dynamicList, async (call) => {
+    keepOne(call, FOR_SECONDS);
+    const entries = await reference.listEntries(call.query.name);
+    return entries.map(({ code: id, name: label, hidden }) => ({ id, label, hidden }));
   });
   registerContract(app, baseAmount, (call) => {
     keepOne(call);

@@ -7,7 +7,6 @@ import type { Language } from '#shared/i18n/languages.ts';
 import {
   contactOperator,
   LANGUAGE_PARAMETERS,
-  partners,
   paymentList,
   serverDate,
   setLanguage,
@@ -27,10 +26,10 @@ export interface SiteRouteDeps {
   visitors: Visitors;
   /** Called with the reason why a visit was not counted; the page is served all the same. */
   onUncounted: (error: unknown) => void;
-  repository: Pick<SiteRepository, 'partners' | 'keepMessage' | 'message'>;
+  repository: Pick<SiteRepository, 'keepMessage' | 'message'>;
   proofs: Pick<ProofOfWork, 'verify'>;
   /** Ids of the list `contact-subjects`. */
-  contactSubjects: readonly string[];
+  contactSubjects: () => Promise<readonly string[]>;
   /** Stores the chosen language in the person's sessions and account. */
   rememberLanguage: (personId: string, language: Language) => Promise<void>;
 }
@@ -57,19 +56,16 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
     return deps.visitors.counts();
   });
 
-  registerLogos(app, deps.repository);
+  registerLogos(app);
   registerContract(app, paymentList, () =>
     PAYMENT_PROVIDERS.map(({ id, name, url }) => ({ id, name, url, logo: `/logos/payment/${id}.svg` })),
-  );
-  registerContract(app, partners, async () =>
-    (await deps.repository.partners()).map((one) => ({ ...one, logo: `/logos/partner/${one.id}.svg` })),
   );
 
   registerContract(app, contactOperator, async (call) => {
     const { captcha, ...message } = call.body;
     const wrong = (field: string) => badRequest('malformed', { details: { fields: [{ field }] } });
     if (message.email === null && message.phone === null) throw wrong('body.email');
-    if (!deps.contactSubjects.includes(message.subject)) throw wrong('body.subject');
+    if (!(await deps.contactSubjects()).includes(message.subject)) throw wrong('body.subject');
     await demandProof(deps.proofs, captcha);
     const number = await deps.repository.keepMessage({
       ...message,

@@ -7,11 +7,13 @@ import {
   registerBankLineRoutes,
   registerBankStatementRoutes,
   registerConflictRoutes,
+  registerConsoleCategoryRoutes,
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
   registerConsoleInvitationRoutes,
   registerConsoleContactRoutes,
+  registerConsoleListRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
   registerConsoleOrderRoutes,
@@ -26,6 +28,7 @@ import {
   registerEditRequestRoutes,
   registerExportRoutes,
   registerFavouriteRoutes,
+  registerFeaturedLotRoutes,
   registerLotCardRoutes,
   registerLotRoutes,
   registerNewsRoutes,
@@ -39,6 +42,7 @@ import {
   registerOrderRoutes,
   registerOwnProtocolRoutes,
   registerPageRoutes,
+  registerPartnerRoutes,
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
@@ -78,6 +82,7 @@ import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
 import { filesModule } from '#server/domains/files/index.ts';
 import { handOversModule } from '#server/domains/hand-overs/index.ts';
+import { helpPagesModule } from '#server/domains/help-pages/index.ts';
 import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
@@ -87,12 +92,13 @@ import { numberClaimsModule } from '#server/domains/number-claims/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { orderImportsModule } from '#server/domains/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
+import { partnersModule } from '#server/domains/partners/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { purchasesModule } from '#server/domains/purchases/index.ts';
-import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { referenceModule } from '#server/domains/reference/index.ts';
 import { referenceChangesModule } from '#server/domains/reference-changes/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -141,17 +147,25 @@ export const OFFICE = compose<Base>()
     });
   })
   .with(filesModule, (app, { files }) => registerFileRoutes(app, files))
-  .with(siteModule, (app, { siteFacts, visitors, site, proofs, sessions, logger }) => {
-    registerSiteRoutes(app, {
-      ...{ info: siteFacts, visitors, repository: site, proofs },
-      onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
-      contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),
-      rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
-    });
-    registerConsoleContactRoutes(app, site);
-  })
-  .with(referenceModule, (app, { reference, texts, siteFacts: { hours } }) =>
-    registerPageRoutes(app, { reference, texts, hours }),
+  .with(siteModule)
+  .with(
+    referenceModule,
+    (app, { reference, listEditor, siteFacts, visitors, site, proofs, sessions, logger }) => {
+      registerSiteRoutes(app, {
+        ...{ info: siteFacts, visitors, repository: site, proofs },
+        onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
+        contactSubjects: async () =>
+          (await reference.listEntries('contact-subjects')).flatMap(({ code, hidden }) =>
+            hidden ? [] : [code],
+          ),
+        rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
+      });
+      registerConsoleContactRoutes(app, site);
+      registerConsoleListRoutes(app, listEditor);
+    },
+  )
+  .with(helpPagesModule, (app, { helpPages, legalFigures }) =>
+    registerPageRoutes(app, { helpPages, figures: legalFigures }),
   )
   .with(contactListModule)
   .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
@@ -218,9 +232,12 @@ export const OFFICE = compose<Base>()
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
     registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
   )
-  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference }) => {
-    registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
+  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor, featured }) => {
+    const countLotsByCategory = () => lots.countByCategory();
+    registerReferenceRoutes(app, { reference, countLotsByCategory });
+    registerConsoleCategoryRoutes(app, { editor: categoryEditor, reference, countLotsByCategory });
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
+    registerFeaturedLotRoutes(app, featured);
   })
   .with(orderImportsModule, (app, { orderImports: imports, files }) =>
     registerOrderImportRoutes(app, { imports, files }),
@@ -258,6 +275,7 @@ export const OFFICE = compose<Base>()
     registerConsoleReferenceRoutes(app, referenceChanges, files),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
+  .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(purchasesModule);
 

@@ -101,10 +101,10 @@ function createApp(platform: Platform, { conflicts }: Pick<Parts, 'conflicts'>):
 function registerPages(
   app: HttpApp,
   { config, texts, logger, database }: Platform,
-  { lots, news, files }: Parts,
+  { lots, news, helpPages, legalFigures, files }: Parts,
 ): void {
   registerWebRoutes(app, {
-    ...{ lots, news, texts, logger, sitemap: createSitemapRepository(database.db) },
+    ...{ lots, news, helpPages, legalFigures, texts, logger, sitemap: createSitemapRepository(database.db) },
     photoBytes: photoReader(files),
     publicUrl: () => config.publicUrl,
     renderer: createRenderer({

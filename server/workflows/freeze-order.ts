@@ -3,14 +3,14 @@ import { tradeWindow, type OrderJudge, type OrderOnTrade } from '#server/domains
 import { NotInRuleSet, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
-import { lotOfOrder } from './lot-of-order.ts';
+import { isCode, lotOfOrder } from './lot-of-order.ts';
 
 export interface FreezeOrderDeps {
   judge: Pick<OrderJudge, 'judge'>;
   lots: Pick<LotsRepository, 'placeNames' | 'insert'>;
   reference: Pick<
     ReferenceService,
-    'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'fieldsOf'
+    'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'knownFieldsOf'
   >;
 }
 
@@ -19,22 +19,26 @@ type FrozenOrder =
   /** Why it cannot be traded. */
   | { problems: readonly OrderProblem[] };
 
+/** Categories, their fields and units may have been changed since the order was sent: what was approved is traded as it is. */
+const isOfOrder = ({ field, problem }: OrderProblem): boolean =>
+  field !== 'facts' && problem !== 'category-hidden' && !(field === 'unit' && problem === 'unknown-choice');
+
 /** Freezes what an order offers, with the rule set and the base amount in force at that instant, into the row of a lot. */
 export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {
   return async (order: OrderOnTrade, customer: { name: string }, at: Date): Promise<FrozenOrder> => {
-    const { problems } = await judge.judge(order, at);
+    const problems = (await judge.judge(order, at)).problems.filter(isOfOrder);
     if (problems.length > 0) return { problems };
     const { ruleSet: name, categoryId } = order.fields;
     const [ruleSet, calendar, asked] = await Promise.all([
       name && reference.ruleSetAt(name, at),
       reference.workingCalendar(),
-      categoryId === undefined ? null : reference.fieldsOf(categoryId),
+      categoryId === undefined ? [] : reference.knownFieldsOf(categoryId),
     ]);
     const window = ruleSet ? tradeWindow(order.fields, ruleSet.figures, calendar, at) : null;
-    const choices = new Set(asked?.filter(({ kind }) => kind === 'choice').map(({ code }) => code));
+    const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
     const lot = lotOfOrder(order, {
       ...{ customer, publishedAt: at, window },
-      isChoice: (code) => choices.has(code),
+      isCode: (code) => codes.has(code),
     });
     try {
       return { row: await frozenLot(lots, reference, lot), title: lot.title };

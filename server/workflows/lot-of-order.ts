@@ -1,6 +1,7 @@
 import type { Person } from '#server/domains/accounts/index.ts';
 import type { LotFacts, NewLot } from '#server/domains/lots/index.ts';
 import { termsChoices, type OrderOnTrade } from '#server/domains/orders/index.ts';
+import type { FactKind } from '#shared/api/order-questions.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { properApostrophes, toCyrillic } from '#shared/i18n/transliterate.ts';
 import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
@@ -29,15 +30,18 @@ function joined(one: TwoTexts, other: TwoTexts | undefined): TwoTexts {
   return { uz: both(one.uz, other?.uz), ru: both(one.ru, other?.ru) };
 }
 
-/** A text, or the number of a document, which is the same in all languages; codes of choices stay as they are. */
-function factsOf(facts: OrderFields['facts'], isChoice: (code: string) => boolean): LotFacts {
+/** A text, or the number of a document, which is the same in all languages; codes of choices and days stay as they are. */
+function factsOf(facts: OrderFields['facts'], inCode: (code: string) => boolean): LotFacts {
   const shown = Object.entries(facts ?? {}).map(([code, value]): [string, LotFacts[string]] => {
     if (typeof value === 'object') return [code, inAllLanguages(value)];
-    if (typeof value !== 'string' || isChoice(code)) return [code, value];
+    if (typeof value !== 'string' || inCode(code)) return [code, value];
     return [code, { uz: value, ru: value, 'uz-Cyrl': value, en: value }];
   });
   return Object.fromEntries(shown);
 }
+
+/** Answers of such fields are the same in every language. */
+export const isCode = (kind: FactKind): boolean => kind === 'choice' || kind === 'date';
 
 const OWNER_TYPE = { natural: 'natural', legal: 'legal', 'state-body': 'state' } as const;
 
@@ -46,8 +50,8 @@ export interface LotOfOrderContext {
   publishedAt: Date;
   /** When it is traded; null: the order does not say. */
   window: { opensAt: Date; closesAt: Date } | null;
-  /** Whether a field of the category is answered by a choice. */
-  isChoice: (code: string) => boolean;
+  /** Whether a field of the category is answered by a code: a choice, a day. */
+  isCode: (code: string) => boolean;
 }
 
 /**
@@ -56,7 +60,7 @@ export interface LotOfOrderContext {
  */
 export function lotOfOrder(
   { id, personId, fields }: Pick<OrderOnTrade, 'id' | 'personId' | 'fields'>,
-  { customer: { name }, publishedAt, window, isChoice }: LotOfOrderContext,
+  { customer: { name }, publishedAt, window, isCode: inCode }: LotOfOrderContext,
 ): NewLot {
   function demand<Name extends keyof OrderFields>(field: Name): NonNullable<OrderFields[Name]> {
     const value = fields[field];
@@ -94,7 +98,7 @@ export function lotOfOrder(
     firstPartBp: fields.instalments?.firstPartBp ?? null,
     stayDays: demand('stayDays'),
     rentMonths: fields.tenure === 'rent' ? demand('rentMonths') : null,
-    facts: factsOf(fields.facts, isChoice),
+    facts: factsOf(fields.facts, inCode),
     publishedAt,
     ...window,
   };

@@ -12,7 +12,7 @@ import type { orderPreview } from '#shared/api/orders.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import type { OrderProblem, OrderProblemCode } from '#shared/orders/order-problems.ts';
-import { lotOfOrder } from './lot-of-order.ts';
+import { isCode, lotOfOrder } from './lot-of-order.ts';
 
 export type OrderPreview = z.infer<typeof orderPreview.answer>;
 
@@ -21,7 +21,7 @@ export interface PreviewDeps {
   accounts: Pick<AccountsService, 'byId'>;
   files: Pick<FilesService, 'images' | 'documents'>;
   lots: Pick<LotsRepository, 'placeNames'>;
-  reference: PreviewSource & Pick<ReferenceService, 'fieldsOf'>;
+  reference: PreviewSource & Pick<ReferenceService, 'knownFieldsOf'>;
 }
 
 /** What a card cannot be drawn without. */
@@ -42,7 +42,12 @@ const NEEDED: readonly OrderProblem['field'][] = [
 const DRAWN_ALL_THE_SAME: readonly OrderProblemCode[] = [
   ...(['opens-too-soon', 'announced-too-soon', 'not-authorised', 'owner-type'] as const),
   ...(['latin', 'html', 'hidden-marks', 'letters', 'too-short', 'too-long'] as const),
-  ...(['not-by-state-shop', 'category-not-for-order-type', 'price-below-estimate'] as const),
+  ...([
+    'not-by-state-shop',
+    'category-not-for-order-type',
+    'category-hidden',
+    'price-below-estimate',
+  ] as const),
 ];
 
 const noPreview = (problems: readonly OrderProblem[]) =>
@@ -64,7 +69,7 @@ export const createOrderPreview =
     const target = filesOf(orderId);
     const [customer, asked, ruleSet, calendar, images, documents, facts, categories] = await Promise.all([
       accounts.byId(personId),
-      reference.fieldsOf(fields.categoryId!),
+      reference.knownFieldsOf(fields.categoryId!),
       reference.ruleSetAt(fields.ruleSet!, at),
       reference.workingCalendar(),
       files.images(target, viewer),
@@ -73,11 +78,11 @@ export const createOrderPreview =
       reference.categories(),
     ]);
     if (!customer) throw notFound();
-    const choices = new Set(asked?.flatMap(({ code, kind }) => (kind === 'choice' ? [code] : [])));
+    const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
     const made = lotOfOrder(
       { id: orderId, personId, fields },
       {
-        ...{ customer, publishedAt: at, isChoice: (code: string) => choices.has(code) },
+        ...{ customer, publishedAt: at, isCode: (code: string) => codes.has(code) },
         window: tradeWindow(fields, ruleSet.figures, calendar, at),
       },
     );

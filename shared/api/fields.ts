@@ -13,6 +13,11 @@ export const wholeNumber = (min: number, max: number = MAX_TIYIN): z.ZodType<num
 /** Positive integer id in a path. */
 export const idField = wholeNumber(1);
 
+/** Greatest id of a table whose ids have 32 bits. */
+export const SHORT_ID_MAX = 2_147_483_647;
+/** The same in a path, for such a table. */
+export const shortIdField = wholeNumber(1, SHORT_ID_MAX);
+
 /** Page of a list, from 0. */
 export const pageField = wholeNumber(0, 1_000_000).optional();
 

@@ -13,6 +13,7 @@ export const FILE_OWNERS = [
   'bar-proposal',
   'number-claim',
   'news',
+  'partner',
 ] as const;
 export type FileOwnerName = (typeof FILE_OWNERS)[number];
 

@@ -5,6 +5,11 @@ import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consolePartnerContracts } from './console-partners.ts';
+import { consoleFeaturedLotContracts } from './console-featured-lots.ts';
+import { consoleListContracts } from './console-lists.ts';
+import { consoleHelpPageContracts } from './console-help-pages.ts';
+import { consoleCategoryContracts } from './console-categories.ts';
 import { consoleBarContracts } from './console-bars.ts';
 import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
@@ -101,6 +106,11 @@ export const CONTRACTS: readonly Contract[] = [
   ...numberClaimContracts,
   ...notificationContracts,
   ...newsContracts,
+  ...consoleCategoryContracts,
+  ...consoleListContracts,
+  ...consoleFeaturedLotContracts,
+  ...consolePartnerContracts,
+  ...consoleHelpPageContracts,
   ...consoleRoomContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,

@@ -26,8 +26,6 @@ export const CATEGORY_TYPES = [
 ] as const;
 /** Kind of the property (dictionaries/get-dynamic-list `property-types`). */
 export const PROPERTY_TYPES = ['movable', 'immovable', 'rights'] as const;
-/** Units of measure (dictionaries/get-dynamic-list `units`). */
-export const ORDER_UNITS = ['piece', 'set', 'kg', 't', 'l', 'm', 'm2', 'm3', 'ha', 'head'] as const;
 
 /** Longest text that is stored at all, in letters. */
 const TEXT_MAX = 10_000;
@@ -92,7 +90,11 @@ export const orderFieldsSchema = z.strictObject({
   description: twoTexts.optional(),
   extraDescription: twoTexts.optional(),
   quantity: z.number().optional(),
-  unit: z.enum(ORDER_UNITS).optional(),
+  /** A unit of measure (dictionaries/get-dynamic-list `units`). */
+  unit: z
+    .string()
+    .regex(/^[a-z0-9-]{1,45}$/)
+    .optional(),
   /** Code of a field of the category → a text in two languages, a number, yes or no, or the code of a choice. */
   facts: z
     .record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.union([z.number(), z.boolean(), line, twoTexts]))

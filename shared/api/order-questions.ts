@@ -20,7 +20,24 @@ export const orderCategories = contract({
   ),
 });
 
-export const FACT_KINDS = ['text', 'number', 'area', 'year', 'choice', 'yes-no'] as const;
+export const FACT_KINDS = ['text', 'number', 'area', 'year', 'date', 'choice', 'yes-no'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+export const askedFieldSchema = z.object({
+  code: z.string(),
+  label: localizedTextSchema,
+  kind: z.enum(FACT_KINDS),
+  /** Unit of a number (`m²`, `km`), null without one. */
+  unit: localizedTextSchema.nullable(),
+  required: z.boolean(),
+  /** Least and greatest value of a number; null: those of its kind. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** Counted, not measured. */
+  whole: z.boolean(),
+  choices: z.array(z.object({ code: z.string(), label: localizedTextSchema })),
+});
+export type AskedField = z.infer<typeof askedFieldSchema>;
 
 /** What is asked about property of a category, in the order of the form and of the card. */
 export const categoryFields = contract({
@@ -29,17 +46,7 @@ export const categoryFields = contract({
   path: '/api/shop/dictionaries/field_list',
   summary: 'Property fields asked for in a category',
   query: z.object({ category: idField }),
-  answer: z.array(
-    z.object({
-      code: z.string(),
-      label: localizedTextSchema,
-      kind: z.enum(FACT_KINDS),
-      /** Unit of a number (`m²`, `km`), null without one. */
-      unit: localizedTextSchema.nullable(),
-      required: z.boolean(),
-      choices: z.array(z.object({ code: z.string(), label: localizedTextSchema })),
-    }),
-  ),
+  answer: z.array(askedFieldSchema),
 });
 
 export const orderQuestionContracts = [orderCategories, categoryFields];

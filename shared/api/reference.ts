@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { STATUS_COLOURS } from '../lifecycles/lot-status.ts';
 import { contract } from './contract.ts';
+import { DYNAMIC_LISTS } from './list-names.ts';
 import { idField } from './fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
@@ -158,25 +159,21 @@ export const banks = contract({
   answer: z.array(bankSchema),
 });
 
-export const DYNAMIC_LISTS = [
-  'contact-subjects',
-  'owner-types',
-  'card-types',
-  'payment-kinds',
-  'tenures',
-  'category-types',
-  'property-types',
-  'units',
-] as const;
-
-/** A named list of ids and labels. */
+/** A named list of ids and labels, in the order of staff. */
 export const dynamicList = contract({
   ...get,
   name: 'reference.dynamic-list',
   path: '/api/shop/dictionaries/get-dynamic-list',
   summary: 'A named list',
   query: z.object({ name: z.enum(DYNAMIC_LISTS) }),
-  answer: z.array(z.object({ id: z.string(), label: localizedTextSchema })),
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      label: localizedTextSchema,
+      /** Not offered any more: only what is stored with it still needs its name. */
+      hidden: z.boolean(),
+    }),
+  ),
 });
 
 export const referenceContracts = [

@@ -26,7 +26,7 @@ export const STAFF_RIGHTS = {
   writeNews: ACT,
   readConflicts: ['administrator', 'auditor'],
   readReference: STAFF_ROLES,
-  /** Places, days and banks alone; rule sets and base amounts with a second person. */
+  /** Categories, lists, places, days, banks and pages alone; rule sets and base amounts with a second person. */
   writeReference: ACT,
   readContactMessages: READ,
   answerContactMessages: ACT,

@@ -28,6 +28,8 @@ export const ORDER_PROBLEMS = [
   'not-authorised',
   'owner-type',
   'category-not-for-order-type',
+  'category-hidden',
+  'date',
   'count',
   'rent-term',
   'payment-days',

@@ -7,6 +7,11 @@ export interface AskedFact {
   code: string;
   kind: (typeof FACT_KINDS)[number];
   required: boolean;
+  /** Of a number; null: the range of its kind. */
+  min: number | null;
+  max: number | null;
+  /** Counted, not measured. */
+  whole: boolean;
   choices: readonly { code: string }[];
 }
 
@@ -33,9 +38,20 @@ export interface OrderContext {
   person: { kind: 'natural' | 'legal'; name: string; authorisedSeller: boolean } | null;
   /** Of the chosen category; `missing`: there is no such category to sell in. */
   category:
-    | { code: string; group: string; orderTypes: readonly OrderType[]; facts: readonly AskedFact[] }
+    | {
+        code: string;
+        group: string;
+        orderTypes: readonly OrderType[];
+        /** It is not offered any more. */
+        hidden: boolean;
+        facts: readonly AskedFact[];
+        /** Codes that the category asked before: answers to them do no harm. */
+        askedBefore: readonly string[];
+      }
     | 'missing'
     | null;
+  /** Units of measure that are offered. */
+  units: readonly string[] | null;
   /** Imported by staff from a file: its Uzbek texts may be in any letters. */
   anyLetters?: boolean;
   /** Region of the chosen district; `missing`: there is no such district. */

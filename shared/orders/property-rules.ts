@@ -1,8 +1,9 @@
-import { FACT_RANGES, RANGE_OF_KIND, wholeFact } from './fact-ranges.ts';
+import { RANGE_OF_KIND } from './fact-ranges.ts';
 import { ORDER_LIMITS, type OrderFields } from './order-fields.ts';
 import type { AskedFact, Judged, OrderContext } from './problem-context.ts';
 import type { OrderProblem } from './problem-codes.ts';
 import { judgeTexts, problemOfLine } from './text-rules.ts';
+import { announcedDay } from './trade-rules.ts';
 import { isLatinText } from '../validation/latin-text.ts';
 import { tashkentParts } from '../time/tashkent.ts';
 
@@ -10,6 +11,8 @@ import { tashkentParts } from '../time/tashkent.ts';
 export function* judgeProperty(fields: OrderFields, context: OrderContext): Judged {
   for (const field of ['categoryId', 'categoryType', 'propertyType', 'unit'] as const)
     if (fields[field] === undefined) yield { field, problem: 'selection' };
+  if (fields.unit !== undefined && context.units && !context.units.includes(fields.unit))
+    yield { field: 'unit', problem: 'unknown-choice' };
   const { category } = context;
   if (fields.categoryId !== undefined && category === 'missing')
     yield { field: 'categoryId', problem: 'unknown-choice' };
@@ -17,7 +20,8 @@ export function* judgeProperty(fields: OrderFields, context: OrderContext): Judg
     const { orderType } = fields;
     if (orderType && !category.orderTypes.includes(orderType))
       yield { field: 'categoryId', problem: 'category-not-for-order-type' };
-    yield* judgeFacts(fields.facts ?? {}, category.facts, context);
+    if (category.hidden) yield { field: 'categoryId', problem: 'category-hidden' };
+    yield* judgeFacts(fields.facts ?? {}, category, context);
   }
   const { titleMin, descriptionMin, extraDescription } = ORDER_LIMITS;
   const { anyLetters } = context;
@@ -44,9 +48,14 @@ function* judgeCount(quantity: number | undefined): Judged {
 type Facts = NonNullable<OrderFields['facts']>;
 type Fact = Facts[string];
 
+interface Questions {
+  facts: readonly AskedFact[];
+  askedBefore: readonly string[];
+}
+
 function* judgeFacts(
   facts: Facts,
-  asked: readonly AskedFact[],
+  { facts: asked, askedBefore }: Questions,
   context: Pick<OrderContext, 'nowMs' | 'anyLetters'>,
 ): Judged {
   for (const fact of asked) {
@@ -59,7 +68,7 @@ function* judgeFacts(
     const problem = problemOfFact(fact, value as Fact, context);
     if (problem) yield { ...about, ...problem };
   }
-  const known = new Set(asked.map(({ code }) => code));
+  const known = new Set([...asked.map(({ code }) => code), ...askedBefore]);
   for (const code of Object.keys(facts))
     if (!known.has(code)) yield { field: 'facts', part: code, problem: 'unknown-field' };
 }
@@ -84,6 +93,8 @@ function problemOfFact(
       return typeof value === 'boolean' ? null : { problem: 'unknown-choice' };
     case 'text':
       return problemOfTextFact(value, anyLetters);
+    case 'date':
+      return typeof value === 'string' && announcedDay(value) !== null ? null : { problem: 'date' };
     case 'number':
     case 'area':
     case 'year':
@@ -102,13 +113,13 @@ function problemOfTextFact(value: Fact, anyLetters: boolean): Found {
   return anyLetters || isLatinText(texts.uz) ? null : { problem: 'latin' };
 }
 
-function problemOfNumber({ code, kind }: AskedFact, value: Fact, nowMs: number): Found {
+function problemOfNumber({ kind, whole, ...own }: AskedFact, value: Fact, nowMs: number): Found {
   if (typeof value !== 'number' || !Number.isFinite(value)) return { problem: 'not-a-number' };
-  const range = FACT_RANGES[code] ?? RANGE_OF_KIND[kind as keyof typeof RANGE_OF_KIND];
-  const { min } = range;
-  const max = kind === 'year' ? tashkentParts(nowMs).year + 1 : range.max;
+  const range = RANGE_OF_KIND[kind as keyof typeof RANGE_OF_KIND];
+  const min = own.min ?? range.min;
+  const max = own.max ?? (kind === 'year' ? tashkentParts(nowMs).year + 1 : range.max);
   if (value < min) return { problem: 'too-small', details: { min } };
   if (value > max) return { problem: 'too-large', details: { max } };
-  if (wholeFact(code, kind) && !Number.isInteger(value)) return { problem: 'not-whole' };
+  if ((whole || kind === 'year') && !Number.isInteger(value)) return { problem: 'not-whole' };
   return null;
 }

@@ -26,7 +26,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'staff-tasks',
   ),
   domains('wallet', 'payments', 'personal-data', 'number-claims'),
-  domains('orders', 'lots', 'sanctions', 'news', 'reference-changes'),
+  domains('orders', 'lots', 'sanctions', 'news', 'help-pages', 'partners', 'reference-changes'),
   ['server/auction/', ...domains('trade-applications', 'favourites', 'order-imports')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
   domains('settlements', 'result-cancellations'),

@@ -67,6 +67,17 @@ describe('texts in parts', () => {
     }
   });
 
+  it('of the console are named where they are left out and where they are found', () => {
+    for (const language of LANGUAGES) {
+      const [, pattern] =
+        /'!\.\.[^']*\/(\{categories,[^}]*\}\.json)'/.exec(
+          readFileSync(`client/i18n/texts/${language}.ts`, 'utf8'),
+        ) ?? [];
+      const source = readFileSync(`client/i18n/texts/console/${language}.ts`, 'utf8');
+      expect(source).toContain(`'../../../../shared/i18n/locales/${language}/${pattern}'`);
+    }
+  });
+
   it('of the server stay out of the client', () => {
     const used = sources.flatMap((file) => namespacesIn(file));
     expect(used.filter((name) => SERVER_ONLY.includes(name))).toEqual([]);

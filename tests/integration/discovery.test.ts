@@ -14,6 +14,7 @@ import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createNewsService, WITHOUT_PICTURES, type NewsService } from '#server/domains/news/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
+import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
@@ -64,6 +65,8 @@ beforeAll(async () => {
       registerWebRoutes(http, {
         lots: { details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)) },
         news,
+        helpPages: { current: (page, language) => Promise.resolve(HELP_TEXTS[language][page]) },
+        legalFigures: () => Promise.resolve({}),
         sitemap: createSitemapRepository(database.db),
         texts: loadTexts(),
         photoBytes: () => Promise.resolve(null),

@@ -20,11 +20,17 @@ import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const all = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
 const FIELDS: FactField[] = [
-  { code: 'area', label: all('Area'), unit: all('m²'), choices: [] },
-  { code: 'year', label: all('Year'), unit: null, choices: [] },
-  { code: 'gas', label: all('Gas'), unit: null, choices: [] },
-  { code: 'walls', label: all('Walls'), unit: null, choices: [{ code: 'brick', label: all('Brick') }] },
-  { code: 'rooms', label: all('Rooms'), unit: null, choices: [] },
+  { code: 'area', kind: 'area', label: all('Area'), unit: all('m²'), choices: [] },
+  { code: 'year', kind: 'year', label: all('Year'), unit: null, choices: [] },
+  { code: 'gas', kind: 'yes-no', label: all('Gas'), unit: null, choices: [] },
+  {
+    code: 'walls',
+    kind: 'choice',
+    label: all('Walls'),
+    unit: null,
+    choices: [{ code: 'brick', label: all('Brick') }],
+  },
+  { code: 'rooms', kind: 'number', label: all('Rooms'), unit: null, choices: [] },
 ];
 const photo = (url: string) => ({ url, width: 10, height: 10, alt: all('Photo') });
 

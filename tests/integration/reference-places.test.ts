@@ -217,6 +217,7 @@ describe('the directory of banks', () => {
           ...{ nowMs: Date.now(), person: null, category: null, areaRegionId: null, areaCentre: null },
           ...{ baseAmountTiyin: null, ruleSet: null, earlyStartAllowed: false, files: null, cardFound: null },
           mfoKnown,
+          units: null,
         },
       ).filter(({ part }) => part === 'mfo');
     expect(problems(false)).toMatchObject([{ problem: 'mfo-unknown' }]);

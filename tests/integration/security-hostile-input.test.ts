@@ -126,10 +126,10 @@ describe('no field of a body', () => {
   });
 });
 
-test('a NUL in a text of a body is refused as malformed', async () => {
+test.each(['\u0000', '\ud800'])('%j in a text of a body is refused as malformed', async (mark) => {
   const answer = await callServer(fixture.platform.url, 'PUT', '/api/shop/profile/address', {
     cookie: fixture.people.leaving.cookie,
-    body: { regionId: 1726, areaId: 1726266, text: 'Navoiy\u0000 koʻchasi' },
+    body: { regionId: 1726, areaId: 1726266, text: `Navoiy${mark} koʻchasi` },
   });
   expect(answer.status).toBe(400);
 });

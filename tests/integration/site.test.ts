@@ -1,4 +1,8 @@
-import { registerConsoleContactRoutes, registerSiteRoutes } from '#server/api/index.ts';
+import {
+  registerConsoleContactRoutes,
+  registerPartnerRoutes,
+  registerSiteRoutes,
+} from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createSiteRepository,
@@ -6,6 +10,7 @@ import {
   describeSite,
   forwardMessage,
 } from '#server/domains/site/index.ts';
+import { partnersOf } from '../fixtures/partner-samples.ts';
 import { countVisits } from '#server/api/count-visits.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../fixtures/services.ts';
@@ -21,6 +26,7 @@ beforeAll(async () => {
   database = await testDatabase();
   app = await startTestApp((http) => {
     const repository = createSiteRepository(database.db);
+    registerPartnerRoutes(http, partnersOf(database));
     registerSiteRoutes(http, {
       info: describeSite({
         supportPhone: '+998712000000',
@@ -39,7 +45,7 @@ beforeAll(async () => {
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,
       proofs: { verify: async (payload) => (payload === 'solved' ? 'ok' : 'wrong') },
-      contactSubjects: ['other'],
+      contactSubjects: () => Promise.resolve(['other']),
       onUncounted: (error) => void uncounted.push(error),
       rememberLanguage: async (personId, language) => void remembered.push([personId, language]),
     });

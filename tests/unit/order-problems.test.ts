@@ -8,18 +8,26 @@ import { sampleFields } from '../fixtures/order-samples.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15);
 
+const PLAIN = { required: false, min: null, max: null, whole: false, choices: [] };
+
+const CATEGORY: Exclude<OrderContext['category'], 'missing' | null> = {
+  ...{ code: 'commercial', group: 'real-estate', orderTypes: ['state', 'private'] },
+  ...{ hidden: false, askedBefore: ['lift'] },
+  facts: [
+    { ...PLAIN, code: 'total-area', kind: 'area', required: true },
+    { ...PLAIN, code: 'built-year', kind: 'year' },
+    { ...PLAIN, code: 'walls', kind: 'choice', choices: [{ code: 'brick' }] },
+    { ...PLAIN, code: 'rooms', kind: 'number', min: 1, max: 20, whole: true },
+    { ...PLAIN, code: 'checked', kind: 'date' },
+  ],
+};
+
 /** Everything a server knows about a private sale of a commercial building. */
 const CONTEXT: OrderContext = {
   nowMs: NOW,
   person: { kind: 'natural', name: '«Sample» seller', authorisedSeller: false },
-  category: {
-    ...{ code: 'commercial', group: 'real-estate', orderTypes: ['state', 'private'] },
-    facts: [
-      { code: 'total-area', kind: 'area', required: true, choices: [] },
-      { code: 'built-year', kind: 'year', required: false, choices: [] },
-      { code: 'walls', kind: 'choice', required: false, choices: [{ code: 'brick' }] },
-    ],
-  },
+  category: CATEGORY,
+  units: ['piece', 'kg'],
   ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false, mfoKnown: null },
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
@@ -35,6 +43,7 @@ test('nothing is wrong with a complete order, and a form that knows less finds n
   const nothing = {
     person: null,
     category: null,
+    units: null,
     areaRegionId: null,
     baseAmountTiyin: null,
     ruleSet: null,
@@ -92,14 +101,23 @@ test.each<[string, () => Partial<OrderFields>, string[]]>([
   ['a stay of 366 days', () => ({ stayDays: 366 }), ['stayDays stay-days']],
   ['a point that is none', () => ({ latitude: 91 }), ['latitude coordinates']],
   ['a point abroad', () => ({ latitude: 55.75, longitude: 37.62 }), ['latitude outside-country']],
+  ['part of a counted thing', () => ({ facts: { 'total-area': 5, rooms: 1.5 } }), ['facts rooms not-whole']],
+  ['a unit that is not offered', () => ({ unit: 'barrel' }), ['unit unknown-choice']],
   ['a required answer left out', () => ({ facts: {} }), ['facts total-area required']],
   [
     'answers of the wrong kind',
-    () => ({ facts: { 'total-area': -1, walls: 'gold', 'built-year': 9999, nothing: 1 } }),
+    () => ({
+      facts: {
+        ...{ 'total-area': -1, walls: 'gold', 'built-year': 9999, nothing: 1 },
+        ...{ rooms: 21, checked: '2026-02-30', lift: 'of a field that is not asked any more' },
+      },
+    }),
     [
       'facts total-area too-small',
       'facts built-year too-large',
       'facts walls unknown-choice',
+      'facts rooms too-large',
+      'facts checked date',
       'facts nothing unknown-field',
     ],
   ],
@@ -174,6 +192,12 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
   ['an unknown district', { areaRegionId: 'missing' }, {}, ['areaId unknown-choice']],
   ['a district of another region', { areaRegionId: 1703 }, {}, ['areaId area-of-other-region']],
   ['a category of none', { category: 'missing' }, {}, ['categoryId unknown-choice']],
+  [
+    'a category that staff have hidden',
+    { category: { ...CATEGORY, hidden: true } },
+    {},
+    ['categoryId category-hidden'],
+  ],
   ['half a point', {}, { longitude: undefined }, ['longitude coordinates']],
   ['no point', {}, { latitude: undefined, longitude: undefined }, ['latitude choose-coordinate']],
   [

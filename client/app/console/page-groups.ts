@@ -15,8 +15,8 @@ export const PAGE_GROUPS = {
     'invitations',
     'rights',
   ],
-  site: ['contact', 'news', 'consents'],
-  reference: ['rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
+  site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents'],
+  reference: ['categories', 'lists', 'rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;

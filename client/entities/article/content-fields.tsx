@@ -8,16 +8,22 @@ import {
   type ContentPart,
   type ContentTexts,
 } from '#shared/content/texts.ts';
+import { fillPlaceholders } from '#shared/content/fill-figures.ts';
 import { markupOf } from '#shared/content/markup.ts';
+import { mapTexts } from '#shared/i18n/pages/map-texts.ts';
 import { Button } from '#client/ui/button.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ArticleBlocks } from './article-block.tsx';
 import css from './content-fields.module.css';
 
+export type Figures = Readonly<Record<ContentLanguage, Readonly<Record<string, string>>>>;
+
 interface ContentFieldsProps {
   texts: ContentTexts;
   readOnly: boolean;
+  /** The figures of placeholders, by language: the preview shows them. */
+  figures?: Figures;
   onChange: (texts: ContentTexts) => void;
   /** Below the fields: errors and buttons of the form. */
   children: ReactNode;
@@ -25,7 +31,8 @@ interface ContentFieldsProps {
 }
 
 /** Texts in four languages beside what readers see of them. */
-export function ContentFields({ texts, readOnly, onChange, children, onSubmit }: ContentFieldsProps) {
+export function ContentFields(props: ContentFieldsProps) {
+  const { texts, readOnly, figures, onChange, children, onSubmit } = props;
   const { t } = useTranslation('content');
   const [language, setLanguage] = useState<ContentLanguage>('uz');
   const field = (part: ContentPart) => ({
@@ -73,15 +80,25 @@ export function ContentFields({ texts, readOnly, onChange, children, onSubmit }:
           ) : null}
           {children}
         </form>
-        <Preview texts={texts} language={language} />
+        <Preview texts={texts} language={language} figures={figures} />
       </div>
     </Tabs>
   );
 }
 
-function Preview({ texts, language }: Pick<ContentFieldsProps, 'texts'> & { language: ContentLanguage }) {
+interface PreviewProps {
+  texts: ContentTexts;
+  language: ContentLanguage;
+  figures: Figures | undefined;
+}
+
+function Preview({ texts, language, figures }: PreviewProps) {
   const { t } = useTranslation('content');
-  const shown = contentIn(texts, language);
+  const { language: written, ...plain } = contentIn(texts, language);
+  // A name without a figure stays in its braces, so that it is seen.
+  const fill = (text: string): string =>
+    figures ? fillPlaceholders(text, figures[written], (name) => `{{${name}}}`) : text;
+  const shown = { language: written, ...mapTexts({ ...plain, updatedOn: '' }, fill) };
   return (
     <section className={css.preview} aria-label={t('preview')} lang={shown.language}>
       <p className={css.caption}>{t('preview')}</p>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { dynamicList, type DYNAMIC_LISTS } from '#shared/api/reference.ts';
+import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
+import { dynamicList } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 
-/** Such lists change a few times a year. */
-const HOUR_MS = 3_600_000;
+/** Staff rename entries now and then. */
+const MINUTE_MS = 60_000;
 
 /** Name of an entry of a named list by its code; `…` until it is there. */
 export function useListName(name: (typeof DYNAMIC_LISTS)[number]): (code: string) => string {
@@ -13,7 +14,7 @@ export function useListName(name: (typeof DYNAMIC_LISTS)[number]): (code: string
   const { data } = useQuery({
     queryKey: ['dynamic-list', name],
     queryFn: () => call(dynamicList, { query: { name } }),
-    staleTime: HOUR_MS,
+    staleTime: MINUTE_MS,
     ...recovering(),
   });
   return (code) => {

@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { consoleCategories } from '#shared/api/console-categories.ts';
 import { categoryFields } from '#shared/api/order-questions.ts';
-import { areas, categories, regions } from '#shared/api/reference.ts';
+import { areas, regions } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 
-/** Names hardly ever change. */
-const HOUR_MS = 3_600_000;
+/** Staff rename entries now and then. */
+const MINUTE_MS = 60_000;
 const read = <Answer>(queryKey: readonly unknown[], queryFn: () => Promise<Answer>) => ({
   queryKey,
   queryFn,
-  staleTime: HOUR_MS,
+  staleTime: MINUTE_MS,
   ...recovering(),
 });
 
-/** Groups with their categories, for a filter and for names. */
+/** All categories, hidden ones too: for a filter and for names. */
 export function useCategories() {
   const localized = useLocalized();
-  const { data } = useQuery(read(['categories'], () => call(categories)));
-  const all = data?.flatMap((group) => group.categories) ?? [];
+  const { data } = useQuery(read(['console-categories'], () => call(consoleCategories)));
+  const all = data?.groups.flatMap((group) => group.categories) ?? [];
   return {
     options: all.map(({ id, name }) => ({ value: String(id), label: localized(name) })),
     nameOf: (id: number) => {

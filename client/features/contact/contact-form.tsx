@@ -19,6 +19,8 @@ import { useContactRules } from './use-contact-rules.ts';
 import css from './contact.module.css';
 
 const SUBJECTS = 'contact-subjects';
+/** Staff change the list now and then. */
+const MINUTE_MS = 60_000;
 const EMPTY: ContactFields = { name: '', email: '', phone: '', subject: '', message: '' };
 
 /** A message to the operator. A press after a failure repeats the same intent: it never arrives twice. */
@@ -31,9 +33,10 @@ export function ContactForm() {
   const { data: subjects, error: noSubjects } = useQuery({
     queryKey: ['dynamic-list', SUBJECTS],
     queryFn: () => call(dynamicList, { query: { name: SUBJECTS } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: MINUTE_MS,
     refetchInterval: ({ state }) => (state.status === 'error' ? 5_000 : false),
   });
+  const offered = subjects?.filter(({ hidden }) => !hidden);
   const form = useForm<ContactFields>({ defaultValues: EMPTY, mode: 'onTouched' });
   const { register, handleSubmit, reset, watch, trigger, control, formState } = form;
   const { errors, isSubmitted } = formState;
@@ -114,7 +117,7 @@ export function ContactForm() {
         <option value="">
           {subjects ? t('form.choose') : t(noSubjects ? 'form.subjectsFailed' : 'form.loading')}
         </option>
-        {subjects?.map((subject) => (
+        {offered?.map((subject) => (
           <option key={subject.id} value={subject.id}>
             {localized(subject.label)}
           </option>

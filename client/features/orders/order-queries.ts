@@ -2,14 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { additionalFee, getOrder, orderList, orderPreview } from '#shared/api/orders.ts';
 import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { actionAccess, myProfile } from '#shared/api/profile.ts';
-import {
-  areas,
-  banks,
-  dynamicList,
-  regions,
-  type DYNAMIC_LISTS,
-  type OrderType,
-} from '#shared/api/reference.ts';
+import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
+import { areas, banks, dynamicList, regions, type OrderType } from '#shared/api/reference.ts';
 import { payoutCards } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
@@ -17,8 +11,10 @@ import { recovering } from '#client/lib/recover.ts';
 
 /** Drafts offered to go on with; the others are in the cabinet. */
 const MOST_SHOWN = 5;
-/** Kinds of property and names of places are changed a few times a year. */
+/** Names of places are changed a few times a year. */
 const HOUR_MS = 3_600_000;
+/** Staff change categories and lists at any time; a form that is opened asks again. */
+const EDITED_MS = 10_000;
 
 export const orderQuery = (id: number) =>
   queryOptions({
@@ -61,7 +57,7 @@ export const categoriesQuery = (orderType: OrderType) =>
   queryOptions({
     queryKey: ['order-categories', orderType],
     queryFn: () => call(orderCategories, { query: { orderType } }),
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 
@@ -70,7 +66,7 @@ export const questionsQuery = (category: number | undefined) =>
     queryKey: ['category-fields', category],
     queryFn: () => call(categoryFields, { query: { category: category ?? 0 } }),
     enabled: category !== undefined,
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 
@@ -78,7 +74,7 @@ export const listQuery = (name: (typeof DYNAMIC_LISTS)[number]) =>
   queryOptions({
     queryKey: ['dynamic-list', name],
     queryFn: () => call(dynamicList, { query: { name } }),
-    staleTime: HOUR_MS,
+    staleTime: EDITED_MS,
     ...recovering(),
   });
 

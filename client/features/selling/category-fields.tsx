@@ -11,7 +11,8 @@ import css from './selling.module.css';
 
 type Asked = z.infer<typeof categoryFields.answer>[number];
 
-const HOUR_MS = 3_600_000;
+/** Staff change what is asked now and then. */
+const MINUTE_MS = 60_000;
 
 /** What is asked about property of a category, in the order of the form. */
 export function CategoryFields({ category, name }: { category: number; name: string }) {
@@ -19,7 +20,7 @@ export function CategoryFields({ category, name }: { category: number; name: str
   const { data, error, refetch } = useQuery({
     queryKey: ['category-fields', category],
     queryFn: () => call(categoryFields, { query: { category } }),
-    staleTime: HOUR_MS,
+    staleTime: MINUTE_MS,
     ...recovering(),
   });
   if (!data) {

@@ -14,6 +14,7 @@ export { createLotWithdrawals, type LotWithdrawals } from './lot-withdrawals.rep
 export type { LotFacts, LotRow, StoredLot } from './lot-tables.ts';
 export { foundBy, frozenLot, publishLot, type NewLot } from './lots.publish.ts';
 export { NotForPublication } from './publication-rules.ts';
+export { createFeaturedLots, type FeaturedLots } from './featured/featured-lots.service.ts';
 export { areaFinder, regionOf } from './import/find-area.ts';
 export { runImportLotsCommand } from './import/import-command.ts';
 export { runImportPhotosCommand } from './import/import-photos.ts';

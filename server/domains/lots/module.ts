@@ -1,3 +1,4 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import { REFERENCE_EVENTS, type ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -5,6 +6,7 @@ import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
+import { createFeaturedLots } from './featured/featured-lots.service.ts';
 import { followPlace } from './follow-place.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
@@ -35,13 +37,14 @@ interface LotsNeeds extends Pick<Base, 'database'> {
     | 'hiddenPhotos'
     | 'showOnly'
   >;
+  actions: Pick<ActionLog, 'record'>;
   orderTrade: { find(orderId: number): Promise<{ status: OrderState } | null> };
 }
 
 export const lotsModule = defineModule({
   name: 'lots',
   personalData: LOTS_PERSONAL_DATA,
-  create({ database: { db }, reference, files, orderTrade }: LotsNeeds) {
+  create({ database: { db }, reference, files, actions, orderTrade }: LotsNeeds) {
     /** Set by who knows the participants; until then there are none. */
     const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };
     files.registerOwner(lotFileOwner(db, (lotId, personId) => participants.has(lotId, personId)));
@@ -53,7 +56,7 @@ export const lotsModule = defineModule({
     const lotCard = createLotCardService({
       repository: createLotCardRepository(db),
       lots,
-      fieldsOf: async (categoryId) => (await reference.fieldsOf(categoryId)) ?? [],
+      fieldsOf: (categoryId) => reference.knownFieldsOf(categoryId),
       groupName: async (groupId) =>
         (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
       orderStatus: async (orderId) => (await orderTrade.find(orderId))?.status ?? null,
@@ -63,6 +66,7 @@ export const lotsModule = defineModule({
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
       ...{ lotsRepository, lotSearch, lots, lotCard },
       lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
+      featured: createFeaturedLots({ db, actions }),
       liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
       lotParticipants: participants,
       lotPhotos: createLotPhotos(db, files),

@@ -1,6 +1,6 @@
 import { areaFinder, regionOf } from '#server/domains/lots/index.ts';
-import { LISTS, type ReferenceService } from '#server/domains/reference/index.ts';
-import { CATEGORY_TYPES, ORDER_UNITS, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { CATEGORY_TYPES, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
 import type { FACT_KINDS } from '#shared/api/order-questions.ts';
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -58,12 +58,23 @@ export type Choices = Awaited<ReturnType<typeof loadChoices>>;
 
 /** What cells may name: categories, places and the values of lists, by code or by name in any language. Read once for a file. */
 export async function loadChoices(reference: ReferenceService) {
-  const [categories, regions, areas] = await Promise.all([
+  const namesIn = async (list: Parameters<ReferenceService['listEntries']>[0]): Promise<Named> =>
+    (await reference.listEntries(list)).flatMap(({ code, name, hidden }) =>
+      hidden ? [] : [{ id: code, label: name }],
+    );
+  const [categories, regions, areas, categoryTypes, propertyTypes, units, tenures] = await Promise.all([
     reference.categories(),
     reference.regions(),
-    reference.areas(),
+    reference.offeredAreas(),
+    namesIn('category-types'),
+    namesIn('property-types'),
+    namesIn('units'),
+    namesIn('tenures'),
   ]);
-  const leaves = categories.filter(({ parentId }) => parentId !== null);
+  // A name that a hidden category shares with one on offer means the latter.
+  const leaves = categories
+    .filter(({ parentId }) => parentId !== null)
+    .toSorted((a, b) => Number(b.hidden) - Number(a.hidden));
   const category = new Map<string, number>();
   for (const { id, code, name } of leaves) {
     for (const text of Object.values(name)) category.set(searchForm(text), id);
@@ -95,10 +106,13 @@ export async function loadChoices(reference: ReferenceService) {
   return {
     of: <Value extends string>(key: string, values: readonly Value[]) => byName(values, named(key)),
     orderType: byName(ORDER_TYPES, named('orderType')),
-    categoryType: byName(CATEGORY_TYPES, LISTS['category-types']),
-    propertyType: byName(PROPERTY_TYPES, LISTS['property-types']),
-    unit: byName(ORDER_UNITS, LISTS.units),
-    tenure: byName(TENURES, LISTS.tenures),
+    categoryType: byName(CATEGORY_TYPES, categoryTypes),
+    propertyType: byName(PROPERTY_TYPES, propertyTypes),
+    unit: byName(
+      units.map(({ id }) => id),
+      units,
+    ),
+    tenure: byName(TENURES, tenures),
     category: (text: string): number | null => category.get(searchForm(text)) ?? null,
     /** By the code of the classifier, ISO 3166-2 or its name. */
     region: (text: string): number | null => {

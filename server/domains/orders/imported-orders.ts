@@ -8,7 +8,7 @@ import type { OrderFlows } from './flows/order-flows.ts';
 import { createOrderFlowsRepository } from './flows/order-flows.repository.ts';
 import type { OrderMoves } from './flows/order-moves.ts';
 import { canonicalOrder, hashWithoutRequisites } from './canonical-order.ts';
-import { areaOf, categoryOf, problemsOf, type JudgeDeps } from './judge-order.ts';
+import { areaOf, categoryOf, offeredUnits, problemsOf, type JudgeDeps } from './judge-order.ts';
 import { filesOf } from './order-files.ts';
 import { isShown } from './order-view.ts';
 import { createOrdersRepository } from './orders.repository.ts';
@@ -64,6 +64,7 @@ export function createImportOrders(deps: ImportOrdersDeps) {
           person: { kind: person.kind, name: person.name, authorisedSeller },
           category: await categoryOf(reference, fields.categoryId),
           ...(await areaOf(reference, fields.areaId)),
+          units: await offeredUnits(reference),
           ...{ baseAmountTiyin: base.amountTiyin, ruleSet: ruleSet && ruleSet.figures },
           ...{ earlyStartAllowed: false, anyLetters: true, files, cardFound: null },
         };

@@ -24,7 +24,15 @@ export interface JudgeDeps {
   accounts: Pick<AccountsService, 'byId'>;
   reference: Pick<
     ReferenceService,
-    'areas' | 'categories' | 'fieldsOf' | 'baseAmountAt' | 'ruleSetAt' | 'workingCalendar' | 'isMfo'
+    | 'areas'
+    | 'categories'
+    | 'fieldsOf'
+    | 'knownFieldsOf'
+    | 'listEntries'
+    | 'baseAmountAt'
+    | 'ruleSetAt'
+    | 'workingCalendar'
+    | 'isMfo'
   >;
   files: Pick<FilesService, 'countsOf'>;
   /** Marked by staff: may sell property for state benefit. */
@@ -75,6 +83,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       early,
       mfoKnown,
       anyLetters,
+      units,
     ] = await Promise.all([
       accounts.byId(personId),
       isAuthorisedSeller(personId),
@@ -87,6 +96,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       earlyStartAllowed(order, at),
       mfo === '' ? null : reference.isMfo(mfo),
       createOrdersRepository(db).isImported(id),
+      offeredUnits(reference),
     ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
@@ -94,7 +104,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
       mfoKnown,
       ruleSet: ruleSet && ruleSet.figures,
-      ...{ earlyStartAllowed: early, anyLetters },
+      ...{ earlyStartAllowed: early, anyLetters, units },
     };
     return { context, ruleSet };
   }
@@ -117,7 +127,10 @@ export function createOrderJudge(deps: JudgeDeps) {
   };
 }
 
-type Dictionaries = Pick<ReferenceService, 'areas' | 'categories' | 'fieldsOf'>;
+type Dictionaries = Pick<
+  ReferenceService,
+  'areas' | 'categories' | 'fieldsOf' | 'knownFieldsOf' | 'listEntries'
+>;
 
 export async function categoryOf(
   reference: Dictionaries,
@@ -130,7 +143,16 @@ export async function categoryOf(
   // A group holds categories and no property.
   if (!category || !group) return 'missing';
   const facts = (await reference.fieldsOf(category.id)) ?? [];
-  return { code: category.code, group: group.code, orderTypes: category.orderTypes, facts };
+  const askedBefore = (await reference.knownFieldsOf(category.id)).map((field) => field.code);
+  const { code, orderTypes } = category;
+  const hidden = category.hidden || group.hidden;
+  return { code, group: group.code, orderTypes, hidden, facts, askedBefore };
+}
+
+/** Codes of the units of measure that may be chosen. */
+export async function offeredUnits(reference: Dictionaries): Promise<string[]> {
+  const units = await reference.listEntries('units');
+  return units.flatMap(({ code, hidden }) => (hidden ? [] : [code]));
 }
 
 export async function areaOf(

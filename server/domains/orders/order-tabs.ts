@@ -19,7 +19,7 @@ export type OrderTab<Name extends OrderTabDetails['tab']> = Extract<OrderTabDeta
 
 export interface TabsDeps {
   db: AnyDb;
-  reference: Pick<ReferenceService, 'areas' | 'categories' | 'fieldsOf' | 'regions'>;
+  reference: Pick<ReferenceService, 'areas' | 'categories' | 'knownFieldsOf' | 'regions'>;
   judge: Pick<OrderJudge, 'judge'>;
   flows: Pick<OrderFlows, 'remarksOf' | 'of'>;
   /** Cards of the person, by gateway/uzcard-cards. */
@@ -50,8 +50,8 @@ const takesRequisites = async (db: AnyDb, { id, status }: StoredOrder): Promise<
 /** The pages of an order in the cabinet. */
 export function createOrderTabs({ db, reference, judge, flows, cardsOf }: TabsDeps): OrderTabs {
   async function facts({ categoryId, facts: values = {} }: OrderFields) {
-    const asked = categoryId === undefined ? null : await reference.fieldsOf(categoryId);
-    return (asked ?? []).flatMap((field) => {
+    const known = categoryId === undefined ? [] : await reference.knownFieldsOf(categoryId);
+    return known.flatMap((field) => {
       const given = Object.hasOwn(values, field.code) ? values[field.code] : undefined;
       if (given === undefined) return [];
       const written = typeof given === 'string' && field.kind === 'text' ? { uz: given, ru: given } : given;

@@ -2,8 +2,10 @@
 export { referenceModule } from './module.ts';
 export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
-export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures.ts';
-export { LISTS } from './lists/dynamic-lists.ts';
+export { fillFigures, helpFigures } from './pages/help-figures.ts';
+export { createCategoryEditor, type CategoryEditor } from './categories/category-editor.ts';
+export { askedFields } from './categories/stored-field.ts';
+export { createListEditor, type ListEditor } from './lists/list-editor.ts';
 export {
   deadlineAfter,
   deadlineAfterTime,
@@ -24,12 +26,11 @@ export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
 export type { RepeatFigures, RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
-export { drawIcon } from './icons/draw-icon.ts';
+export { drawIcon, iconNames } from './icons/draw-icon.ts';
 export {
   APPLICATION_STATUSES,
-  ORDER_METHODS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from './lists/status-lists.ts';
-export { LOT_STATUS_NAMES, lotStatusName, ORDER_TYPE_NAMES } from './lot-status-names.ts';
+export { LOT_STATUS_NAMES, lotStatusName } from './lot-status-names.ts';

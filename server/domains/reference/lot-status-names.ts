@@ -100,13 +100,3 @@ const BY_NUMBER = new Map(
 
 /** The dictionary's name of a status by its number. */
 export const lotStatusName = (status: LotStatus): LocalizedText => BY_NUMBER.get(status)!;
-
-export const ORDER_TYPE_NAMES = {
-  state: names(
-    'Davlat daromadiga oʻtkazilgan mulk',
-    'Имущество, обращённое в доход государства',
-    'Давлат даромадига ўтказилган мулк',
-    'Property turned over to the state',
-  ),
-  private: names('Xususiy mulk', 'Частное имущество', 'Хусусий мулк', 'Private property'),
-} as const;

@@ -1,13 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { RuleSetName } from '#shared/api/lots.ts';
-import type { OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { DayReason } from '#shared/reference/calendar-days.ts';
 import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
+import type { CategoryTable } from './categories/categories.repository.ts';
+import type { ListTables } from './lists/lists.repository.ts';
 
 type LocalizedColumn = JSONColumnType<LocalizedText>;
 
-export interface ReferenceTables {
+export interface ReferenceTables extends ListTables {
   /** One row, counting the changes of every other table here. */
   reference_version: { id: boolean; version: number };
   region: { id: number; soato: string; name: LocalizedColumn; position: number; version: Generated<number> };
@@ -21,15 +22,7 @@ export interface ReferenceTables {
     hidden: Generated<boolean>;
     version: Generated<number>;
   };
-  category: {
-    id: number;
-    parent_id: number | null;
-    code: string;
-    icon: string;
-    name: LocalizedColumn;
-    position: number;
-    order_types: OrderType[];
-  };
+  category: CategoryTable;
   base_amount: { valid_from: string; amount_tiyin: number };
   calendar_day: {
     day: ColumnType<string, string, never>;

@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { Area, Bank, OrderType } from '#shared/api/reference.ts';
-import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { Area, Bank } from '#shared/api/reference.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
+import { categoryOf, type CategoryRow } from './categories/categories.repository.ts';
+import { createListsRepository } from './lists/lists.repository.ts';
 import type { ReferenceTables } from './reference-tables.ts';
 import type { CalendarDay } from './working-days.ts';
 import {
@@ -10,16 +11,6 @@ import {
   type RuleSet,
   type RuleSetFigures,
 } from '#shared/rule-sets/rule-set-figures.ts';
-
-export interface CategoryRow {
-  id: number;
-  parentId: number | null;
-  code: string;
-  icon: string;
-  name: LocalizedText;
-  /** Who may offer property of this category. */
-  orderTypes: readonly OrderType[];
-}
 
 const parsed = ({ name, version, figures }: Selectable<ReferenceTables['rule_set']>): RuleSet => ({
   ...{ name, version },
@@ -31,6 +22,9 @@ export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
 export function createReferenceRepository(db: Db<ReferenceTables>) {
   return {
     regions: () => db.selectFrom('region').select(['id', 'soato', 'name']).orderBy('position').execute(),
+
+    /** Lists of choices that staff edit. */
+    lists: () => createListsRepository(db).all(),
 
     /** Counts changes of every list here. */
     async version(): Promise<number> {
@@ -70,14 +64,7 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .orderBy('parent_id', (order) => order.asc().nullsFirst())
         .orderBy('position')
         .execute();
-      return rows.map(({ parent_id, id, code, icon, name, order_types }) => ({
-        id,
-        parentId: parent_id,
-        code,
-        icon,
-        name,
-        orderTypes: order_types,
-      }));
+      return rows.map(categoryOf);
     },
 
     /** The base amount in force on a day (`YYYY-MM-DD`, Tashkent); null before the first one. */

@@ -1,60 +1,18 @@
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { Area, Bank, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
+import type { EditedList } from '#shared/api/console-lists.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
-import { fieldsAsked } from './lists/property-fields.ts';
-import type { CategoryRow, ReferenceRepository } from './reference.repository.ts';
+import type { CategoryRow } from './categories/categories.repository.ts';
+import { askedFields, knownFields, type StoredField } from './categories/stored-field.ts';
+import type { ListEntry } from './lists/lists.repository.ts';
+import type { ReferenceRepository } from './reference.repository.ts';
 import type { RuleSet } from '#shared/rule-sets/rule-set-figures.ts';
+import { createVersionedCache } from './versioned-cache.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
-
-/** A change by staff shows within a second in every process; one by hand in the database within a minute. */
-const VERSION_MS = 1_000;
-const CACHE_MS = 60_000;
-
-/** Values read again once the data has another version, or after CACHE_MS; a failed read is not cached. */
-function createCache(readVersion: () => Promise<number>) {
-  let version = 0;
-  let looked = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | null = null;
-  const look = (): Promise<void> => {
-    if (Date.now() < looked + VERSION_MS) return Promise.resolve();
-    looking ??= readVersion()
-      .then(
-        (next) => {
-          version = next;
-        },
-        // Not retried: while PostgreSQL is away, what is cached is the best answer; the next look reads again.
-        () => undefined,
-      )
-      .finally(() => {
-        looked = Date.now();
-        looking = null;
-      });
-    return looking;
-  };
-  return function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
-    let value: Promise<Value> | null = null;
-    let of = 0;
-    let until = 0;
-    return async () => {
-      await look();
-      if (value === null || of !== version || Date.now() >= until) {
-        [of, until] = [version, Date.now() + CACHE_MS];
-        const next = read();
-        value = next;
-        next.catch(() => {
-          // The caller gets the rejection; the next caller reads again.
-          if (value === next) value = null;
-        });
-      }
-      return value;
-    };
-  };
-}
 
 /** A group or category without its counter. */
 export type PlainCategory = Omit<Category, 'lotCount'>;
-type Asked = ReturnType<typeof fieldsAsked>;
 
 const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
   id,
@@ -73,13 +31,21 @@ export interface ReferenceService {
   banks(): Promise<Bank[]>;
   /** Is it the code of a bank? null: there is no directory to look into. @param mfo five digits */
   isMfo(mfo: string): Promise<boolean | null>;
-  /** Groups with the categories in which property of this order type may be offered; without empty groups. */
+  /** Groups with the categories in which property of this order type may be offered; without empty and hidden ones. */
   categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
   /** Fields of property of a category; empty for a group; null: no such category. */
-  fieldsOf(categoryId: number): Promise<Asked | null>;
+  fieldsOf(categoryId: number): Promise<StoredField[] | null>;
+  /** Those that were ever asked, with what is asked now first: for answers that are stored. */
+  knownFieldsOf(categoryId: number): Promise<StoredField[]>;
   /** @param lotCounts current lots by category id */
   categoryTree(lotCounts: ReadonlyMap<number, number>): Promise<CategoryGroup[]>;
+  /** Hidden ones too: lots and orders name them. */
   categories(): Promise<CategoryRow[]>;
+  /** Entries of a list in their order, with those that are not offered any more: what is stored needs its name. */
+  listEntries(name: EditedList): Promise<readonly ListEntry[]>;
+  /** Reads the categories, or the lists, again at the next call. */
+  forgetCategories(): void;
+  forgetLists(): void;
   /** The base calculation amount in force at the instant. Throws when the table has none that old. */
   baseAmountAt(at: Date): Promise<{ amountTiyin: number; validFrom: string }>;
   workingCalendar(): Promise<WorkingCalendar>;
@@ -90,9 +56,10 @@ export interface ReferenceService {
 }
 
 export function createReferenceService(repository: ReferenceRepository): ReferenceService {
-  const cached = createCache(() => repository.version());
+  const cached = createVersionedCache(() => repository.version());
   const regions = cached(() => repository.regions());
   const categories = cached(() => repository.categories());
+  const lists = cached(() => repository.lists());
   const places = cached(async () => {
     const rows = await repository.areas();
     const shown = ({ hidden: _hidden, ...area }: (typeof rows)[number]): Area => area;
@@ -102,6 +69,11 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     const banks = await repository.banks();
     return { banks, codes: new Set(banks.flatMap(({ mfo }) => mfo ?? [])) };
   });
+  async function placeOf(categoryId: number) {
+    const rows = await categories();
+    const category = rows.find(({ id }) => id === categoryId);
+    return category && { category, group: rows.find(({ id }) => id === category.parentId) };
+  }
   return {
     regions,
     categories,
@@ -113,6 +85,13 @@ export function createReferenceService(repository: ReferenceRepository): Referen
       return codes.size === 0 ? null : codes.has(mfo);
     },
     workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
+    forgetCategories: () => categories.forget(),
+    forgetLists: () => lists.forget(),
+    async listEntries(name) {
+      const list = (await lists()).find((each) => each.name === name);
+      if (!list) throw new RangeError(`no list ${name}`);
+      return list.entries;
+    },
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;
@@ -121,13 +100,18 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .map((group) => {
           const children = rows
             .filter((row) => row.parentId === group.id)
-            .map((row) => ({ ...plain(row), lotCount: count(row.id) }));
+            .map((row) => ({ ...plain(row), hidden: row.hidden || group.hidden, lotCount: count(row.id) }))
+            // Lots of a hidden one are still found by it.
+            .filter(({ hidden, lotCount }) => !hidden || lotCount > 0)
+            .map(({ hidden: _hidden, ...child }) => child);
           const lotCount = children.reduce((sum, child) => sum + child.lotCount, count(group.id));
-          return { ...plain(group), lotCount, categories: children };
-        });
+          return { ...plain(group), hidden: group.hidden, lotCount, categories: children };
+        })
+        .filter(({ hidden, categories: children }) => !hidden || children.length > 0)
+        .map(({ hidden: _hidden, ...group }) => group);
     },
     async categoriesFor(orderType) {
-      const rows = (await categories()).filter((row) => row.orderTypes.includes(orderType));
+      const rows = (await categories()).filter((row) => !row.hidden && row.orderTypes.includes(orderType));
       return rows
         .filter((group) => group.parentId === null)
         .map((group) => ({
@@ -137,11 +121,13 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .filter((group) => group.categories.length > 0);
     },
     async fieldsOf(categoryId) {
-      const rows = await categories();
-      const category = rows.find(({ id }) => id === categoryId);
-      if (!category) return null;
-      const group = rows.find(({ id }) => id === category.parentId);
-      return group ? fieldsAsked(category.code, group.code) : [];
+      const place = await placeOf(categoryId);
+      if (!place) return null;
+      return place.group ? askedFields(place.category, place.group) : [];
+    },
+    async knownFieldsOf(categoryId) {
+      const place = await placeOf(categoryId);
+      return place?.group ? knownFields(place.category, place.group) : [];
     },
     async baseAmountAt(at) {
       const row = await repository.baseAmount(tashkentDay(at));

@@ -6,22 +6,23 @@ import type { SiteRepository } from './site.repository.ts';
 
 /**
  * Messages to the operator, for staff.
- * @param subjectName null: a subject that is no longer offered
+ * @param subjectNames what each subject is called, by its code
  */
 export const contactMessagesExport = (
   site: Pick<SiteRepository, 'messages' | 'countMessages'>,
-  subjectName: (id: string) => LocalizedText | null,
+  subjectNames: () => Promise<ReadonlyMap<string, LocalizedText>>,
 ): ExportSource =>
   listExport({
     title: 'staff:page.contact',
     right: 'readContactMessages',
     filters: { state: z.enum(['all', 'open', 'answered']).default('open') },
     async list({ state, page, size }) {
-      const [items, total] = await Promise.all([
+      const [messages, total, names] = await Promise.all([
         site.messages(state, { limit: size, offset: (page - 1) * size }),
         site.countMessages(state),
+        subjectNames(),
       ]);
-      return { items, total };
+      return { items: messages.map((each) => ({ ...each, subjectName: names.get(each.subject) })), total };
     },
     id: ({ number }) => number,
     columns: [
@@ -42,7 +43,7 @@ export const contactMessagesExport = (
       {
         head: 'exports:column.subject',
         kind: 'text',
-        value: ({ subject }, { language }) => subjectName(subject)?.[language] ?? subject,
+        value: ({ subject, subjectName }, { language }) => subjectName?.[language] ?? subject,
       },
       { head: 'console-contact:column.message', kind: 'text', value: ({ message }) => message },
       {

@@ -57,14 +57,14 @@ export const siteModule = defineModule({
 
 interface ContactListNeeds {
   site: SiteRepository;
-  contactSubjectName: Parameters<typeof contactMessagesExport>[1];
+  contactSubjectNames: Parameters<typeof contactMessagesExport>[1];
 }
 
 /** After the dictionaries, which name the subjects and need the facts of the site themselves. */
 export const contactListModule = defineModule({
   name: 'contact-list',
   create: (_needs: ContactListNeeds) => ({}),
-  exports: ({ site, contactSubjectName }) => ({
-    'console-contact': contactMessagesExport(site, contactSubjectName),
+  exports: ({ site, contactSubjectNames }) => ({
+    'console-contact': contactMessagesExport(site, contactSubjectNames),
   }),
 });

@@ -1,19 +1,9 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { SITE_EVENTS } from './site.events.ts';
 
 interface SiteTables {
-  partner: {
-    id: GeneratedAlways<number>;
-    name_uz: string;
-    name_ru: string;
-    name_cyrl: string;
-    name_en: string;
-    url: string;
-    position: number;
-  };
   contact_message: {
     number: GeneratedAlways<number>;
     request_id: string;
@@ -58,15 +48,6 @@ export type SiteRepository = ReturnType<typeof createSiteRepository>;
 
 export function createSiteRepository(db: Db<SiteTables>) {
   return {
-    /** In the order staff gave them. */
-    async partners(): Promise<{ id: number; name: LocalizedText; url: string }[]> {
-      const rows = await db.selectFrom('partner').selectAll().orderBy('position').execute();
-      return rows.map(({ id, url, name_uz: uz, name_ru: ru, name_cyrl: cyrillic, name_en: en }) => ({
-        ...{ id, url },
-        name: { uz, ru, 'uz-Cyrl': cyrillic, en },
-      }));
-    },
-
     /** Stores a message and announces it, once per request id. Returns its number, for a repeat that of the first. */
     keepMessage: ({ requestId, personId, ...rest }: ContactMessage): Promise<number> =>
       inTransaction(db, async (tx) => {

@@ -41,8 +41,8 @@ export function readBody({
     strict: true,
     reviver: (key: string, value: unknown) => {
       if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
-      // No text of the database holds it.
-      if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL is no letter');
+      // No text of the database holds NUL or half a surrogate pair.
+      if (typeof value === 'string' && /[\0\p{Cs}]/u.test(value)) throw new SyntaxError('not a letter');
       return value;
     },
   });

@@ -1,9 +1,9 @@
 import type { FixedHead } from '#client/app/routes.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { LotsService } from '#server/domains/lots/index.ts';
+import type { HelpPages } from '#server/domains/help-pages/index.ts';
 import type { NewsService } from '#server/domains/news/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
 import type { HeadContent } from './head-html.ts';
 import { lotHead } from './lot-page-head.ts';
 import { screenOf } from '../screens.ts';
@@ -12,6 +12,9 @@ import { breadcrumbs, newsData, siteData } from './structured-data.ts';
 export interface PageHeadDeps {
   lots: Pick<LotsService, 'details'>;
   news: Pick<NewsService, 'article'>;
+  helpPages: Pick<HelpPages, 'current'>;
+  /** Every figure a help page may name. */
+  legalFigures: (language: Language) => Promise<Record<string, string>>;
   texts: Texts;
 }
 
@@ -23,7 +26,7 @@ const tabOf = (query: URLSearchParams): string => {
 
 /** The head of the page at an address, and whether there is such a page. @param base the site's address */
 export async function pageHead(
-  { lots, news, texts }: PageHeadDeps,
+  { lots, news, helpPages, legalFigures, texts }: PageHeadDeps,
   page: { path: string; query: URLSearchParams; language: Language; base: string },
 ): Promise<{ status: 200 | 404; head: HeadContent }> {
   const { language, base } = page;
@@ -67,7 +70,8 @@ export async function pageHead(
     }
     case 'helpPage': {
       if (screen.page === null) return absent();
-      const { title, summary } = HELP_TEXTS[language][screen.page];
+      const known = await legalFigures(language);
+      const { title, summary } = await helpPages.current(screen.page, language, known);
       // Figures are still placeholders ({{name}}) here.
       const description = summary.includes('{{') ? text('info.description') : summary;
       return found({ language, title, description, path, data: [trail(title, path)] });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DYNAMIC_LISTS } from '#shared/api/reference.ts';
+import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { listQuery } from '../order-queries.ts';
@@ -21,6 +21,8 @@ export function ListField({ label, name, value, onChange, error, hint, optional 
   const { t } = useTranslation('orders');
   const localized = useLocalized();
   const { data, isError } = useQuery(listQuery(name));
+  // One that is not offered any more is shown where it was chosen: the field says that it has to be another.
+  const offered = data?.filter(({ id, hidden }) => !hidden || id === value);
   const empty = data
     ? optional
       ? 'choice.none'
@@ -38,7 +40,7 @@ export function ListField({ label, name, value, onChange, error, hint, optional 
       onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
     >
       <option value="">{t(empty)}</option>
-      {data?.map((item) => (
+      {offered?.map((item) => (
         <option key={item.id} value={item.id}>
           {localized(item.label)}
         </option>

@@ -5,7 +5,7 @@ import type { IncrementRule } from '#shared/auction/rules.ts';
 import { Button } from '#client/ui/button.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
-import { FractionField } from '../fields/number-field.tsx';
+import { FractionField } from '#client/ui/number-field.tsx';
 import css from './steps.module.css';
 
 const KINDS = ['fixed', 'percentOfStart', 'percentOfCurrent', 'ladder'] as const;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { shareOf } from '#shared/auction/amounts.ts';
 import { partSums } from '#shared/trade/part-schedule.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { FractionField, WholeField } from '../fields/number-field.tsx';
+import { FractionField, WholeField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import css from './steps.module.css';

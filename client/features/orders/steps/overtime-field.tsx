@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OvertimeRule } from '#shared/auction/rules.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
-import { WholeField } from '../fields/number-field.tsx';
+import { WholeField } from '#client/ui/number-field.tsx';
 import css from './steps.module.css';
 
 const MINUTE_MS = 60_000;

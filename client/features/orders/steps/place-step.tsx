@@ -6,7 +6,7 @@ import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { dialled, phone as phoneFilter } from '#client/ui/input-filters/phone.ts';
 import { OrderField } from '../fields/order-field.tsx';
-import { TwoTextsField } from '../fields/two-texts-field.tsx';
+import { TwoTextsField } from '#client/entities/order/two-texts-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import { areasQuery, regionsQuery } from '../order-queries.ts';
 import { PointFields } from './point-fields.tsx';

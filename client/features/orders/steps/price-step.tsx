@@ -6,7 +6,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
-import { WholeField } from '../fields/number-field.tsx';
+import { WholeField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import { Instalments } from './instalments.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CATEGORY_TYPES, ORDER_UNITS, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
+import { CATEGORY_TYPES, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { ListField } from '../fields/list-field.tsx';
-import { WholeField } from '../fields/number-field.tsx';
+import { WholeField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
-import { TwoTextsField } from '../fields/two-texts-field.tsx';
+import { TwoTextsField } from '#client/entities/order/two-texts-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import { categoriesQuery } from '../order-queries.ts';
 import { Facts } from './facts.tsx';
@@ -94,7 +94,7 @@ export function PropertyStep() {
               label={t('field.unit')}
               name="units"
               value={fields.unit}
-              onChange={(id) => change({ unit: named(ORDER_UNITS, id) })}
+              onChange={(unit) => change({ unit })}
               error={errorOf()}
             />
           )}

@@ -3,7 +3,7 @@ import type { TradeChoices } from '#shared/orders/order-fields.ts';
 import { DateField } from '#client/ui/date-field.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { InstantField } from '../fields/instant-field.tsx';
-import { FractionField } from '../fields/number-field.tsx';
+import { FractionField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
 import { IncrementField } from './increment-field.tsx';

@@ -12,3 +12,6 @@ export const iconUrl = (category: { id: number; parentId: number | null }): stri
 export const drawIcon = (name: string): string =>
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="#3b7dd8" ' +
   `stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${SHAPES[name] ?? SHAPES[FALLBACK]}</svg>`;
+
+/** Names of the icons there are. */
+export const iconNames = (): string[] => Object.keys(SHAPES);

@@ -21,17 +21,6 @@ const dictionaryOfStatuses = <Status extends string>(
   texts: Readonly<Record<Status, readonly [uz: string, ru: string, en: string]>>,
 ): DictionaryItem[] => dictionaryOf(statuses.map((code) => [code, colours[code], ...texts[code]]));
 
-export const ORDER_METHODS = dictionaryOf([
-  ['auction', null, 'Auksion', 'Аукцион', 'Auction'],
-  [
-    'fixed-price',
-    null,
-    'Belgilangan narxda sotish',
-    'Продажа по фиксированной цене',
-    'Sale at a fixed price',
-  ],
-]);
-
 export const ORDER_STATUSES = dictionaryOf([
   ['created', 'info', 'Shakllantirilmoqda', 'Формируется', 'Being written'],
   ['sent', 'primary', 'Tekshiruvga yuborilgan', 'Отправлен на проверку', 'Sent for checking'],

@@ -12,6 +12,7 @@ import {
   PROTEST_DAYS,
   RESERVATION_MINUTES,
 } from '#shared/limits/trade-terms.ts';
+import { fillPlaceholders } from '#shared/content/fill-figures.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { formatDate } from '#shared/time/tashkent.ts';
 import type { ReferenceService } from '../reference.service.ts';
@@ -85,10 +86,7 @@ export async function helpFigures(
  * Puts the figures in place; a text that begins with a figure begins with a capital.
  * Throws on a name without a figure, so that a page never shows a gap.
  */
-export function fillFigures(text: string, figures: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{([^}]*)\}\}/g, (_, name: string, at: number) => {
-    const figure = figures[name];
-    if (figure === undefined) throw new RangeError(`no figure for ${name}`);
-    return at === 0 ? figure.slice(0, 1).toUpperCase() + figure.slice(1) : figure;
+export const fillFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
+  fillPlaceholders(text, figures, (name) => {
+    throw new RangeError(`no figure for ${name}`);
   });
-}

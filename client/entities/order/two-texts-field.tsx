@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TwoTexts } from '#shared/orders/order-fields.ts';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { LatinField, LatinTextField } from '#client/ui/input-filters/fields.tsx';
-import css from './fields.module.css';
+import css from './facts.module.css';
 
 interface TwoTextsFieldProps {
   label: string;

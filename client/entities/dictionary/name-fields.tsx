@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { hasHiddenMark, NAME_MAX, type NameInput } from '#shared/content/names.ts';
+import { toCyrillic } from '#shared/i18n/transliterate.ts';
+import { InputField } from '#client/ui/input-field.tsx';
+import css from './dictionary.module.css';
+
+const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
+
+/** Languages without a name; Cyrillic is made where it is left empty. */
+export const namesMissing = (name: NameInput): boolean =>
+  LANGUAGES.some((language) => language !== 'uz-Cyrl' && name[language].trim() === '');
+
+const isLatin = (text: string): boolean => !/\p{Script=Cyrillic}/u.test(text);
+
+/** Whether a name may be saved. */
+export const nameComplete = (name: NameInput): boolean =>
+  !namesMissing(name) && isLatin(name.uz) && !Object.values(name).some(hasHiddenMark);
+
+interface NameFieldsProps {
+  /** Of what it is the name. */
+  legend: string;
+  value: NameInput;
+  onChange: (name: NameInput) => void;
+  readOnly?: boolean;
+  /** Say what is missing. */
+  tried?: boolean;
+}
+
+/** A name in four languages; the Cyrillic one is made from the Latin one until it is corrected. */
+export function NameFields({ legend, value, onChange, readOnly = false, tried = false }: NameFieldsProps) {
+  const { t } = useTranslation('content');
+  const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
+    if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
+    if (hasHiddenMark(value[language])) return t('name.hidden');
+    return tried && language !== 'uz-Cyrl' && value[language].trim() === '' ? t('name.missing') : null;
+  };
+  return (
+    <fieldset className={css.names}>
+      <legend>{legend}</legend>
+      {LANGUAGES.map((language) => (
+        <InputField
+          key={language}
+          label={t(`language.${language}`)}
+          lang={language}
+          maxLength={NAME_MAX}
+          readOnly={readOnly}
+          autoComplete="off"
+          placeholder={language === 'uz-Cyrl' ? toCyrillic(value.uz) : undefined}
+          hint={language === 'uz-Cyrl' && !readOnly ? t('name.cyrillicHint') : undefined}
+          error={errorOf(language)}
+          value={value[language]}
+          onChange={({ target }) => onChange({ ...value, [language]: target.value })}
+        />
+      ))}
+    </fieldset>
+  );
+}

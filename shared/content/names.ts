@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { LocalizedText } from '../i18n/localized.ts';
+import { properApostrophes, toCyrillic } from '../i18n/transliterate.ts';
+import { HIDDEN_MARKS } from './safe-link.ts';
+
+/** Longest name of an entry of a dictionary, in characters. */
+export const NAME_MAX = 120;
+
+/** Has it an invisible mark? Two names that look alike could differ by one. */
+export const hasHiddenMark = (text: string): boolean => HIDDEN_MARKS.test(text);
+
+const text = z
+  .string()
+  .trim()
+  .max(NAME_MAX)
+  .refine((name) => !hasHiddenMark(name), 'hidden-marks');
+const written = text.min(1);
+
+/** A name as staff type it: without Cyrillic it is made from the Latin text, which holds no Cyrillic letter itself. */
+export const nameInputSchema = z.strictObject({
+  uz: written.refine((uz) => !/\p{Script=Cyrillic}/u.test(uz), 'latin'),
+  ru: written,
+  'uz-Cyrl': text,
+  en: written,
+});
+export type NameInput = z.infer<typeof nameInputSchema>;
+
+export const EMPTY_NAME: NameInput = { uz: '', ru: '', 'uz-Cyrl': '', en: '' };
+
+/** The name in four languages. */
+export function completeName(name: NameInput): LocalizedText {
+  const uz = properApostrophes(name.uz.trim());
+  return { uz, ru: name.ru.trim(), 'uz-Cyrl': name['uz-Cyrl'].trim() || toCyrillic(uz), en: name.en.trim() };
+}
+
+/** The name as it is edited: Cyrillic is empty where it is what would be made. */
+export const editableName = (name: LocalizedText): NameInput => ({
+  ...name,
+  'uz-Cyrl': name['uz-Cyrl'] === toCyrillic(name.uz) ? '' : name['uz-Cyrl'],
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from 'vitest';
+import { axeFindings, chromiumPath } from './fixtures/browser.ts';
+import { salesFixture } from './fixtures/sales.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
+
+/** One member of staff changes what people read and are asked, and people see it. */
+describe.skipIf(!chromiumPath)('dictionaries at the console', () => {
+  const sales = salesFixture();
+
+  it('a field is added with its preview, a category is moved by keyboard, and a help page is published', async () => {
+    const page = await sales.enterStaff('Operator Sinov', '/console/categories');
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.getByRole('button', { name: 'Категории группы «Транспорт»' }).click();
+    const cars = page.getByRole('link', { name: 'Легковые автомобили' });
+    await cars.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const rows = page.getByRole('list', { name: 'Транспорт', exact: true }).getByRole('listitem');
+    const second = await rows.nth(1).getByRole('link').innerText();
+    await page.getByRole('button', { name: 'Переместить: Легковые автомобили' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('status').filter({ hasText: 'поднято с места 1' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('status').filter({ hasText: 'Место 2' }).waitFor();
+    await page.keyboard.press('Space');
+    await rows.nth(0).getByRole('link', { name: second }).waitFor();
+
+    await cars.click();
+    const preview = page.getByRole('region', { name: 'Как это выглядит' });
+    await preview.getByLabel('Марка', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Добавить поле' }).click();
+    const names = page.getByRole('group', { name: 'Название поля' });
+    await names.getByLabel('Узбекский', { exact: true }).fill('Egalari soni');
+    await names.getByLabel('Русский').fill('Владельцев');
+    await names.getByLabel('Английский').fill('Owners');
+    await page.getByLabel('Вид ответа').selectOption({ label: 'Число' });
+    await preview.getByLabel('Владельцев', { exact: false }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Сохранить поля' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Изменены поля' }).waitFor();
+
+    await page.goto('/console/help-pages?item=bid-lot');
+    const title = page.getByLabel('Заголовок');
+    await title.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await title.fill('Narx taklif qilish tartibi');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('button', { name: 'Опубликовать сейчас' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click();
+    await page.getByText(/^Опубликована версия 2/).waitFor();
+    const visitor = await sales.open('phone', 'uz');
+    await visitor.goto('/info/bid-lot');
+    await visitor.getByRole('heading', { level: 1, name: 'Narx taklif qilish tartibi' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+});
