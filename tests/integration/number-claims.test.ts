@@ -154,6 +154,10 @@ describe('granting a claim', () => {
     expect(await fixture.decide(other, id, 'approve')).toBe('conflict-of-interest');
     const party = await fixture.person({ roles: ['operator'], pinfl: number });
     expect(await fixture.decide(party, id, 'approve')).toBe('conflict-of-interest');
+    // Judged again under the locks: a phone or a number may have become common meanwhile.
+    await expect(fixture.grantBy(other, id)).rejects.toMatchObject({ code: 'number-claims.second-person' });
+    await expect(fixture.grantBy(party, id)).rejects.toMatchObject({ code: 'conflict-of-interest' });
+    expect(await fixture.row(party.id)).toEqual({ pinfl: number, shut: false });
   });
 
   test('is refused with the reasons while the account has money, an application, an order or a debt', async () => {
