@@ -91,11 +91,11 @@ test('partners are on the first page from their first day to their last, in the 
 test('a logo takes the place of the initials, is one, and is changed by those who write dictionaries', async () => {
   const partner = await create('Logotipli');
   const image = { name: 'logo.png', bytes: await picture('png') };
-  const upload = async (cookie: string, file = image) =>
+  const upload = async (cookie: string, file = image, ownerId: number = partner.id) =>
     fixture.app.call(
       'POST',
       `${addImage.path}?${new URLSearchParams({
-        ...{ owner: 'partner', ownerId: String(partner.id), uploadId: randomUUID() },
+        ...{ owner: 'partner', ownerId: String(ownerId), uploadId: randomUUID() },
       })}`,
       { form: formOf(file), cookie },
     );
@@ -103,6 +103,7 @@ test('a logo takes the place of the initials, is one, and is changed by those wh
   expect(await logo()).toBe(`/logos/partner/${partner.id}.svg`);
   for (const role of ['moderator', 'auditor', 'buyer'] as const)
     expect((await upload(await signIn(role))).status, role).toBe(404);
+  expect((await upload(operator, image, 2_147_483_648)).status).toBe(404);
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   for (const text of [drawing, 'no picture'])
     expect((await upload(operator, { name: 'logo.png', bytes: Buffer.from(text) })).status, text).toBe(415);

@@ -22,12 +22,21 @@ interface NameFieldsProps {
   value: NameInput;
   onChange: (name: NameInput) => void;
   readOnly?: boolean;
+  /** One of many: how Cyrillic is made is not said beside each. */
+  brief?: boolean;
   /** Say what is missing. */
   tried?: boolean;
 }
 
 /** A name in four languages; the Cyrillic one is made from the Latin one until it is corrected. */
-export function NameFields({ legend, value, onChange, readOnly = false, tried = false }: NameFieldsProps) {
+export function NameFields({
+  legend,
+  value,
+  onChange,
+  readOnly = false,
+  brief = false,
+  tried = false,
+}: NameFieldsProps) {
   const { t } = useTranslation('content');
   const errorOf = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && !isLatin(value.uz)) return t('name.latin');
@@ -46,7 +55,7 @@ export function NameFields({ legend, value, onChange, readOnly = false, tried = 
           readOnly={readOnly}
           autoComplete="off"
           placeholder={language === 'uz-Cyrl' ? toCyrillic(value.uz) : undefined}
-          hint={language === 'uz-Cyrl' && !readOnly ? t('name.cyrillicHint') : undefined}
+          hint={language === 'uz-Cyrl' && !readOnly && !brief ? t('name.cyrillicHint') : undefined}
           error={errorOf(language)}
           value={value[language]}
           onChange={({ target }) => onChange({ ...value, [language]: target.value })}

@@ -55,8 +55,8 @@ export function CategoryTree({ mayWrite }: { mayWrite: boolean }) {
       <PageTitle
         aside={
           mayWrite ? (
-            <ButtonLink to={addressOf('new')}>
-              <Plus size={18} aria-hidden /> {t('addGroup')}
+            <ButtonLink to={addressOf('new')} size="md" leftSection={<Plus size={18} aria-hidden />}>
+              {t('addGroup')}
             </ButtonLink>
           ) : null
         }

@@ -134,6 +134,7 @@ function Choices({ choices, tried, onChange }: ChoicesProps) {
             <NameFields
               legend={choice.removed ? t('choices.removed', { name: choice.label.uz }) : t('choices.one')}
               value={choice.label}
+              brief
               tried={tried}
               onChange={(label) => put(choice.key, { label })}
             />

@@ -138,6 +138,7 @@ function ListEditor({ list, mayWrite, reload }: ListEditorProps) {
             <NameFields
               legend={entry.name.uz || t('unnamed')}
               value={entry.name}
+              brief
               readOnly={!mayWrite}
               tried={tried}
               onChange={(next) => put(entry.key, { name: next })}

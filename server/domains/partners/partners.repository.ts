@@ -1,6 +1,7 @@
 import { sql, type Generated, type GeneratedAlways, type JSONColumnType, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { ConsolePartner } from '#shared/api/console-partners.ts';
+import { SHORT_ID_MAX } from '#shared/api/fields.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 
 export type PartnerAction = ConsolePartner['changes'][number]['action'];
@@ -86,6 +87,8 @@ export function createPartnersRepository(db: Db<PartnerTables>) {
     },
 
     async byId(id: number): Promise<Partner | null> {
+      // Uploads name their owner by any number.
+      if (id > SHORT_ID_MAX) return null;
       const row = await partners.where('id', '=', id).executeTakeFirst();
       return row ? partnerOf(row) : null;
     },
