@@ -1,5 +1,6 @@
 import { CABINET_ROUTES, ORDER_ROUTES } from './routes/cabinet.ts';
-import { CONSOLE_DETAIL_ROUTES, CONSOLE_ROUTES } from './routes/console.ts';
+import { CONSOLE_DETAIL_ROUTES } from './routes/console-details.ts';
+import { CONSOLE_ROUTES } from './routes/console.ts';
 import type { AppRoute } from './routes/route.ts';
 import { SITE_ROUTES } from './routes/site.ts';
 

@@ -6,7 +6,7 @@ import {
   MIGRATION_SESSION,
   preparePartitions,
   retirePartitions,
-  type MonthsKept,
+  type Retention,
 } from '#server/platform/database/index.ts';
 import type { Command } from '#server/platform/modules/index.ts';
 
@@ -39,8 +39,8 @@ export const partitionsCommand: Command<unknown> = {
       return 2;
     }
     const config = loadMigrationConfig();
-    const { attempts, actions } = config.kept;
-    const kept: MonthsKept = {
+    const { attempts, actions } = config.retention;
+    const retention: Retention = {
       auction_attempt: attempts,
       auction_attempt_count: attempts,
       person_action: actions,
@@ -54,12 +54,15 @@ export const partitionsCommand: Command<unknown> = {
       try {
         for (const name of await preparePartitions(owner)) out.line(`made ${name}`);
         if (way.archive === null && !way.drop) {
-          const expired = await expiredPartitions(owner, kept);
-          for (const { name } of expired) out.line(`${name} is no longer kept`);
+          const expired = await expiredPartitions(owner, retention);
+          for (const { name } of expired) out.line(`${name} is past its months`);
           if (expired.length > 0) out.line('name a folder with --archive, or say --drop');
           return 0;
         }
-        for (const { partition, rows, file } of await retirePartitions(owner, { kept, archive: way.archive }))
+        for (const { partition, rows, file } of await retirePartitions(owner, {
+          retention,
+          archive: way.archive,
+        }))
           out.line(`${partition}: ${rows} rows ${file ? `in ${file}` : 'dropped'}`);
         return 0;
       } finally {

@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect(rows[0]).toEqual({ added: true, deleted: false });
   });
 
-  test('makes partitions that are missing, and takes nothing out that it was not told to', async () => {
+  test('makes partitions that are missing, and takes nothing out unless asked', async () => {
     await database.pool.query(`drop table monthly.person_action_${inMonths(3)}`);
     const { code, out, error } = cli('database', 'partitions');
     expect([code, out, error]).toEqual([0, `made person_action_${inMonths(3)}\n`, '']);

@@ -42,7 +42,7 @@ const sentence = (reason: string, language: 'uz' | 'ru' = 'uz') =>
 /** A sign-in in a fresh browser. */
 async function opened(language = 'uz') {
   const browser = new Browser();
-  const base = `${withoutQuery(await openSignInPage(fixture, browser))}`;
+  const base = withoutQuery(await openSignInPage(fixture, browser));
   const query = `?lang=${language}`;
   return {
     browser,

@@ -100,7 +100,7 @@ let databases: Record<'busy' | 'away' | 'wrong', Database<any>>;
 beforeAll(async () => {
   databases = {
     busy: createDatabase({ url: runtimeUrl(), poolSize: 1 }),
-    away: createDatabase({ url: `postgres://nobody@127.0.0.1:${await freePort()}/savdo` }),
+    away: createDatabase({ url: `postgres://visitor@127.0.0.1:${await freePort()}/savdo` }),
     wrong: createDatabase({ url: runtimeUrl() }),
   };
   client = mkdtempSync(path.join(os.tmpdir(), 'savdo-client-'));

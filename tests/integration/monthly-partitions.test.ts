@@ -96,14 +96,14 @@ test('months that are over go into files, whole, and the others stay', async () 
   await attempt(monthsOn(1, 1), gone[0]);
   await attempt(monthsOn(1, 27), gone[1]);
   await attempt(monthsOn(2), stays);
-  const kept = { ...NEVER, auction_attempt: 36 };
+  const retention = { ...NEVER, auction_attempt: 36 };
   expect(await expiredPartitions(owner, NEVER, monthsOn(500))).toEqual([]);
   const wanted = ['auction_attempt_first', nameOf('auction_attempt', 1)];
   const at = monthsOn(38);
-  expect((await expiredPartitions(owner, kept, at)).map(({ name }) => name)).toEqual(wanted);
+  expect((await expiredPartitions(owner, retention, at)).map(({ name }) => name)).toEqual(wanted);
   // A run that was cut off has taken the first one off its table and no more.
   await owner.query('alter table auction_attempt detach partition monthly.auction_attempt_first');
-  const retired = await retirePartitions(owner, { kept, archive: folder, now: at });
+  const retired = await retirePartitions(owner, { retention, archive: folder, now: at });
   expect(retired.map(({ partition }) => partition)).toEqual(wanted);
   const { file, rows } = retired[1]!;
   const packed = readFileSync(file!);
@@ -117,18 +117,18 @@ test('months that are over go into files, whole, and the others stay', async () 
     [...gone, stays],
   ]);
   expect(left).toEqual([{ person: stays }]);
-  expect(await retirePartitions(owner, { kept, archive: folder, now: at })).toEqual([]);
+  expect(await retirePartitions(owner, { retention, archive: folder, now: at })).toEqual([]);
 });
 
 test('a partition stays where its file cannot be written', async () => {
   await attempt(monthsOn(2));
-  const kept = { ...NEVER, auction_attempt: 36 };
+  const retention = { ...NEVER, auction_attempt: 36 };
   const at = monthsOn(39);
   const occupied = path.join(folder, 'occupied');
   await expect(
-    retirePartitions(owner, { kept, archive: `${import.meta.filename}/occupied`, now: at }),
+    retirePartitions(owner, { retention, archive: `${import.meta.filename}/occupied`, now: at }),
   ).rejects.toThrow();
-  const [retired] = await retirePartitions(owner, { kept, archive: occupied, now: at });
+  const [retired] = await retirePartitions(owner, { retention, archive: occupied, now: at });
   expect(retired).toMatchObject({ partition: nameOf('auction_attempt', 2) });
   expect(retired!.rows).toBeGreaterThan(0);
 });

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
-import { CONSOLE_DETAIL_ROUTES, CONSOLE_ROUTES } from '../routes/console.ts';
+import { CONSOLE_DETAIL_ROUTES } from '../routes/console-details.ts';
+import { CONSOLE_ROUTES } from '../routes/console.ts';
 import { NotFound, lazyRoute } from '../lazy-route.ts';
 import ConsoleLayout from './console-layout.tsx';
 import { useConsolePages } from './use-console-pages.ts';

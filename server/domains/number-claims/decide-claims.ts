@@ -44,7 +44,7 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
   ): Promise<{ row: ClaimRow; holderIds: string[] }> {
     const row = await createNumberClaimsRepository(tx).lock(id);
     // A draft is its author's alone.
-    if (row?.submitted_at == null) throw notFound();
+    if (!row?.submitted_at) throw notFound();
     if (!allows(NUMBER_CLAIM, row.state, event)) throw conflict('number-claims.decided');
     const holderIds = await moves.holders(tx, { ...row, claimantId: row.claimant_id });
     // The call was judged before the lock; two accounts of one person are one person.

@@ -62,7 +62,7 @@ export function createReadClaims(deps: ReadClaimsDeps) {
   /** @throws 404 also for a draft, which is its author's alone */
   async function one(id: number, reader: ClaimReader): Promise<NumberClaim> {
     const row = await claims.named(id);
-    if (row?.submitted_at == null) throw notFound();
+    if (!row?.submitted_at) throw notFound();
     const holderIds = await holdersOf(row);
     const [views, documents, steps, barred] = await Promise.all([
       accountsOf(row, [row.claimant_id, ...holderIds]),

@@ -11,7 +11,7 @@ export interface MigrationConfig {
   /** Longest statement. */
   statementMs: number;
   /** Whole months of evidence that stay in the database; null: all of them. */
-  kept: { attempts: number | null; actions: number | null };
+  retention: { attempts: number | null; actions: number | null };
   /** The server is the launcher's own or a test's: a missing role is created. */
   ownServer: boolean;
   /** The demo may run: it makes a schema of its own for the time of a transaction. */
@@ -47,7 +47,7 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): Migra
     databaseUrl: v.DATABASE_URL,
     ownerUrl,
     statementMs: v.MIGRATION_STATEMENT_MINUTES * 60_000,
-    kept: { attempts: v.KEEP_ATTEMPTS_MONTHS ?? null, actions: v.KEEP_ACTIONS_MONTHS ?? null },
+    retention: { attempts: v.KEEP_ATTEMPTS_MONTHS ?? null, actions: v.KEEP_ACTIONS_MONTHS ?? null },
     ownServer: v.SAVDO_EMBEDDED || v.SAVDO_TEST,
     demo: v.SAVDO_EMBEDDED || v.SAVDO_TEST || v.DEMO,
   };

@@ -47,12 +47,12 @@ const nameOf = (table: MonthlyTable, from: Date): string =>
 async function inOwnTransaction(owner: Queries, work: () => Promise<void>): Promise<void> {
   await owner.query('begin');
   try {
-    // Whoever waits for the table waits behind this: it gives up soon, and the next run goes on.
+    // Others wait for the table behind this: it gives up soon, and the next run goes on.
     await owner.query(`set local lock_timeout = '5s'`);
     await work();
     await owner.query('commit');
   } catch (error) {
-    // Not retried here: whoever started this sees why.
+    // Not retried here: the caller sees why.
     await owner.query('rollback');
     throw error;
   }

@@ -13,11 +13,11 @@ import {
   type Queries,
 } from './monthly-partitions.ts';
 
-/** How many whole months of a table are kept; null: all of them. */
-export type MonthsKept = Readonly<Record<MonthlyTable, number | null>>;
+/** How many whole months of a table stay; null: all of them. */
+export type Retention = Readonly<Record<MonthlyTable, number | null>>;
 
 export interface RetireOptions {
-  kept: MonthsKept;
+  retention: Retention;
   /** A folder for their files; null: they are dropped without one. */
   archive: string | null;
   now?: Date;
@@ -32,15 +32,15 @@ export interface Retired {
 
 const ROWS_AT_ONCE = 2_000;
 
-/** The partitions that end before what is kept begins, oldest first. */
+/** The partitions that end before the months that stay, oldest first. */
 export async function expiredPartitions(
   queries: Queries,
-  kept: MonthsKept,
+  retention: Retention,
   now = new Date(),
 ): Promise<{ table: MonthlyTable; name: string }[]> {
   const expired: { table: MonthlyTable; name: string }[] = [];
   for (const table of Object.keys(MONTHLY_TABLES) as MonthlyTable[]) {
-    const months = kept[table];
+    const months = retention[table];
     if (months === null) continue;
     const before = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
     for (const { name, until } of await partitionsOf(queries, table))
@@ -112,8 +112,8 @@ async function archivePartition(
  */
 export async function retirePartitions(owner: Queries, options: RetireOptions): Promise<Retired[]> {
   const left = await detachedBefore(owner);
-  const expired = await expiredPartitions(owner, options.kept, options.now);
-  // Whoever waits for the table waits behind this: it gives up soon, and the next run goes on.
+  const expired = await expiredPartitions(owner, options.retention, options.now);
+  // Others wait for the table behind this: it gives up soon, and the next run goes on.
   await owner.query(`set lock_timeout = '5s'`);
   for (const { table, name } of expired)
     await owner.query(`alter table public.${table} detach partition ${named(name)}`);

@@ -1,0 +1,49 @@
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { PERSONAL, route, type AppRoute } from './route.ts';
+
+const OWN = { ...PERSONAL, layout: 'console' } as const;
+
+/** Pages of one thing, reached from the lists. */
+export const CONSOLE_DETAIL_ROUTES = [
+  route({
+    ...OWN,
+    path: '/console/orders/:id',
+    access: STAFF_RIGHTS.readOrders,
+    load: async () => (await import('../console/console-order.tsx')).default,
+    texts: [
+      'console-orders',
+      'customer-orders',
+      'order',
+      'order-actions',
+      'protests',
+      'order-problems',
+      'card',
+      'files',
+    ],
+    source: 'app/console/console-order.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/order-imports/:id',
+    access: STAFF_RIGHTS.readOrderImports,
+    load: async () => (await import('../console/console-order-import.tsx')).default,
+    texts: ['console-order-imports', 'order-problems'],
+    source: 'app/console/console-order-import.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/number-claims/:id',
+    access: STAFF_RIGHTS.readNumberClaims,
+    load: async () => (await import('#client/features/console-number-claims/claim-page.tsx')).ClaimPage,
+    texts: ['console-number-claims'],
+    source: 'features/console-number-claims/claim-page.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/accounts/:id',
+    access: STAFF_RIGHTS.readAccounts,
+    load: async () => (await import('#client/features/console-accounts/account-page.tsx')).AccountPage,
+    texts: ['console-accounts', 'actions'],
+    source: 'features/console-accounts/account-page.tsx',
+  }),
+] as const satisfies readonly AppRoute[];
