@@ -84,8 +84,8 @@ const SECOND = 1_000;
 const POLL_LIMIT_MS = 30 * SECOND;
 
 /** For two cores. Most of their time tests wait for a database or a page, those with a browser too; those that hold times wait most. */
-const WORKERS = 4;
-const TIMED_WORKERS = 3;
+const WORKERS = 3;
+const TIMED_WORKERS = 2;
 
 interface Kind {
   timeoutMs: number;

@@ -20,6 +20,7 @@ export function registerPayoutDestinationRoutes(app: HttpApp, destinations: Dest
   registerContract(app, addPayoutAccount, async (call) => {
     const added = await destinations.addAccount(call.signedIn().personId, call.body);
     if (added === 'wrong') throw ruleForbids('refunds.account-wrong');
+    if (added === 'no-such-bank') throw ruleForbids('refunds.no-such-bank');
     if (added === 'too-many') throw conflict('refunds.too-many-kept');
     return added;
   });

@@ -14,14 +14,14 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     table: 'auction_attempt',
     of: ['person'],
     why: 'refused prices with their reasons',
-    until: 'for good: proof of what was refused',
+    until: 'for good, or the months of KEEP_ATTEMPTS_MONTHS',
     lasting: true,
   },
   {
     table: 'auction_attempt_count',
     of: ['person'],
     why: 'how many more were refused',
-    until: 'for good: proof of what was refused',
+    until: 'for good, or the months of KEEP_ATTEMPTS_MONTHS',
     lasting: true,
   },
 ];

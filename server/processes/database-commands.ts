@@ -7,9 +7,11 @@ import {
   RightsProblem,
 } from '#server/platform/database/index.ts';
 import type { Command } from '#server/platform/modules/index.ts';
+import { partitionsCommand } from './partitions-command.ts';
 
 /** Commands about the database itself, as the owner of its tables; they open no connection of the processes. */
 export const DATABASE_COMMANDS: readonly Command<unknown>[] = [
+  partitionsCommand,
   {
     name: 'database grants',
     usage: 'database grants',

@@ -5,12 +5,13 @@ import {
   grantRuntime,
   MIGRATION_SESSION,
   migrateToLatest,
+  preparePartitions,
   roleOf,
 } from '#server/platform/database/index.ts';
 
 /**
  * Brings the database to the newest schema as its owner (MIGRATION_DATABASE_URL, or DATABASE_URL), reference data included,
- * and gives the role of DATABASE_URL its rights, where that is another one.
+ * makes the partitions of the months to come, and gives the role of DATABASE_URL its rights, where that is another one.
  */
 async function main(): Promise<void> {
   const { databaseUrl, ownerUrl, statementMs, ownServer, demo } = loadMigrationConfig();
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     const applied = await migrateToLatest(database, {
       onWait: say,
       async afterwards(owner) {
+        await preparePartitions(owner);
         if (role === roleOf(ownerUrl)) return;
         if (ownServer) await createRuntimeRole(owner, databaseUrl);
         await grantRuntime(owner, role, { schemas: demo });

@@ -5,6 +5,7 @@ import {
   readRoleFacts,
   readStandbySettings,
   standbyWarning,
+  tablesWithoutNextMonth,
   weaknessesOfDatabase,
   weaknessOfRole,
   type AnyDatabase,
@@ -132,6 +133,14 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
   }
 }
 
+async function lookAtPartitions({ pool }: AnyDatabase): Promise<Found> {
+  const tables = await tablesWithoutNextMonth(pool);
+  if (tables.length === 0) return {};
+  return {
+    alarm: [`${tables.join(', ')}: no partition for the next month (npm run cli -- database partitions)`],
+  };
+}
+
 async function lookAtRole({ pool }: AnyDatabase): Promise<Found> {
   const weakness = weaknessOfRole(await readRoleFacts(pool));
   return { weak: weakness ? [weakness] : [] };
@@ -161,6 +170,7 @@ export async function checkReadiness(
 ): Promise<Readiness> {
   const found: Found[] = await Promise.all([
     within('postgresql', lookAtDatabase(database)),
+    within('partitions', lookAtPartitions(database)),
     within(
       'auction redis',
       config.auctionRedisCluster

@@ -29,13 +29,13 @@ import { partSchedule } from '#shared/trade/part-schedule.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
-import { codeOfPurchase } from './reserve-units.ts';
+import { codeOfPurchase, type BuyerFacts } from './reserve-units.ts';
 import type { FollowSales } from './status-of-sales.ts';
 
 /** Purchases of one lot are confirmed one after the other: those that wait must not hold the connections of others. */
 const AT_ONCE = 3;
 
-export interface ConfirmPurchaseDeps {
+export interface ConfirmPurchaseDeps extends Pick<BuyerFacts, 'applicant' | 'barredUntil'> {
   db: AnyDb;
   /** Codes in the given database: within a transaction, a code's use commits with what it confirms. */
   codes: (db: AnyDb) => OneTimeCodes;
@@ -63,6 +63,7 @@ interface Prepared {
   calendar: WorkingCalendar;
   graceWorkingDays: number;
   lot: NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
+  isBarred: boolean;
 }
 
 export type ConfirmPurchase = ReturnType<typeof createConfirmPurchase>;
@@ -79,7 +80,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
   async function prepare(seen: Purchase): Promise<Prepared> {
     const lot = await lots.get(seen.lot_id);
     if (!lot) throw new Error(`there is no lot ${seen.lot_id}`);
-    const [protocol, calendar, graceWorkingDays] = await Promise.all([
+    const [protocol, calendar, graceWorkingDays, isBarred] = await Promise.all([
       protocols.prepare({
         ...{ lotId: lot.id, cause: 'purchase', priceTiyin: seen.total_tiyin, endedAt: new Date() },
         // Its number among the sales of the lot is drawn under their lock.
@@ -87,16 +88,24 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
       }),
       deps.reference.workingCalendar(),
       deps.graceDaysOf(lot.id),
+      isBarredNow(seen.person_id),
     ]);
-    return { seen, protocol, calendar, graceWorkingDays, lot };
+    return { seen, protocol, calendar, graceWorkingDays, lot, isBarred };
+  }
+
+  /** A bar may have come since the reservation. */
+  async function isBarredNow(personId: string): Promise<boolean> {
+    const buyer = await deps.applicant(personId);
+    return buyer !== null && (await deps.barredUntil(buyer)) !== null;
   }
 
   async function over(
     tx: AnyDb,
     purchase: Purchase,
-    event: 'expire' | 'spend-codes',
+    event: 'expire' | 'spend-codes' | 'bar',
   ): Promise<ConfirmOutcome> {
-    const ended = await ending.endIn(tx, purchase, event, event === 'expire' ? 'system' : purchase.person_id);
+    const actor = event === 'spend-codes' ? purchase.person_id : 'system';
+    const ended = await ending.endIn(tx, purchase, event, actor);
     return { outcome: 'over', reason: ended.state as PurchaseOver, purchaseId: ended.id };
   }
 
@@ -208,6 +217,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
       if (purchase.state === 'bought') return { outcome: 'bought', already: true, purchaseId: id };
       if (purchase.state !== 'reserved') return { outcome: 'over', reason: purchase.state, purchaseId: id };
       if (purchase.expires_at <= (await purchases.now())) return over(tx, purchase, 'expire');
+      if (prepared.isBarred) return over(tx, purchase, 'bar');
       const verdict = await deps.codes(tx).verify({ ...codeOfPurchase(purchase), code });
       crashAt('purchase-code-used');
       if (verdict === 'right') return buy(tx, purchase, prepared);

@@ -21,6 +21,7 @@ const REASON: Record<EndingEvent, string> = {
   'spend-codes': 'too many wrong codes',
   'not-deliver': 'no code could be sent',
   withdraw: 'the lot was withdrawn',
+  bar: 'the buyer is barred',
 };
 
 export type EndPurchase = ReturnType<typeof createEndPurchase>;

@@ -35,7 +35,7 @@ export { createCancelPurchase, type CancelPurchase } from './cancel-purchase.ts'
 export { createConfirmPurchase, type ConfirmPurchase } from './confirm-purchase.ts';
 export { createEndFixedPrice } from './end-fixed-price.ts';
 export { createEndPurchase } from './end-purchase.ts';
-export { createReserveUnits, type NotReserved, type ReserveUnits } from './reserve-units.ts';
+export { createReserveUnits, type BuyerFacts, type NotReserved, type ReserveUnits } from './reserve-units.ts';
 export { createFollowSales, eventsOfSales } from './status-of-sales.ts';
 export { createSuspendSale, type SuspendSale } from './suspend-sale.ts';
 export { settlingModule } from './settlements.module.ts';

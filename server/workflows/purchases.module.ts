@@ -46,6 +46,7 @@ export const purchasingModule = defineModule({
       endingPurchases: ending,
       reserving: createReserveUnits({ ...buyerFacts, db, codes, isSamePerson, ending, crashAt }),
       confirming: createConfirmPurchase({
+        ...buyerFacts,
         ...{ db, codes, lots, notifications, ending, followSales, crashAt },
         ...{ reference: needs.reference, graceDaysOf: (lotId) => needs.graceDaysOf(lotId) },
         ...{ protocols: needs.protocols, afterSale: needs.afterSalePorts },

@@ -38,7 +38,7 @@ export const payoutAccounts = contract({
   answer: z.object({ items: z.array(payoutAccountSchema) }),
 });
 
-/** The same account again answers with the existing one. 422 `refunds.account-wrong`, 409 `refunds.too-many-kept`. */
+/** The same account again answers with the existing one. 422 `refunds.account-wrong`, `refunds.no-such-bank`, 409 `refunds.too-many-kept`. */
 export const addPayoutAccount = contract({
   ...write,
   name: 'gateway.add-account',

@@ -7,6 +7,7 @@ export const PURCHASE_STATES = [
   'codes-spent',
   'undelivered',
   'withdrawn',
+  'barred',
 ] as const;
 export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
@@ -48,6 +49,7 @@ export const PURCHASE_OVER = [
   'codes-spent',
   'undelivered',
   'withdrawn',
+  'barred',
   'none',
 ] as const;
 export type PurchaseOver = (typeof PURCHASE_OVER)[number];

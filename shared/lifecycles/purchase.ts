@@ -14,6 +14,7 @@ export const PURCHASE_COLOURS: Readonly<Record<PurchaseState, StatusColour>> = {
   'codes-spent': 'danger',
   undelivered: 'info',
   withdrawn: 'info',
+  barred: 'danger',
 };
 
 export const PURCHASE = {
@@ -22,7 +23,7 @@ export const PURCHASE = {
     'Units of a lot at a fixed price, set aside for one buyer while the code is pending, and bought by it. Units and money end together.',
   column: 'purchase.state',
   states: PURCHASE_STATES,
-  final: ['bought', 'expired', 'cancelled', 'codes-spent', 'undelivered', 'withdrawn'],
+  final: ['bought', 'expired', 'cancelled', 'codes-spent', 'undelivered', 'withdrawn', 'barred'],
   means: {
     reserved: 'units and money are set aside until the code is entered',
     bought: 'the code confirmed it: paid, with a settlement and a protocol',
@@ -31,6 +32,7 @@ export const PURCHASE = {
     'codes-spent': 'too many wrong codes',
     undelivered: 'no code could be sent: ended at once',
     withdrawn: 'the lot was withdrawn meanwhile',
+    barred: 'the buyer was barred before the code was entered',
   },
   events: {
     reserve: { from: START, to: 'reserved', by: ['owner'], calls: [{ contract: 'user-order.send-code' }] },
@@ -58,6 +60,12 @@ export const PURCHASE = {
       from: ['reserved'],
       to: 'codes-spent',
       by: ['owner'],
+      calls: [{ workflow: 'confirm-purchase' }],
+    },
+    bar: {
+      from: ['reserved'],
+      to: 'barred',
+      by: ['system'],
       calls: [{ workflow: 'confirm-purchase' }],
     },
     'not-deliver': {

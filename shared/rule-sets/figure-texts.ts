@@ -28,6 +28,7 @@ export const FIGURE_PROBLEMS = [
   'two-sellers',
   'account',
   'mfo',
+  'mfo-unknown',
   'window-kind',
   'no-money-here',
   'wrong',

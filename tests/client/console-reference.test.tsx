@@ -97,8 +97,7 @@ describe('rule sets', () => {
       },
       '/console/rule-sets?edit=state-shop',
     );
-    // The step of lots above a price has the same name, in a group of its own below.
-    const field = async (name: string) => (await screen.findAllByRole('textbox', { name }))[0]!;
+    const field = (name: string) => screen.findByRole('textbox', { name });
     const write = async (name: string, text: string) => {
       await userEvent.clear(await field(name));
       await userEvent.type(await field(name), text);

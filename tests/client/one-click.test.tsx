@@ -238,6 +238,7 @@ describe('buying', () => {
     ['codes-spent', /too many times/, true],
     ['undelivered', /No code could be sent/, true],
     ['withdrawn', /withdrawn meanwhile\. Nothing was charged/, false],
+    ['barred', /have been barred\. Nothing was charged/, false],
     ['none', /Nothing of this lot is reserved for you/, true],
   ] as const satisfies readonly (readonly [PurchaseOver, RegExp, boolean])[])(
     'answers a reservation that is over (%s) in its own words',

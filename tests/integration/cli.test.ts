@@ -32,6 +32,12 @@ function cli(...args: string[]) {
   return { code: done.status, out: done.stdout, error: done.stderr };
 }
 
+const inMonths = (months: number): string => {
+  const now = new Date();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+  return month.toISOString().slice(0, 7).replace('-', '_');
+};
+
 describe('the command line', () => {
   test('lists every command', () => {
     const { code, out } = cli('help');
@@ -49,6 +55,7 @@ describe('the command line', () => {
       'bars rehash',
       'sign-in rotate-keys',
       'database grants',
+      'database partitions',
     ])
       expect(out).toContain(name);
   });
@@ -65,6 +72,13 @@ describe('the command line', () => {
          has_table_privilege('savdo_runtime', 'ledger_entry', 'delete') as deleted`,
     );
     expect(rows[0]).toEqual({ added: true, deleted: false });
+  });
+
+  test('makes partitions that are missing, and takes nothing out that it was not told to', async () => {
+    await database.pool.query(`drop table monthly.person_action_${inMonths(3)}`);
+    const { code, out, error } = cli('database', 'partitions');
+    expect([code, out, error]).toEqual([0, `made person_action_${inMonths(3)}\n`, '']);
+    expect(cli('database', 'partitions', '--archive', 'x', '--drop').code).toBe(2);
   });
 
   test('says what it does not know and what there is instead', () => {

@@ -91,7 +91,7 @@ async function lot({ seller = null, bidder = null }: { seller?: string | null; b
 
 async function refundOf(personId: string, approvedBy: string[] = []): Promise<number> {
   const { refunds } = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isMfo: async () => null, isSamePerson },
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: 1_000, secondPersonTiyin: 1 },
   });

@@ -311,6 +311,18 @@ describe('confirming', () => {
     expect(await it.wallet.balanceOf(personId)).toBe(UNIT);
   });
 
+  test('ends the reservation of a buyer who was barred meanwhile, and charges nothing', async () => {
+    const [lotId, personId] = [await it.lot(1), await it.person(UNIT)];
+    await it.reserve(lotId, personId);
+    it.standing.barredUntil = '2030-01-01';
+    const over = { outcome: 'over', reason: 'barred' };
+    expect(await it.confirm(lotId, personId)).toMatchObject(over);
+    it.standing.barredUntil = null;
+    expect(await it.confirm(lotId, personId)).toMatchObject(over);
+    expect(await it.stock(lotId)).toEqual({ units: 1, reserved: 0, sold: 0 });
+    expect(await it.wallet.balanceOf(personId)).toBe(UNIT);
+  });
+
   test('is for the own reservation and its own code alone', async () => {
     const [lotId, other] = [await it.lot(5), await it.lot(5)];
     const [mine, theirs] = [await it.person(5 * UNIT), await it.person(5 * UNIT)];

@@ -198,6 +198,13 @@ describe('a rule set', () => {
       { priceTiyin: 120_000_00, incrementTiyin: 10_000_00 },
       { priceTiyin: 130_000_00, incrementTiyin: 10_000_00 },
     ]);
+    // Once there is a directory of banks, nobody is paid at a bank that it does not have.
+    await database.pool.query(`insert into bank (mfo, name) values ('00444', '{"uz":"Namuna bank"}')`);
+    const { proposals } = referenceChangesOf(database, { now: clock, isSamePerson: () => false }).changes;
+    expect(await proposals.preview('state-live', { figures, startPriceTiyin: 100_000_00 })).toMatchObject({
+      after: null,
+      problems: [{ path: 'payoutShares.0.mfo', problem: 'mfo-unknown' }],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT, startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
+import { ACCOUNT, NO_BANK, startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
 
 const CARD = '8600490000000018';
 
@@ -47,6 +47,7 @@ describe('where money may go', () => {
 
   test.each([
     ['an account in dollars', { ...other, account: '20208840912345678002' }, 422],
+    ['a bank that the directory does not have', { ...other, mfo: NO_BANK }, 422],
     ['19 digits', { ...other, account: '2020800091234567800' }, 400],
     ['letters', { ...other, mfo: '0109O' }, 400],
     ['no bank', { ...other, bankName: ' ' }, 400],

@@ -164,6 +164,7 @@ describe('an application for money back', () => {
       walletIn: createWallet,
       requisitesOf: () => Promise.resolve(ACCOUNT),
       cardTokens: null,
+      isMfo: async () => null,
       isSamePerson,
       limits: LIMITS,
     });

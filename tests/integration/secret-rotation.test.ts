@@ -7,6 +7,9 @@ import {
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
 import { rehashBars } from '#server/domains/sanctions/rehash-bars.ts';
+import { createFactorRepository } from '#server/integrations/sign-in/identity-site/factors/factors.repository.ts';
+import { resealFactors } from '#server/integrations/sign-in/identity-site/factors/reseal-factors.ts';
+import { createSecretBox } from '#server/integrations/sign-in/identity-site/factors/secret-box.ts';
 import {
   loadSiteKeys,
   PUBLISHED_BEFORE_MS,
@@ -96,6 +99,33 @@ describe('while a secret is being replaced', () => {
     expect(uzum.text.includes('10001')).toBe(!known);
     const paynet = await fixture.post('/pay/paynet', '{}', { authorization: basic('savdo', secret) });
     expect(paynet.status === 401).toBe(!known);
+  });
+
+  test('secrets of code applications are opened under both keys, and move to the new one once', async () => {
+    const factors = createFactorRepository(database.db);
+    const secret = Buffer.from('a secret of twenty b');
+    const account = async (key: string, phone: string): Promise<string> => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `insert into identity_account (person_kind, name, phone, language, password_hash)
+         values ('natural', 'Namuna', $1, 'uz', '-') returning id`,
+        [phone],
+      );
+      await factors.setApp(rows[0]!.id, createSecretBox(key).seal(rows[0]!.id, secret), 1);
+      return rows[0]!.id;
+    };
+    const [before, now, lost] = [
+      await account(OLD, '+998901110001'),
+      await account(NEW, '+998901110002'),
+      await account(OLDER, '+998901110003'),
+    ];
+    const sealed = (await factors.app(before))!;
+    expect(createSecretBox(NEW, OLD).open(before, sealed)).toEqual(secret);
+    expect(() => createSecretBox(NEW).open(before, sealed)).toThrow();
+    const keys = { secondFactorKey: NEW, previousSecondFactorKey: OLD };
+    expect(await resealFactors(database.db, keys)).toEqual({ moved: 1, unreadable: [lost] });
+    for (const id of [before, now])
+      expect(createSecretBox(NEW).open(id, (await factors.app(id))!)).toEqual(secret);
+    expect(await resealFactors(database.db, keys)).toMatchObject({ moved: 0 });
   });
 
   test('codes that were sent under the one before are taken, once, and none of an older one', async () => {

@@ -21,7 +21,7 @@ let refunding: Refunding;
 beforeAll(async () => {
   database = await testDatabase('template', 20);
   refunding = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isMfo: async () => null, isSamePerson },
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 1 },
   });

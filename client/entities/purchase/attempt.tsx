@@ -164,7 +164,9 @@ function Ended({ reason, onAgain, onClose }: EndedProps) {
     <div className={css.stopped} role="alert">
       <p>{t(`over.${reason}`)}</p>
       <div className={css.buttons}>
-        {reason === 'withdrawn' ? null : <Button onClick={onAgain}>{t('dialog.again')}</Button>}
+        {reason === 'withdrawn' || reason === 'barred' ? null : (
+          <Button onClick={onAgain}>{t('dialog.again')}</Button>
+        )}
         <Button variant="default" onClick={onClose}>
           {t('dialog.close')}
         </Button>

@@ -2,12 +2,16 @@ import { useTranslation } from 'react-i18next';
 import type { FigureField } from '#shared/rule-sets/figure-fields.ts';
 import type { FigureProblem } from '#shared/rule-sets/figure-texts.ts';
 
+/** The raise of expensive lots, which has the same figures as the usual one. */
+const OF_EXPENSIVE = 'incrementAbove.increment.';
+
 /** Names of figures and their values in the language of the page. */
 export function useFigureWords() {
   const { t } = useTranslation('console-rule-sets');
-  // Both raises are named alike.
   const nameOf = (path: string): string =>
-    t(`figure.${path.replace('incrementAbove.increment.', 'increment.').replaceAll('.', '-')}`);
+    path.startsWith(OF_EXPENSIVE)
+      ? t('figure.ofExpensive', { figure: nameOf(path.replace(OF_EXPENSIVE, 'increment.')) })
+      : t(`figure.${path.replaceAll('.', '-')}`);
   return {
     nameOf,
     /** @param text as the form has it; null: not asked for */

@@ -25,7 +25,7 @@ const CLOCK = `
     for found in
       select c.relname as name, array_agg(a.attname) as times
       from pg_attrdef d
-      join pg_class c on c.oid = d.adrelid and c.relkind = 'r'
+      join pg_class c on c.oid = d.adrelid and c.relkind in ('r', 'p')
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
       where pg_get_expr(d.adbin, d.adrelid) in ('now()', 'clock_timestamp()')

@@ -1,5 +1,6 @@
 import {
   openDirectory,
+  resealFactors,
   openFactors,
   cabinetAddress,
   rotateSiteKeys,
@@ -221,6 +222,19 @@ export const signInModule = defineModule({
     ],
   }),
   commands: [
+    {
+      name: 'sign-in reseal-factors',
+      usage: 'sign-in reseal-factors',
+      about:
+        'moves secrets of code applications from SECOND_FACTOR_KEY_PREVIOUS to SECOND_FACTOR_KEY, once the sign-in site has restarted with both',
+      async run({ out, open }) {
+        const { database, config } = open();
+        const { moved, unreadable } = await resealFactors(database.db, config);
+        out.line(`${moved} moved`);
+        for (const id of unreadable) out.error(`neither key opens the secret of account ${id}`);
+        return unreadable.length === 0 ? 0 : 1;
+      },
+    },
     {
       name: 'sign-in rotate-keys',
       usage: 'sign-in rotate-keys',

@@ -1,5 +1,6 @@
 import type { AccountsService, ProfileDoor } from '#server/domains/accounts/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { openCardTokens } from '#server/integrations/card-tokens/index.ts';
 import { openPaymentProviders, type PaymentProviders } from '#server/integrations/payment-providers/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
@@ -95,6 +96,7 @@ export const topUpsModule = defineModule({
 interface RefundNeeds
   extends Pick<Base, 'config' | 'database' | 'logger'>, Pick<RefundingDeps, 'walletIn' | 'isSamePerson'> {
   people: Pick<ProfileDoor, 'profile'>;
+  reference: Pick<ReferenceService, 'isMfo'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -102,10 +104,11 @@ interface RefundNeeds
 export const refundsModule = defineModule({
   name: 'refunds',
   personalData: PAYMENTS_PERSONAL_DATA,
-  create: ({ config, database, logger, walletIn, people, isSamePerson }: RefundNeeds) => ({
+  create: ({ config, database, logger, walletIn, people, reference, isSamePerson }: RefundNeeds) => ({
     refunding: createRefunding({
       ...{ db: database.db, walletIn, isSamePerson, limits: config.refunds },
       requisitesOf: (personId) => people.profile.requisites(personId),
+      isMfo: (mfo) => reference.isMfo(mfo),
       cardTokens: openCardTokens({
         ...{ click: config.payments.click, twinsAllowed: config.twinsAllowed },
         onAway: (away) => logger.warn(away, 'the tokeniser of cards did not answer'),

@@ -13,6 +13,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFERENCE_PROPOSAL } from '#shared/lifecycles/reference-proposal.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { figureProblems } from '#shared/rule-sets/figure-problems.ts';
+import type { FigureProblem } from '#shared/rule-sets/figure-texts.ts';
 import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 import { dayText, startOfDay, tashkentDateTime, tashkentDay } from '#shared/time/tashkent.ts';
 import type { Recording, ReferenceStaff } from './change-history.ts';
@@ -21,7 +22,7 @@ import { createProposals, targetOf, type StoredProposal } from './proposals.repo
 
 export interface ProposalsDeps {
   db: AnyDb;
-  reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'workingCalendar'>;
+  reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'workingCalendar' | 'isMfo'>;
   record: Recording;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   now: () => number;
@@ -77,6 +78,17 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
       throw ruleForbids('reference.not-ahead');
   }
 
+  /** With those that only the directory of banks knows. */
+  async function problemsOf(...judged: Parameters<typeof figureProblems>): Promise<FigureProblem[]> {
+    const problems = figureProblems(...judged);
+    for (const [at, { account }] of (judged[1].payoutShares ?? []).entries()) {
+      const path = `payoutShares.${at}.mfo`;
+      if (!account || problems.some((found) => found.path === path)) continue;
+      if ((await reference.isMfo(account.mfo)) === false) problems.push({ path, problem: 'mfo-unknown' });
+    }
+    return problems;
+  }
+
   async function judge(on: AnyDb, { base, content }: Proposed): Promise<void> {
     const latest = await latestOf(on, content, true);
     if (latest.base !== base) throw conflict('reference.changed');
@@ -88,7 +100,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
     }
     const versions = await createRulesEditing(on).versions();
     const newest = versions.find(({ name }) => name === content.name)!;
-    const problems = figureProblems(content.name, content.figures, newest.figures);
+    const problems = await problemsOf(content.name, content.figures, newest.figures);
     if (problems.length > 0) throw ruleForbids('reference.figures', { details: { problems } });
     if (isDeepStrictEqual(content.figures, newest.figures)) throw ruleForbids('reference.same');
   }
@@ -183,7 +195,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
       const lot = {
         ...{ startPriceTiyin: asked.startPriceTiyin, baseAmountTiyin: base.amountTiyin, publishedAt },
       };
-      const problems = figureProblems(name, asked.figures, inForce.figures);
+      const problems = await problemsOf(name, asked.figures, inForce.figures);
       return {
         before: termsOfStartPrice(inForce, lot, calendar),
         after:

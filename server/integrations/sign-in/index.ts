@@ -3,6 +3,7 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
+export { resealFactors } from './identity-site/factors/reseal-factors.ts';
 export { rotateSiteKeys } from './identity-site/site-keys.repository.ts';
 export type { InvitationDoor, PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';

@@ -48,8 +48,9 @@ export interface Config {
   /** Key for hashes of personal ids. */
   personalIdSecret: string;
   previousPersonalIdSecret?: string | null;
-  /** Key under which the shipped sign-in site encrypts secrets of second factors: must not change while any are stored. */
+  /** Key under which the shipped sign-in site encrypts secrets of second factors. */
   secondFactorKey: string;
+  previousSecondFactorKey?: string | null;
   /** Whether staff need a second factor for their rights. */
   staffSecondFactor: 'required' | 'optional';
   signIn: {
@@ -184,6 +185,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     personalIdSecret: v.PERSONAL_ID_SECRET ?? sessionSecret,
     previousPersonalIdSecret: v.PERSONAL_ID_SECRET_PREVIOUS ?? null,
     secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
+    previousSecondFactorKey: v.SECOND_FACTOR_KEY_PREVIOUS ?? null,
     staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (twinsAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,

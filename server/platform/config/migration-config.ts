@@ -10,6 +10,8 @@ export interface MigrationConfig {
   ownerUrl: string;
   /** Longest statement. */
   statementMs: number;
+  /** Whole months of evidence that stay in the database; null: all of them. */
+  kept: { attempts: number | null; actions: number | null };
   /** The server is the launcher's own or a test's: a missing role is created. */
   ownServer: boolean;
   /** The demo may run: it makes a schema of its own for the time of a transaction. */
@@ -20,6 +22,8 @@ const settings = variables.pick({
   DATABASE_URL: true,
   MIGRATION_DATABASE_URL: true,
   MIGRATION_STATEMENT_MINUTES: true,
+  KEEP_ATTEMPTS_MONTHS: true,
+  KEEP_ACTIONS_MONTHS: true,
   SAVDO_EMBEDDED: true,
   SAVDO_TEST: true,
   DEMO: true,
@@ -43,6 +47,7 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): Migra
     databaseUrl: v.DATABASE_URL,
     ownerUrl,
     statementMs: v.MIGRATION_STATEMENT_MINUTES * 60_000,
+    kept: { attempts: v.KEEP_ATTEMPTS_MONTHS ?? null, actions: v.KEEP_ACTIONS_MONTHS ?? null },
     ownServer: v.SAVDO_EMBEDDED || v.SAVDO_TEST,
     demo: v.SAVDO_EMBEDDED || v.SAVDO_TEST || v.DEMO,
   };

@@ -4,6 +4,8 @@ const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((text) => text === '1');
+/** Claims may be raised for three years. */
+const keptMonths = z.coerce.number().int().min(36).max(1_200).optional();
 const port = z.coerce.number().int().min(0).max(65_535);
 const isUrl = (text: string, protocols: readonly string[]): boolean =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol);
@@ -77,6 +79,9 @@ export const variables = z.object({
   MIGRATION_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   /** Longest statement of a migration. */
   MIGRATION_STATEMENT_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
+  /** Whole months of recorded attempts, and of the log of actions, that `database partitions` leaves; all of them unless given. */
+  KEEP_ATTEMPTS_MONTHS: keptMonths,
+  KEEP_ACTIONS_MONTHS: keptMonths,
   /** Several addresses are servers of one Redis Cluster. */
   REDIS_URL: redisUrls,
   /** The one address given belongs to a Redis Cluster. */
@@ -94,6 +99,7 @@ export const variables = z.object({
   PERSONAL_ID_SECRET: z.string().min(32).optional(),
   PERSONAL_ID_SECRET_PREVIOUS: z.string().min(32).optional(),
   SECOND_FACTOR_KEY: z.string().min(32).optional(),
+  SECOND_FACTOR_KEY_PREVIOUS: z.string().min(32).optional(),
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

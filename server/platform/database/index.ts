@@ -9,6 +9,8 @@ export { runOnce } from './handled-events.repository.ts';
 export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
 export { RUNTIME_RIGHTS } from './runtime-rights.ts';
+export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.ts';
+export { expiredPartitions, retirePartitions, type MonthsKept } from './retire-partitions.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
   readDatabaseSettings,

@@ -20,6 +20,8 @@ export interface DestinationsDeps {
   repository: DestinationsRepository;
   /** The account in the person's profile, where there is one. */
   requisitesOf(personId: string): Promise<Account | null>;
+  /** Is it the code of a bank? null: there is no directory. */
+  isMfo(mfo: string): Promise<boolean | null>;
   /** null: no tokeniser, so accounts only. */
   cardTokens: CardTokens | null;
   /** A token that a refund still needs must not be deleted. */
@@ -63,8 +65,12 @@ export function createDestinations(deps: DestinationsDeps) {
   return {
     accounts,
 
-    async addAccount(personId: string, account: Account): Promise<PayoutAccount | 'wrong' | 'too-many'> {
+    async addAccount(
+      personId: string,
+      account: Account,
+    ): Promise<PayoutAccount | 'wrong' | 'no-such-bank' | 'too-many'> {
       if (problemOfBankAccount(account.account) || problemOfMfo(account.mfo)) return 'wrong';
+      if ((await deps.isMfo(account.mfo)) === false) return 'no-such-bank';
       const same = ({ mfo, account: digits }: PayoutAccount) =>
         mfo === account.mfo && digits === account.account;
       const before = await accounts(personId);

@@ -17,6 +17,8 @@ export interface RefundingDeps {
   walletIn: (tx: AnyDb) => OutgoingWallet;
   requisitesOf: (personId: string) => Promise<Account | null>;
   cardTokens: CardTokens | null;
+  /** Is it the code of a bank? null: there is no directory. */
+  isMfo: (mfo: string) => Promise<boolean | null>;
   isSamePerson: RefundPorts['isSamePerson'];
   limits: RefundLimits;
 }
@@ -24,7 +26,7 @@ export interface RefundingDeps {
 export type Refunding = ReturnType<typeof createRefunding>;
 
 export function createRefunding(deps: RefundingDeps) {
-  const { db, walletIn, requisitesOf, cardTokens, isSamePerson, limits } = deps;
+  const { db, walletIn, requisitesOf, cardTokens, isMfo, isSamePerson, limits } = deps;
   const notifications = createNotifications(db);
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
@@ -44,7 +46,7 @@ export function createRefunding(deps: RefundingDeps) {
   };
   const destinations = createDestinations({
     repository: createDestinationsRepository(db),
-    ...{ requisitesOf, cardTokens },
+    ...{ requisitesOf, cardTokens, isMfo },
     tokenInUse: (token) => repository.tokenInUse(token),
   });
   const refunds = createRefunds({ ...ports, findDestination: destinations.find });

@@ -116,7 +116,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     oneId: openOneId(config, { redis: jobsRedis, logger }),
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
-      ...{ db: database.db, box: createSecretBox(config.secondFactorKey) },
+      ...{ db: database.db, box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey) },
       passkeys: createPasskeys(signIn.identityUrl),
     }),
     logger,

@@ -9,6 +9,7 @@ export type IdentitySiteConfig = Pick<
   | 'signIn'
   | 'oneId'
   | 'secondFactorKey'
+  | 'previousSecondFactorKey'
   | 'proxyHops'
   | 'redisNamespace'
   | 'rateLimitFactor'

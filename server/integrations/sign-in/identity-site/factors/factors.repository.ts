@@ -74,6 +74,21 @@ export function createFactorRepository(db: Db<FactorTables>) {
       return row?.secret ?? null;
     },
 
+    /** Those of all accounts. */
+    apps: (): Promise<{ accountId: string; secret: Buffer }[]> =>
+      db.selectFrom('identity_totp').select(['account_id as accountId', 'secret']).execute(),
+
+    /** False: it was changed meanwhile. */
+    async replaceSecret(accountId: string, from: Buffer, to: Buffer): Promise<boolean> {
+      const done = await db
+        .updateTable('identity_totp')
+        .set({ secret: to })
+        .where('account_id', '=', accountId)
+        .where('secret', '=', from)
+        .executeTakeFirst();
+      return done.numUpdatedRows === 1n;
+    },
+
     /** In place of an earlier one. @param step whose code has just been shown */
     async setApp(accountId: string, secret: Buffer, step: number): Promise<void> {
       const values = { secret, last_step: step, created_at: sql<Date>`now()` };

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import {
+  MONTHLY_TABLES,
+  named,
+  partitionsOf,
+  type MonthlyTable,
+  type Queries,
+} from './monthly-partitions.ts';
+
+/** How many whole months of a table are kept; null: all of them. */
+export type MonthsKept = Readonly<Record<MonthlyTable, number | null>>;
+
+export interface RetireOptions {
+  kept: MonthsKept;
+  /** A folder for their files; null: they are dropped without one. */
+  archive: string | null;
+  now?: Date;
+}
+
+export interface Retired {
+  partition: string;
+  rows: number;
+  /** Path of its file. */
+  file: string | null;
+}
+
+const ROWS_AT_ONCE = 2_000;
+
+/** The partitions that end before what is kept begins, oldest first. */
+export async function expiredPartitions(
+  queries: Queries,
+  kept: MonthsKept,
+  now = new Date(),
+): Promise<{ table: MonthlyTable; name: string }[]> {
+  const expired: { table: MonthlyTable; name: string }[] = [];
+  for (const table of Object.keys(MONTHLY_TABLES) as MonthlyTable[]) {
+    const months = kept[table];
+    if (months === null) continue;
+    const before = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
+    for (const { name, until } of await partitionsOf(queries, table))
+      if (until.getTime() <= before) expired.push({ table, name });
+  }
+  return expired;
+}
+
+/** Partitions that were taken off their table by a run that did not end. */
+async function detachedBefore(owner: Queries): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = 'monthly'::regnamespace and relkind = 'r' and not relispartition order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function* linesOf(owner: Queries, partition: string, counted: (rows: number) => void) {
+  await owner.query('begin isolation level repeatable read read only');
+  try {
+    await owner.query(
+      `declare retired no scroll cursor for select to_jsonb(r)::text as line from ${named(partition)} r`,
+    );
+    for (;;) {
+      const { rows } = await owner.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from retired`);
+      if (rows.length === 0) return;
+      counted(rows.length);
+      yield `${rows.map(({ line }) => line).join('\n')}\n`;
+    }
+  } finally {
+    await owner.query('rollback');
+  }
+}
+
+/** One JSON object per row and line, packed by gzip, with its SHA-256 beside it: both are on the disk when this resolves. */
+async function archivePartition(
+  owner: Queries,
+  partition: string,
+  folder: string,
+): Promise<{ rows: number; file: string }> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${partition}.jsonl.gz`);
+  const hash = createHash('sha256');
+  let rows = 0;
+  const hashed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(
+    Readable.from(linesOf(owner, partition, (count) => (rows += count))),
+    createGzip(),
+    hashed,
+    createWriteStream(`${file}.part`, { mode: 0o600 }),
+  );
+  const written = await open(`${file}.part`, 'r+');
+  await written.sync();
+  await written.close();
+  await writeFile(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`, { flush: true });
+  await rename(`${file}.part`, file);
+  return { rows, file };
+}
+
+/**
+ * Takes partitions whose months are over off their tables, writes each into a file where a folder is given, and drops it. A
+ * run that ends early is completed by the next one: a partition is dropped only once its file is whole.
+ * @param owner a connection of the tables' owner
+ */
+export async function retirePartitions(owner: Queries, options: RetireOptions): Promise<Retired[]> {
+  const left = await detachedBefore(owner);
+  const expired = await expiredPartitions(owner, options.kept, options.now);
+  // Whoever waits for the table waits behind this: it gives up soon, and the next run goes on.
+  await owner.query(`set lock_timeout = '5s'`);
+  for (const { table, name } of expired)
+    await owner.query(`alter table public.${table} detach partition ${named(name)}`);
+  const retired: Retired[] = [];
+  for (const partition of [...left, ...expired.map(({ name }) => name)]) {
+    const archived = options.archive
+      ? await archivePartition(owner, partition, options.archive)
+      : { rows: await countRows(owner, partition), file: null };
+    await owner.query(`drop table ${named(partition)}`);
+    retired.push({ partition, ...archived });
+  }
+  return retired;
+}
+
+async function countRows(owner: Queries, partition: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from ${named(partition)}`,
+  );
+  return rows[0]?.count ?? 0;
+}

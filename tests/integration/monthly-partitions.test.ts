@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import {
+  expiredPartitions,
+  preparePartitions,
+  retirePartitions,
+  tablesWithoutNextMonth,
+} from '#server/platform/database/index.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+
+const NEVER = { auction_attempt: null, auction_attempt_count: null, person_action: null };
+const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-archive-'));
+const now = new Date();
+const monthsOn = (months: number, day = 15): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
+const nameOf = (table: string, months: number): string =>
+  `${table}_${monthsOn(months).toISOString().slice(0, 7).replace('-', '_')}`;
+
+let database: TestDatabase;
+let owner: pg.PoolClient;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  owner = await database.pool.connect();
+});
+afterAll(async () => {
+  owner.release();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const attempt = (receivedAt: Date, person = randomUUID()): Promise<unknown> =>
+  owner.query(
+    `insert into auction_attempt (lot_id, person, bid_id, command, verdict, received_at)
+     values (1, $1, $1, 'place', 'refused', $2)`,
+    [person, receivedAt],
+  );
+const partitionOf = async (table: string, where: string): Promise<string[]> =>
+  (
+    await owner.query<{ name: string }>(
+      `select distinct tableoid::regclass::text as name from ${table} where ${where}`,
+    )
+  ).rows.map(({ name }) => name);
+
+test('months to come have partitions, and the log of actions goes on counting in them', async () => {
+  expect(await tablesWithoutNextMonth(owner)).toEqual([]);
+  const personId = randomUUID();
+  const log = createActionLog(database.db);
+  const entry = { type: 'test', action: 'one', result: 'done' } as const;
+  await log.record({ ...entry, personId });
+  await owner.query(
+    `insert into person_action (person_id, type, action, result, at) values ($1, 'test', 'later', 'done', $2)`,
+    [personId, monthsOn(2)],
+  );
+  await log.record({ ...entry, personId, action: 'two' });
+  const logged = await log.ofPerson(personId, {}, { limit: 10, offset: 0 });
+  expect(logged.map(({ action }) => action)).toEqual(['two', 'later', 'one']);
+  expect(await partitionOf('person_action', `person_id = '${personId}'`)).toEqual(
+    expect.arrayContaining(['monthly.person_action_first', `monthly.${nameOf('person_action', 2)}`]),
+  );
+  for (const change of ["update person_action set result = 'refused'", 'delete from auction_attempt'])
+    await expect(owner.query(change)).rejects.toThrow(/never changed|append-only/);
+});
+
+test('the role of the processes reaches partitions through their table alone', async () => {
+  await expect(database.db.selectFrom('monthly.person_action_first').selectAll().execute()).rejects.toThrow(
+    /permission denied/,
+  );
+});
+
+test('rows of a month without a partition are taken, warned of, and move once it is there', async () => {
+  const person = randomUUID();
+  await attempt(monthsOn(7), person);
+  expect(await partitionOf('auction_attempt', `person = '${person}'`)).toEqual([
+    'monthly.auction_attempt_default',
+  ]);
+  expect(await tablesWithoutNextMonth(owner, monthsOn(5))).toEqual(Object.keys(NEVER));
+  const made = await preparePartitions(owner, monthsOn(5));
+  expect(made).toContain(nameOf('auction_attempt', 7));
+  expect(await partitionOf('auction_attempt', `person = '${person}'`)).toEqual([
+    `monthly.${nameOf('auction_attempt', 7)}`,
+  ]);
+  expect(await preparePartitions(owner, monthsOn(5))).toEqual([]);
+  expect(await tablesWithoutNextMonth(owner, monthsOn(5))).toEqual([]);
+});
+
+test('months that are over go into files, whole, and the others stay', async () => {
+  const gone = [randomUUID(), randomUUID()];
+  const stays = randomUUID();
+  await attempt(monthsOn(1, 1), gone[0]);
+  await attempt(monthsOn(1, 27), gone[1]);
+  await attempt(monthsOn(2), stays);
+  const kept = { ...NEVER, auction_attempt: 36 };
+  expect(await expiredPartitions(owner, NEVER, monthsOn(500))).toEqual([]);
+  const wanted = ['auction_attempt_first', nameOf('auction_attempt', 1)];
+  const at = monthsOn(38);
+  expect((await expiredPartitions(owner, kept, at)).map(({ name }) => name)).toEqual(wanted);
+  // A run that was cut off has taken the first one off its table and no more.
+  await owner.query('alter table auction_attempt detach partition monthly.auction_attempt_first');
+  const retired = await retirePartitions(owner, { kept, archive: folder, now: at });
+  expect(retired.map(({ partition }) => partition)).toEqual(wanted);
+  const { file, rows } = retired[1]!;
+  const packed = readFileSync(file!);
+  const lines = gunzipSync(packed).toString().trim().split('\n');
+  expect(rows).toBe(2);
+  expect(lines.map((line) => (JSON.parse(line) as { person: string }).person).sort()).toEqual(gone.sort());
+  expect(readFileSync(`${file}.sha256`, 'utf8')).toBe(
+    `${createHash('sha256').update(packed).digest('hex')}  ${path.basename(file!)}\n`,
+  );
+  const { rows: left } = await owner.query('select person from auction_attempt where person = any ($1)', [
+    [...gone, stays],
+  ]);
+  expect(left).toEqual([{ person: stays }]);
+  expect(await retirePartitions(owner, { kept, archive: folder, now: at })).toEqual([]);
+});
+
+test('a partition stays where its file cannot be written', async () => {
+  await attempt(monthsOn(2));
+  const kept = { ...NEVER, auction_attempt: 36 };
+  const at = monthsOn(39);
+  const occupied = path.join(folder, 'occupied');
+  await expect(
+    retirePartitions(owner, { kept, archive: `${import.meta.filename}/occupied`, now: at }),
+  ).rejects.toThrow();
+  const [retired] = await retirePartitions(owner, { kept, archive: occupied, now: at });
+  expect(retired).toMatchObject({ partition: nameOf('auction_attempt', 2) });
+  expect(retired!.rows).toBeGreaterThan(0);
+});
