@@ -49,6 +49,12 @@ export function PartnerDialog({ partner, mayWrite, onCreated, onClose }: Partner
         : call(createPartner, { body: { requestId: requestId.current, ...parts } }),
     // Not retried: the dialog shows the reason and keeps what was typed.
     onSuccess: (saved) => {
+      // The dialog goes on with the one that was added, whose logo can be uploaded now.
+      if (!base)
+        queries.setQueryData<ConsolePartner[]>(['console-partners'], (all) => [
+          ...(all?.filter(({ id }) => id !== saved.id) ?? []),
+          saved,
+        ]);
       void queries.invalidateQueries({ queryKey: ['console-partners'] });
       void queries.invalidateQueries({ queryKey: ['partners'] });
       notify('success', t('saved'));
