@@ -35,6 +35,7 @@ const COMPLETE_ONLY = [
   'e2e/deposit',
   'e2e/long-export',
   'e2e/orders',
+  'e2e/squatted-number',
   'faults/breaks',
   'faults/clock-frozen',
   'faults/clock-many',
