@@ -251,7 +251,7 @@ describe('the sign-in site with OneID', () => {
     const first = new Browser();
     const page = await arrive(first, pinfl(951));
     const typed = await first.send(withoutQuery(page), { login: who.phone, password: who.password });
-    await first.follow(typed.location!, (url) => /\/enrol$/.test(url.pathname));
+    await first.follow(typed.location!, (url) => url.pathname.endsWith('/enrol'));
     const browser = new Browser();
     const at = await browser.follow(await vouched(browser, pinfl(951)), (url) =>
       /\/enrol$|\/home$/.test(url.pathname),
