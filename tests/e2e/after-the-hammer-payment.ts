@@ -163,6 +163,7 @@ export function paymentTests(sales: SalesFixture): void {
     const page = await enter(winner, 'desktop', 'uz');
     await page.goto(`/lot-result/${lotId}`);
     await page.getByRole('link', { name: 'Lotni toʻlash' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/lot-result'));
     await page.getByText('Toʻlov muddati oʻtgan').waitFor();
     await page.getByRole('button', { name: /^11\s000\s000\sUZS toʻlash$/ }).click();
     await page.getByText(/^Toʻliq toʻlandi/).waitFor();

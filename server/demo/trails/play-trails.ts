@@ -24,6 +24,8 @@ export interface PlayTrailsDeps {
   goOn(): boolean;
 }
 
+const TRIES = 2;
+
 /** In the order in which they are made. */
 export const EVERY_STORY: readonly Story[] = [...STORIES, ...UNIT_STORIES];
 
@@ -75,6 +77,19 @@ async function play(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<b
   );
 }
 
+/** A trail that was rolled back is tried once more: the database was busy, or away for a moment. */
+async function playOrWarn(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<boolean> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    try {
+      return await play(deps, story, lot);
+    } catch (error) {
+      // Not retried a second time: the next start makes what is missing; the other trails do not wait for it.
+      deps.logger.warn({ err: error, story: story.name, attempt }, 'trail of the demo not made');
+    }
+  }
+  return false;
+}
+
 /**
  * For each status that no lot of the demo shows, a lot that has come to it: from the signed order on, by the product's own
  * workflows on a clock of the past. One after the other, each in one transaction: what is killed is begun again by the next
@@ -88,13 +103,8 @@ export async function playTrails(deps: PlayTrailsDeps): Promise<number> {
     if (statuses.has(story.status)) continue;
     const lot = lotFor(story, titles);
     if (!lot) continue;
-    try {
-      if (await play(deps, story, lot)) made += 1;
-      titles.add(lot.title.uz);
-    } catch (error) {
-      // Not retried now: the next start makes what is missing; the other trails do not wait for it.
-      deps.logger.warn({ err: error, story: story.name }, 'trail of the demo not made');
-    }
+    if (await playOrWarn(deps, story, lot)) made += 1;
+    titles.add(lot.title.uz);
   }
   return made;
 }
