@@ -5,6 +5,7 @@ import { networkOf } from '#server/platform/http/client-address.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
+import { showPhone } from '#shared/validation/phone.ts';
 import type { KeyDoor } from '../port.ts';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
@@ -98,7 +99,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const { step, frame, base } = opened;
     const known = await knownOf(step);
     const proven = provenOf(step);
-    const values = proven && { way: WAY_NAMES[proven.way], phone: frame.support.phone };
+    const values = proven && { way: WAY_NAMES[proven.way], phone: showPhone(frame.support.phone) };
     return {
       ...{ base, challenge: await proof.challenge(), again: known !== null },
       outside: known || proven ? null : outsideLinks(frame, base, offers),

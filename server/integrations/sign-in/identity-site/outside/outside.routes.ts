@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
 import { newSecret } from '#server/platform/ids/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import { showPhone } from '#shared/validation/phone.ts';
 import type { Directory } from '../directory.ts';
 import type { FactorFlow, OpenedStep } from '../factors/factor.routes.ts';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
@@ -39,7 +40,7 @@ export function createOutsideFlow(parts: OutsideRoutesParts) {
 
   function refuse(res: Response, { frame, base }: OpenedStep, status: number, problem: OutsideProblem): void {
     const onward = { label: frame.text('outside.back'), href: `${base}/sign-in?lang=${frame.language}` };
-    const sentence = frame.text(`outside.${problem}`, { phone: frame.support.phone });
+    const sentence = frame.text(`outside.${problem}`, { phone: showPhone(frame.support.phone) });
     res
       .status(status)
       .type('html')
