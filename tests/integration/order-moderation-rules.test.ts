@@ -100,7 +100,7 @@ test('the database goes away in the middle of an action: an answer says so, noth
     const call = await prepare(id);
     const before = await app.order(id);
     const gone = await cut(call);
-    expect([gone.status, gone.body.ERROR.code], event).toEqual([500, 'internal']);
+    expect([gone.status, gone.body.ERROR.code], event).toEqual([503, 'unavailable']);
     expect(await app.order(id)).toEqual(before);
     expect((await call()).status, event).toBe(200);
     expect(await app.events(id)).toEqual(['create', 'send', event]);
