@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '#server/auction/live/live-options.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { accepted, Bidder } from '../fixtures/bidder.ts';
+import { handledOf } from '../fixtures/handled-events.ts';
 import {
   openRoom,
   startLiveNode,
@@ -46,6 +47,11 @@ afterAll(async () => {
 });
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
+/** Sockets of one person at each node, from an address that other tests do not use: those they closed are counted a moment longer. */
+const enterAs = <Nodes extends LiveNode[]>(person: string, address: string, ...nodes: Nodes) =>
+  nodes.map((node) => () => node.bidder(person, { headers: from(address) })) as {
+    [At in keyof Nodes]: () => Promise<Bidder>;
+  };
 const closeAll = (all: readonly Bidder[]) => all.forEach((one) => one.close());
 
 describe('open sockets', () => {
@@ -57,14 +63,15 @@ describe('open sockets', () => {
   });
 
   it('of one person are capped over all sessions and nodes, and a closed one makes room', async () => {
-    const open = [await first.bidder('person'), await first.bidder('person'), await second.bidder('person')];
-    await expect(first.bidder('person')).rejects.toThrow('too-many-connections');
-    await expect(second.bidder('person')).rejects.toThrow('too-many-connections');
+    const [here, there] = enterAs('person', '203.0.113.4', first, second);
+    const open = [await here(), await here(), await there()];
+    await expect(here()).rejects.toThrow('too-many-connections');
+    await expect(there()).rejects.toThrow('too-many-connections');
     open.shift()?.close();
     await expect
       .poll(
         async () => {
-          const again = await second.bidder('person').catch(() => null);
+          const again = await there().catch(() => null);
           if (again) open.push(again);
           return again !== null;
         },
@@ -115,10 +122,11 @@ describe('open sockets', () => {
 
   it('of a node that ended are counted no longer, so that its people come back elsewhere at once', async () => {
     const ending = await startLiveNode(services, { name: 'ending', keeps: false, limits: CAPS });
-    const open = [await first.bidder('mover'), await ending.bidder('mover'), await ending.bidder('mover')];
-    await expect(first.bidder('mover')).rejects.toThrow('too-many-connections');
+    const [here, there, leaving] = enterAs('mover', '203.0.113.7', first, second, ending);
+    const open = [await here(), await leaving(), await leaving()];
+    await expect(here()).rejects.toThrow('too-many-connections');
     await ending.close();
-    open.push(await first.bidder('mover'), await second.bidder('mover'));
+    open.push(await here(), await there());
     closeAll(open);
   });
 
@@ -134,31 +142,10 @@ describe('open sockets', () => {
   });
 });
 
-/** What is over the budget is dropped without an answer, which is not waited for longer. */
-const DROPPED_MS = 2_000;
-
-/** Sends so many events each tenth of a second and counts those that were handled. */
-async function handledOf(sockets: readonly Bidder[], each: number, forMs: number): Promise<number> {
-  const until = performance.now() + forMs;
-  let handled = 0;
-  const send = async ({ socket }: Bidder) => {
-    const answer = socket.timeout(DROPPED_MS).emitWithAck(ROOM_EVENTS.ping, { clientAtMs: 1 });
-    if ((await answer.catch(() => null))?.ok) handled += 1;
-  };
-  await Promise.all(
-    sockets.map(async (one) => {
-      while (performance.now() < until) {
-        await Promise.all(Array.from({ length: each }, () => send(one)));
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }),
-  );
-  return handled;
-}
-
 describe('the events of a person', () => {
   it('are summed over sockets and sessions', async () => {
-    const mine = await Promise.all([first, first, first].map((node) => node.bidder('busy')));
+    const [enter] = enterAs('busy', '203.0.113.8', first);
+    const mine = await Promise.all([enter(), enter(), enter()]);
     const startedAt = performance.now();
     const handled = await handledOf(mine, 4, 2_000);
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -168,7 +155,8 @@ describe('the events of a person', () => {
   });
 
   it('are summed over nodes, which share one budget within seconds', async () => {
-    const mine = [await first.bidder('double'), await second.bidder('double')];
+    const [here, there] = enterAs('double', '203.0.113.9', first, second);
+    const mine = [await here(), await there()];
     // Each node begins with a second's worth, and learns of the other's share within two.
     await handledOf(mine, 2, 3_000);
     const startedAt = performance.now();
