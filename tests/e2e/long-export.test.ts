@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('a person with a hundred thousand movements of mo
 
   const residentBytes = async () => {
     const metrics = await (await fetch(`${all.product.url}/metrics`)).text();
-    return Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]);
+    return Number(/^process_resident_memory_bytes\{.*\} (\d+)/m.exec(metrics)?.[1]);
   };
 
   it('takes them along from the page, and the server stays as small as it was', async () => {
