@@ -58,6 +58,7 @@ const COMPLETE_ONLY = [
   'faults/two-releases',
   'faults/upload-killed',
   'faults/wrong-clock',
+  'integration/long-import',
   'integration/long-logs',
   'integration/redis-clock',
   'property/auction-real-clock',

@@ -83,7 +83,7 @@ export function CategoryTree({ mayWrite }: { mayWrite: boolean }) {
                   variant="default"
                   size="sm"
                   aria-expanded={opened === group.id}
-                  aria-label={t('openGroup', { name: localized(group.name) })}
+                  aria-label={`${t('count', { count: group.categories.length })}, ${localized(group.name)}`}
                   rightSection={<ChevronDown size={16} aria-hidden data-open={opened === group.id} />}
                   onClick={() => setOpened(opened === group.id ? null : group.id)}
                 >

@@ -137,7 +137,11 @@ function FieldRows({ fields, tried, onChange }: FieldRowsProps) {
                     variant="default"
                     size="sm"
                     aria-expanded={opened === field.key}
-                    aria-label={t('field.editOne', { name: nameOf(field) })}
+                    aria-label={
+                      opened === field.key
+                        ? `${t('field.close')}: ${nameOf(field)}`
+                        : t('field.editOne', { name: nameOf(field) })
+                    }
                     onClick={() => setOpened(opened === field.key ? null : field.key)}
                   >
                     {t(opened === field.key ? 'field.close' : 'field.edit')}
