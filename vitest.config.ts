@@ -33,6 +33,7 @@ const COMPLETE_ONLY = [
   'e2e/application-answer',
   'e2e/console-dictionaries',
   'e2e/deposit',
+  'e2e/e-imzo-application',
   'e2e/long-export',
   'e2e/orders',
   'e2e/squatted-number',
