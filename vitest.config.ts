@@ -30,6 +30,7 @@ const TIMED = [
  * (docs/CONTRIBUTING.md says which). A file that is named on the command line runs in any case.
  */
 const COMPLETE_ONLY = [
+  'e2e/account-shut',
   'e2e/application-answer',
   'e2e/console-dictionaries',
   'e2e/deposit',
