@@ -62,7 +62,11 @@ export const IMPORT_COLUMNS = [
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** Without these no row can become an order. */
-export const NEEDED_IMPORT_COLUMNS = ['number', 'startPrice', 'category'] as const satisfies readonly ImportColumn[];
+export const NEEDED_IMPORT_COLUMNS = [
+  'number',
+  'startPrice',
+  'category',
+] as const satisfies readonly ImportColumn[];
 
 /** Columns of a file of lots that staff are asked about; a wider one is no table of lots. */
 export const IMPORT_COLUMNS_MAX = 500;

@@ -79,7 +79,9 @@ it('asks what each column holds, beginning with what is recognised, and sends no
   await userEvent.selectOptions(form.getByLabelText('Column 5 (no name)'), 'VIN code');
   await userEvent.click(save);
   expect(await screen.findByText('The file is being read')).toBeVisible();
-  expect(posted(calls)[0]?.body).toEqual({ columns: ['number', 'title', 'startPrice', 'category', 'fact:vin'] });
+  expect(posted(calls)[0]?.body).toEqual({
+    columns: ['number', 'title', 'startPrice', 'category', 'fact:vin'],
+  });
 });
 
 it('shows why an answer was refused, and what was chosen is not lost', async () => {

@@ -236,8 +236,7 @@ describe('the sign-in site with OneID', () => {
     expect(text).toMatch(/OneID tasdiqlagan · \d{2}\.\d{2}\.\d{4} \d{2}:\d{2} dan beri/);
     expect(text).not.toContain(pinfl(961));
     // Another one's number, a number that is none, and the browser of somebody who signed in to no such page.
-    const unlink = (with_: Browser, number: string) =>
-      with_.send(`${withoutQuery(at)}/unlink`, { number });
+    const unlink = (with_: Browser, number: string) => with_.send(`${withoutQuery(at)}/unlink`, { number });
     await unlink(browser, 'stir');
     await unlink(browser, 'id');
     expect((await unlink(new Browser(), 'pinfl')).status).toBe(410);

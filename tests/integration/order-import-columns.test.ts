@@ -14,7 +14,9 @@ const OWN_HEADS: Readonly<Record<string, string>> = {
   'fact:condition': 'Holati',
 };
 const ownRow = (number: string): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(goodRow(number)).map(([head, cell]) => [OWN_HEADS[head] ?? head, cell])),
+  ...Object.fromEntries(
+    Object.entries(goodRow(number)).map(([head, cell]) => [OWN_HEADS[head] ?? head, cell]),
+  ),
   Izoh: 'omborda',
 });
 const IS: Readonly<Record<string, string | null>> = {
@@ -76,7 +78,9 @@ describe('a file with heads of its own', () => {
       ]),
     ).toEqual([{ action: 'uploaded' }, { action: 'mapped' }]);
     const { body } = await fixture.call('POST', `/${made.id}/prepare`);
-    expect(JSON.parse(Buffer.from(body.documentBase64, 'base64').toString()).import.columns[0]).toBe('number');
+    expect(JSON.parse(Buffer.from(body.documentBase64, 'base64').toString()).import.columns[0]).toBe(
+      'number',
+    );
 
     // The same heads in other letters; then in another order, and of another organisation.
     const next = await fixture.read(personId, csvOf([ownRow('B-1')]).replace('Izoh', 'IZOH'));
@@ -95,7 +99,11 @@ describe('a file with heads of its own', () => {
     await map(made.id, answerTo(await question(made.id)));
     let looks = 0;
     // Ends after the first batch of a run.
-    Object.defineProperty(fixture.crash, 'ending', { configurable: true, get: () => (looks += 1) > 1, set() {} });
+    Object.defineProperty(fixture.crash, 'ending', {
+      configurable: true,
+      get: () => (looks += 1) > 1,
+      set() {},
+    });
     await fixture.round();
     expect((await fixture.one(made.id)).counts.ready).toBe(200);
     Object.defineProperty(fixture.crash, 'ending', { configurable: true, writable: true, value: false });

@@ -85,7 +85,9 @@ function Choices({
               hint={samples.length === 0 ? t('mapping.empty') : samples.join(' · ')}
               error={isRepeated(chosen[at]!) ? t('mapping.repeated') : null}
               value={chosen[at]!}
-              onChange={({ target }) => setChosen((now) => now.map((is, place) => (place === at ? target.value : is)))}
+              onChange={({ target }) =>
+                setChosen((now) => now.map((is, place) => (place === at ? target.value : is)))
+              }
             >
               <option value="">{t('mapping.none')}</option>
               {IMPORT_COLUMNS.map((name) => (

@@ -75,7 +75,8 @@ export function ImportFacts({ found }: { found: OrderImport }) {
             {columns.map((column, at) => (
               // Two columns of a file may have one name.
               <li key={at} data-known={column.known !== null}>
-                <span>{column.head || '—'}</span> → <span>{column.known === null ? t('unknown') : isWhat(column.known)}</span>
+                <span>{column.head || '—'}</span> →{' '}
+                <span>{column.known === null ? t('unknown') : isWhat(column.known)}</span>
               </li>
             ))}
           </ul>

@@ -70,12 +70,7 @@ export function ImportPage({ importId, Sign, signTitle }: ImportPageProps) {
       </div>
       <ImportFacts found={data} />
       {data.may.includes('map-columns') ? <ColumnsForm found={data} onChanged={changed} /> : null}
-      <ImportActions
-        found={data}
-        Sign={Sign}
-        signTitle={signTitle}
-        onChanged={changed}
-      />
+      <ImportActions found={data} Sign={Sign} signTitle={signTitle} onChanged={changed} />
       <Tabs
         label={t('heading', { number: data.id })}
         active={view}

@@ -205,7 +205,9 @@ export function createOrderImports(deps: OrderImportsDeps) {
         const row = await demand(tx, importId, true);
         const found = mappingProblem(mapping, row.columns.length, facts);
         if (found)
-          throw ruleForbids(`order-imports.columns-${found.problem}`, { details: { columns: found.columns } });
+          throw ruleForbids(`order-imports.columns-${found.problem}`, {
+            details: { columns: found.columns },
+          });
         if (row.state !== 'unmapped') {
           // The answer to the first try was lost on its way.
           if (row.mapping && canonicalize(row.mapping) === canonicalize(mapping)) return;

@@ -7,7 +7,14 @@ import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderProblem } from '#shared/orders/order-problems.ts';
 import { factsAskedFor, isUnclear, mayBeAsked, samplesOf } from './column-question.ts';
-import { columnsOf, headOf, headsKey, mappingProblem, missingColumns, type Columns } from './import-columns.ts';
+import {
+  columnsOf,
+  headOf,
+  headsKey,
+  mappingProblem,
+  missingColumns,
+  type Columns,
+} from './import-columns.ts';
 import { createImportsRepository } from './imports.repository.ts';
 import type { FileProblem, StoredImport } from './order-import-tables.ts';
 import { readRow, type OrganisationDefaults } from './read-imported-row.ts';

@@ -130,9 +130,9 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const { step } = opened;
     const found = await flow.current(step);
     if (found?.state.manages) return { ...opened, ...found };
-    const signedIn = (step.lastSubmission as
-      | { login?: { accountId?: string; ts?: number; amr?: string[] } }
-      | undefined)?.login;
+    const signedIn = (
+      step.lastSubmission as { login?: { accountId?: string; ts?: number; amr?: string[] } } | undefined
+    )?.login;
     const account = signedIn?.accountId ? await directory.byId(signedIn.accountId) : null;
     const recent = Date.now() / 1_000 - (signedIn?.ts ?? 0) < 600;
     if (step.prompt.name !== 'factors' || !account || account.disabled || !recent || found) {
