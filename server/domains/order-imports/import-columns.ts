@@ -163,7 +163,7 @@ export type ColumnMapping = readonly (string | null)[];
 
 /** Why an answer about columns cannot be used, with what it is about. */
 export interface MappingProblem {
-  problem: 'count' | 'unknown' | 'repeated' | 'missing';
+  problem: 'columns-count' | 'columns-unknown' | 'columns-repeated' | 'columns-missing';
   columns: string[];
 }
 
@@ -173,16 +173,16 @@ export function mappingProblem(
   columnCount: number,
   factCodes: ReadonlySet<string>,
 ): MappingProblem | null {
-  if (mapping.length !== columnCount) return { problem: 'count', columns: [] };
+  if (mapping.length !== columnCount) return { problem: 'columns-count', columns: [] };
   const named = mapping.filter((each) => each !== null);
   const isKnown = (name: string): boolean =>
     name.startsWith('fact:') ? factCodes.has(name.slice(5)) : Object.hasOwn(COLUMNS, name);
   const unknown = named.filter((name) => !isKnown(name));
-  if (unknown.length > 0) return { problem: 'unknown', columns: unknown };
+  if (unknown.length > 0) return { problem: 'columns-unknown', columns: unknown };
   const repeated = [...new Set(named.filter((name, at) => named.indexOf(name) !== at))];
-  if (repeated.length > 0) return { problem: 'repeated', columns: repeated };
+  if (repeated.length > 0) return { problem: 'columns-repeated', columns: repeated };
   const missing = NEEDED_IMPORT_COLUMNS.filter((name) => !named.includes(name));
-  return missing.length > 0 ? { problem: 'missing', columns: missing } : null;
+  return missing.length > 0 ? { problem: 'columns-missing', columns: missing } : null;
 }
 
 /** The same for files of an organisation with the same heads in the same order, whatever letters they are written in. */

@@ -205,7 +205,7 @@ export function createOrderImports(deps: OrderImportsDeps) {
         const row = await demand(tx, importId, true);
         const found = mappingProblem(mapping, row.columns.length, facts);
         if (found)
-          throw ruleForbids(`order-imports.columns-${found.problem}`, {
+          throw ruleForbids(`order-imports.${found.problem}`, {
             details: { columns: found.columns },
           });
         if (row.state !== 'unmapped') {
