@@ -84,7 +84,7 @@ function Choices({
               label={head || t('mapping.noHead', { number: at + 1 })}
               hint={samples.length === 0 ? t('mapping.empty') : samples.join(' · ')}
               error={isRepeated(chosen[at]!) ? t('mapping.repeated') : null}
-              value={chosen[at]!}
+              value={chosen[at]}
               onChange={({ target }) =>
                 setChosen((now) => now.map((is, place) => (place === at ? target.value : is)))
               }

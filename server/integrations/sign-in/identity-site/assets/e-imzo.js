@@ -173,4 +173,4 @@ form.addEventListener('submit', async (event) => {
   return undefined;
 });
 
-search();
+void search();

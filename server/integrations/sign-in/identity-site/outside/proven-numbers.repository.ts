@@ -120,7 +120,7 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
      */
     unlink: (accountId: string, field: 'pinfl' | 'stir'): Promise<boolean> =>
       inTransaction(db, async (tx) => {
-        const unlinked = await (tx as unknown as Db<ProvenTables>)
+        const unlinked = await tx
           .updateTable('identity_proven_number')
           .set({ unlinked_at: sql<Date>`now()` })
           .where('account_id', '=', accountId)
