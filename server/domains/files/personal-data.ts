@@ -8,5 +8,6 @@ export const FILES_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'pictures and documents a person uploaded',
     until: 'until their owner deletes them or their thing ends',
     lasting: true,
+    erasure: { clear: { created_by: null } },
   },
 ];

@@ -322,3 +322,8 @@ function mustBeMoney(amountTiyin: number): void {
     throw new RangeError('money is a whole number of tiyin above zero');
   }
 }
+
+/** Holds every movement of a person's money up until the transaction ends. */
+export async function lockMoney(tx: AnyDb, personId: string): Promise<void> {
+  await createLedgerRepository(tx).lock(personId);
+}
