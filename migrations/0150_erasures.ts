@@ -35,7 +35,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index erasure_code on erasure (code)`.execute(db);
   await sql`alter table person add column erased_at timestamptz`.execute(db);
   // What was claimed goes with the claimant; the decision stays.
-  await sql`alter table number_claim alter column number drop not null, alter column statement drop not null`.execute(
-    db,
-  );
+  await sql`
+    alter table number_claim
+      drop constraint number_claim_check,
+      add constraint number_claim_check check (
+        number = '' or number ~ (case field when 'pinfl' then '^[0-9]{14}$' else '^[0-9]{9}$' end)
+      ),
+      drop constraint number_claim_statement_check,
+      add constraint number_claim_statement_check check (
+        statement = '' or length(statement) between 20 and 2000
+      )
+  `.execute(db);
 }

@@ -21,16 +21,16 @@ type Named = Pick<Erased, 'pseudonym' | 'pseudonyms' | 'code'>;
 function valueOf(column: string, value: ErasedValue, named: Named): RawBuilder<unknown> {
   if (value === null) return sql`null`;
   if (typeof value === 'string') return sql`${value}`;
+  if (value instanceof Array) return sql`${[...value]}::text[]`;
   if ('to' in value)
     return value.to === 'now' ? sql`coalesce(${sql.ref(column)}, now())` : sql`${named[value.to]}`;
-  if ('without' in value) return sql`${sql.ref(column)} - ${[...value.without]}::text[]`;
   if ('with' in value) {
     const entries = Object.entries(value.with).map(
       ([key, given]) => [key, given === null ? null : named.pseudonyms] as const,
     );
     return sql`${sql.ref(column)} || ${JSON.stringify(Object.fromEntries(entries))}::jsonb`;
   }
-  return sql`${[...value]}::text[]`;
+  return sql`${sql.ref(column)} - ${[...value.without]}::text[]`;
 }
 
 /** Deletes and clears what modules say is a person's. Names of tables and columns come from modules, never from a request. */

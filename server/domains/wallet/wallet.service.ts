@@ -323,7 +323,10 @@ function mustBeMoney(amountTiyin: number): void {
   }
 }
 
-/** Holds every movement of a person's money up until the transaction ends. */
+/** Holds every movement of a person's money up until the transaction ends, the first one included. */
 export async function lockMoney(tx: AnyDb, personId: string): Promise<void> {
-  await createLedgerRepository(tx).lock(personId);
+  const ledger = createLedgerRepository(tx);
+  // What is not there cannot be locked.
+  await ledger.open(personId);
+  await ledger.lock(personId);
 }
