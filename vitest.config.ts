@@ -36,6 +36,7 @@ const COMPLETE_ONLY = [
   'e2e/long-export',
   'e2e/orders',
   'e2e/squatted-number',
+  'e2e/delete-account',
   'faults/breaks',
   'faults/clock-frozen',
   'faults/clock-many',

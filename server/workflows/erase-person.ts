@@ -43,8 +43,6 @@ export interface ErasureRound {
   cleared: number;
 }
 
-export type EraseDue = ReturnType<typeof createEraseDue>;
-
 /**
  * Carries out the requests that are due. Each is one transaction under the locks of its person, then its request, then the
  * person's money: judged again, and refused with the reason or done with everything it deletes. Later the last message and

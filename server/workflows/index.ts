@@ -2,7 +2,7 @@
 export { applicationsModule } from './applications.module.ts';
 export { concludeAuctionModule } from './conclude-auction.module.ts';
 export { erasingModule } from './erasing.module.ts';
-export { createEraseDue, type EraseDue } from './erase-person.ts';
+export { createEraseDue } from './erase-person.ts';
 export { importingOrdersModule } from './order-imports.module.ts';
 export { createImportOrdersRun, type ImportOrdersRun } from './import-orders.ts';
 export { ordersOnTradeModule } from './orders-on-trade.module.ts';

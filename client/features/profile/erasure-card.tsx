@@ -129,9 +129,9 @@ function Offer({ erasure: { request, left, graceDays, signInHere } }: { erasure:
 
 function Words({ title, text }: { title: string; text: string }) {
   return (
-    <div className={css.lead}>
+    <div>
       <h3>{title}</h3>
-      <p>{text}</p>
+      <p className={css.lead}>{text}</p>
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
 import { erasureQuery } from './erasure-query.ts';
 
 interface ErasureDialogProps {
@@ -30,7 +29,6 @@ export default function ErasureDialog({ graceDays, onAgain, onClose }: ErasureDi
     mutationFn: () => call(askErasure, { body: { requestId } }),
     onSuccess: (erasure) => {
       queries.setQueryData(erasureQuery.queryKey, erasure);
-      notify('success', t('erasure.asked'));
       onClose();
     },
     onError: (error) => {

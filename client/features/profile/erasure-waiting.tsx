@@ -17,10 +17,8 @@ export function ErasureWaiting({ dueAtMs }: { dueAtMs: number }) {
   const errorText = useErrorText();
   const takingBack = useMutation({
     mutationFn: () => call(takeBackErasure, {}),
-    onSuccess: (erasure) => {
-      queries.setQueryData(erasureQuery.queryKey, erasure);
-      notify('success', t('erasure.takenBack'));
-    },
+    // The message about it shows itself, also to who did not ask.
+    onSuccess: (erasure) => queries.setQueryData(erasureQuery.queryKey, erasure),
     onError: (error) => {
       notify('error', errorText(error));
       void queries.invalidateQueries(erasureQuery);

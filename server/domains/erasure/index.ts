@@ -1,5 +1,4 @@
 /** Requests of persons to delete their accounts, and what has to be finished before. */
 export { erasureModule } from './module.ts';
-export { createErasures, type Erasures } from './erasure.service.ts';
+export type { Erasures } from './erasure.service.ts';
 export { createErasuresRepository, type ErasureRow } from './erasures.repository.ts';
-export { leftToFinish } from './left-to-finish.repository.ts';
