@@ -4,6 +4,7 @@ import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { pdf } from '../fixtures/sample-files.ts';
 import { eventually } from '../fixtures/services.ts';
 import { axeFindings } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   DEPOSIT_TIYIN,
   DUE_TIYIN,
@@ -18,16 +19,15 @@ const REASONS = 'Eʼlonda boshqa mulk koʻrsatilgan edi, buni suratlardan koʻri
 const ANSWER = 'Eʼlon toʻgʻri boʻlgan, surat va manzil mulkning oʻziga tegishli.';
 const DECISION = 'В объявлении указано другое имущество, что подтверждают снимки.';
 
-/** The sample has the protest with the longest way, the complete run its other ends too: integration/protests has them all. */
-const ALL = process.env.TEST_ALL === '1';
-
-/** Protests against results, and a result that two members of staff cancel after the payout. */
+/**
+ * Protests against results, and a result that two members of staff cancel after the payout. The sample has the protest with
+ * the longest way: integration/protests has its other ends too.
+ */
 export function undoneTests(sales: SalesFixture): void {
   const { query, enter, settlementIs } = sales;
   const HAS = {
     upheld: 0,
-    cancelled: DUE_TIYIN,
-    ...(ALL ? { dismissed: DUE_TIYIN, withdrawn: DUE_TIYIN } : {}),
+    ...(COMPLETE ? { cancelled: DUE_TIYIN, dismissed: DUE_TIYIN, withdrawn: DUE_TIYIN } : {}),
   };
   let sold: Record<'upheld' | 'dismissed' | 'withdrawn' | 'cancelled', Sold>;
 
@@ -102,7 +102,7 @@ export function undoneTests(sales: SalesFixture): void {
     await page.getByText('Qanoatlantirildi').first().waitFor();
   });
 
-  it.runIf(ALL)(
+  it.runIf(COMPLETE)(
     'is protested against, which its customer rejects: the sale goes on and is paid',
     async () => {
       const { lotId, winner } = sold.dismissed;
@@ -115,7 +115,7 @@ export function undoneTests(sales: SalesFixture): void {
     },
   );
 
-  it.runIf(ALL)('is protested against, which its author takes back: the sale goes on', async () => {
+  it.runIf(COMPLETE)('is protested against, which its author takes back: the sale goes on', async () => {
     const { lotId, winner } = sold.withdrawn;
     const page = await protest(sold.withdrawn);
     await page.goto('/profile/protests');
@@ -127,97 +127,106 @@ export function undoneTests(sales: SalesFixture): void {
     });
   });
 
-  it('is cancelled after the payout by two of the staff with a document; its seller owes and pays', async () => {
-    const { lotId, winner } = sold.cancelled;
-    await winner.call('POST', '/api/shop/winlot/pay-win-lot', payment(lotId));
-    await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
-    await query(
-      `update payout set not_before = now() - interval '1 minute'
+  it.runIf(COMPLETE)(
+    'is cancelled after the payout by two of the staff with a document; its seller owes and pays',
+    async () => {
+      const { lotId, winner } = sold.cancelled;
+      await winner.call('POST', '/api/shop/winlot/pay-win-lot', payment(lotId));
+      await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
+      await query(
+        `update payout set not_before = now() - interval '1 minute'
        where settlement_id = (select id from settlement where lot_id = $1 and state = 'paid')`,
-      [lotId],
-    );
-    const payer = await sales.enterStaff('Toʻlov Operatori', `/console/payouts?lot=${lotId}&state=all`);
-    await decide(payer, lotId, 'approve');
-    await decide(payer, lotId, 'send');
-    await decide(payer, lotId, 'settle', 'B-2026-18');
+        [lotId],
+      );
+      const payer = await sales.enterStaff('Toʻlov Operatori', `/console/payouts?lot=${lotId}&state=all`);
+      await decide(payer, lotId, 'approve');
+      await decide(payer, lotId, 'send');
+      await decide(payer, lotId, 'settle', 'B-2026-18');
 
-    await payer.goto(`/console/result-cancellations?begin=${lotId}`);
-    const dialog = payer.getByRole('dialog');
-    await dialog.getByLabel('Причина; её узнают стороны').fill(DECISION);
-    await dialog.locator('button[type="submit"]').click();
-    await dialog.getByTestId('choose-documents').setInputFiles({
-      ...{ name: 'sud-qarori.pdf', mimeType: 'application/pdf', buffer: pdf() },
-    });
-    await dialog.getByTestId('document').waitFor();
-    await dialog.getByRole('button', { name: 'Готово' }).click();
-    await decide(payer, lotId, 'propose');
-    const second = await sales.enterStaff('Boshqa Operator', `/console/result-cancellations?lot=${lotId}`);
-    await second.getByText('sud-qarori.pdf').waitFor();
-    expect(await axeFindings(second)).toEqual([]);
-    await decide(second, lotId, 'approve');
-    await lotIs(lotId, LOT_STATUS.resultCancelled);
-    expect(await winner.available()).toBe(PRICE_TIYIN);
+      await payer.goto(`/console/result-cancellations?begin=${lotId}`);
+      const dialog = payer.getByRole('dialog');
+      await dialog.getByLabel('Причина; её узнают стороны').fill(DECISION);
+      await dialog.locator('button[type="submit"]').click();
+      await dialog.getByTestId('choose-documents').setInputFiles({
+        ...{ name: 'sud-qarori.pdf', mimeType: 'application/pdf', buffer: pdf() },
+      });
+      await dialog.getByTestId('document').waitFor();
+      await dialog.getByRole('button', { name: 'Готово' }).click();
+      await decide(payer, lotId, 'propose');
+      const second = await sales.enterStaff('Boshqa Operator', `/console/result-cancellations?lot=${lotId}`);
+      await second.getByText('sud-qarori.pdf').waitFor();
+      expect(await axeFindings(second)).toEqual([]);
+      await decide(second, lotId, 'approve');
+      await lotIs(lotId, LOT_STATUS.resultCancelled);
+      expect(await winner.available()).toBe(PRICE_TIYIN);
 
-    await sales.seller.topUp(PRICE_TIYIN);
-    const page = await enter(sales.seller, 'phone', 'uz');
-    await page.goto('/profile/debts');
-    await page.getByRole('button', { name: 'Hammasini toʻlash' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Toʻlash' }).click();
-    await page.getByText('toʻlangan', { exact: true }).first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
+      await sales.seller.topUp(PRICE_TIYIN);
+      const page = await enter(sales.seller, 'phone', 'uz');
+      await page.goto('/profile/debts');
+      await page.getByRole('button', { name: 'Hammasini toʻlash' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Toʻlash' }).click();
+      await page.getByText('toʻlangan', { exact: true }).first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 }
 
 /** A lot that was not held comes again, for less, and both lots lead to each other. */
 export function repeatTests(sales: SalesFixture): void {
   const { query, enter } = sales;
 
-  it('was not held, and is put on trade again for less, where its follower finds it', async () => {
-    const { lotId, orderId, owner } = await sales.failToHold();
-    const follower = await sales.newApplicant(0);
-    await query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [follower.personId, lotId]);
-    const price = (START_TIYIN / 100) * 90;
-    const planned = await eventually(
-      () =>
-        query<{ price: number }>(
-          `select start_price_tiyin::float8 as price from repeat_plan where lot_id = $1 and state = 'planned'`,
-          [lotId],
-        ),
-      'the repeat to be planned',
-      LIMIT_MS,
-    );
-    expect(planned.price).toBe(price);
-    const page = await enter(owner, 'phone', 'uz');
-    await page.goto(`/profile/orders/lots/${orderId}`);
-    const plan = page.getByTestId('repeat-plan');
-    await plan.getByText(/9\s000\s000\sUZS/).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    // The day comes.
-    await query('update repeat_plan set publish_at = now(), look_at = now() where lot_id = $1', [lotId]);
-    const next = await eventually(
-      () =>
-        query<{ id: number; price: number; obstacle: string | null }>(
-          `select l.id::int as id, l.start_price_tiyin::float8 as price from lot l where l.repeats_lot_id = $1`,
-          [lotId],
-        ),
-      `the repeat to be published`,
-      LIMIT_MS,
-    ).catch(async (error: unknown) => {
-      const row = await query('select * from repeat_plan where lot_id = $1', [lotId]);
-      throw new Error(`${String(error)}: ${JSON.stringify(row)}`);
-    });
-    expect(next.price).toBe(price);
-    const first = await query<{ status: number }>('select status from lot where id = $1', [lotId]);
-    expect(first?.status).toBe(LOT_STATUS.archived);
-    await page.goto(`/lot-view/${lotId}`);
-    await page.locator(`a[href="/lot-view/${next.id}"]`).first().click();
-    await page.locator(`a[href="/lot-view/${lotId}"]`).first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    const following = await enter(follower, 'desktop', 'uz');
-    await following.goto('/favourites');
-    await following.locator(`a[href="/lot-view/${next.id}"]`).first().waitFor();
-    expect(await following.locator(`a[href="/lot-view/${lotId}"]`).count()).toBe(0);
-  });
+  it.runIf(COMPLETE)(
+    'was not held, and is put on trade again for less, where its follower finds it',
+    async () => {
+      const { lotId, orderId, owner } = await sales.failToHold();
+      const follower = await sales.newApplicant(0);
+      await query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [
+        follower.personId,
+        lotId,
+      ]);
+      const price = (START_TIYIN / 100) * 90;
+      const planned = await eventually(
+        () =>
+          query<{ price: number }>(
+            `select start_price_tiyin::float8 as price from repeat_plan where lot_id = $1 and state = 'planned'`,
+            [lotId],
+          ),
+        'the repeat to be planned',
+        LIMIT_MS,
+      );
+      expect(planned.price).toBe(price);
+      const page = await enter(owner, 'phone', 'uz');
+      await page.goto(`/profile/orders/lots/${orderId}`);
+      const plan = page.getByTestId('repeat-plan');
+      await plan.getByText(/9\s000\s000\sUZS/).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      // The day comes.
+      await query('update repeat_plan set publish_at = now(), look_at = now() where lot_id = $1', [lotId]);
+      const next = await eventually(
+        () =>
+          query<{ id: number; price: number; obstacle: string | null }>(
+            `select l.id::int as id, l.start_price_tiyin::float8 as price from lot l where l.repeats_lot_id = $1`,
+            [lotId],
+          ),
+        `the repeat to be published`,
+        LIMIT_MS,
+      ).catch(async (error: unknown) => {
+        const row = await query('select * from repeat_plan where lot_id = $1', [lotId]);
+        throw new Error(`${String(error)}: ${JSON.stringify(row)}`);
+      });
+      expect(next.price).toBe(price);
+      const first = await query<{ status: number }>('select status from lot where id = $1', [lotId]);
+      expect(first?.status).toBe(LOT_STATUS.archived);
+      await page.goto(`/lot-view/${lotId}`);
+      await page.locator(`a[href="/lot-view/${next.id}"]`).first().click();
+      await page.locator(`a[href="/lot-view/${lotId}"]`).first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const following = await enter(follower, 'desktop', 'uz');
+      await following.goto('/favourites');
+      await following.locator(`a[href="/lot-view/${next.id}"]`).first().waitFor();
+      expect(await following.locator(`a[href="/lot-view/${lotId}"]`).count()).toBe(0);
+    },
+  );
 }
 
 const payment = (lotId: number) => ({ lotId, requestId: crypto.randomUUID() });

@@ -5,6 +5,7 @@ import { publishTestLot } from '../fixtures/lots.ts';
 import type { PlatformApplicant } from '../fixtures/applicants.ts';
 import { eventually } from '../fixtures/services.ts';
 import { axeFindings } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { LIMIT_MS, type SalesFixture } from './fixtures/sales.ts';
 
 const UNIT_TIYIN = 1_500_000_00;
@@ -95,70 +96,82 @@ export function lastUnitTests(sales: SalesFixture): void {
     await page.getByRole('link', { name: 'Kuzatish' }).first().waitFor();
   });
 
-  it('shows a reservation on another device, where it is bought; a double press charges once', async () => {
-    const lotId = await publish(5);
-    const buyer = await newApplicant(3 * UNIT_TIYIN);
-    const [phone, desktop] = [await enter(buyer, 'phone', 'uz'), await enter(buyer, 'desktop', 'ru')];
-    await phone.goto(`/lot-view/${lotId}?buy=2`);
-    await desktop.goto(`/lot-view/${lotId}`);
-    await phone.getByRole('button', { name: 'Sotib olish', exact: true }).first().click();
-    await phone.getByLabel('Tasdiqlash kodi').waitFor();
-    await desktop.getByRole('button', { name: 'Ввести код' }).first().click();
-    const code = desktop.getByLabel('Код подтверждения');
-    await code.waitFor();
-    const digits = await buyer.code();
-    await code.fill(digits);
-    await desktop.getByRole('heading', { name: 'Вы купили' }).waitFor();
-    await phone.getByRole('heading', { name: 'Sotib oldingiz' }).waitFor();
-    const again = await buyer.call('POST', '/api/shop/user-order/create-user-order', { lotId, code: digits });
-    expect(again.body).toMatchObject({ verdict: 'bought', already: true });
-    expect(await buyer.available()).toBe(UNIT_TIYIN);
-    await shows(phone, 'free', 3);
-  });
+  it.runIf(COMPLETE)(
+    'shows a reservation on another device, where it is bought; a double press charges once',
+    async () => {
+      const lotId = await publish(5);
+      const buyer = await newApplicant(3 * UNIT_TIYIN);
+      const [phone, desktop] = [await enter(buyer, 'phone', 'uz'), await enter(buyer, 'desktop', 'ru')];
+      await phone.goto(`/lot-view/${lotId}?buy=2`);
+      await desktop.goto(`/lot-view/${lotId}`);
+      await phone.getByRole('button', { name: 'Sotib olish', exact: true }).first().click();
+      await phone.getByLabel('Tasdiqlash kodi').waitFor();
+      await desktop.getByRole('button', { name: 'Ввести код' }).first().click();
+      const code = desktop.getByLabel('Код подтверждения');
+      await code.waitFor();
+      const digits = await buyer.code();
+      await code.fill(digits);
+      await desktop.getByRole('heading', { name: 'Вы купили' }).waitFor();
+      await phone.getByRole('heading', { name: 'Sotib oldingiz' }).waitFor();
+      const again = await buyer.call('POST', '/api/shop/user-order/create-user-order', {
+        lotId,
+        code: digits,
+      });
+      expect(again.body).toMatchObject({ verdict: 'bought', already: true });
+      expect(await buyer.available()).toBe(UNIT_TIYIN);
+      await shows(phone, 'free', 3);
+    },
+  );
 
-  it('tells a short balance before anything is asked, and keeps the quantity through topping up', async () => {
-    const lotId = await publish(5);
-    const buyer = await newApplicant(UNIT_TIYIN);
-    const page = await enter(buyer, 'phone', 'ru');
-    await page.goto(`/lot-view/${lotId}?buy=3`);
-    const topUp = page.getByRole('link', { name: 'Пополнить баланс' }).first();
-    expect(await topUp.getAttribute('href')).toBe(
-      `/profile/top-up?amount=${2 * UNIT_TIYIN}&return=${encodeURIComponent(`/lot-view/${lotId}?buy=3`)}`,
-    );
-    await page.getByRole('button', { name: 'Купить', exact: true }).first().click();
-    await page
-      .getByRole('dialog')
-      .getByText(/не хватает 3\s000\s000/)
-      .waitFor();
-    expect(await buyer.available()).toBe(UNIT_TIYIN);
-  });
+  it.runIf(COMPLETE)(
+    'tells a short balance before anything is asked, and keeps the quantity through topping up',
+    async () => {
+      const lotId = await publish(5);
+      const buyer = await newApplicant(UNIT_TIYIN);
+      const page = await enter(buyer, 'phone', 'ru');
+      await page.goto(`/lot-view/${lotId}?buy=3`);
+      const topUp = page.getByRole('link', { name: 'Пополнить баланс' }).first();
+      expect(await topUp.getAttribute('href')).toBe(
+        `/profile/top-up?amount=${2 * UNIT_TIYIN}&return=${encodeURIComponent(`/lot-view/${lotId}?buy=3`)}`,
+      );
+      await page.getByRole('button', { name: 'Купить', exact: true }).first().click();
+      await page
+        .getByRole('dialog')
+        .getByText(/не хватает 3\s000\s000/)
+        .waitFor();
+      expect(await buyer.available()).toBe(UNIT_TIYIN);
+    },
+  );
 
-  it('tells a buyer at the code that the lot was withdrawn meanwhile, and gives the money back', async () => {
-    const lotId = await publish(1);
-    const buyer = await newApplicant(UNIT_TIYIN);
-    const page = await enter(buyer, 'phone', 'uz');
-    await page.goto(`/lot-view/${lotId}`);
-    await page.getByRole('button', { name: 'Sotib olish', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Tasdiqlash kodi').waitFor();
+  it.runIf(COMPLETE)(
+    'tells a buyer at the code that the lot was withdrawn meanwhile, and gives the money back',
+    async () => {
+      const lotId = await publish(1);
+      const buyer = await newApplicant(UNIT_TIYIN);
+      const page = await enter(buyer, 'phone', 'uz');
+      await page.goto(`/lot-view/${lotId}`);
+      await page.getByRole('button', { name: 'Sotib olish', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Tasdiqlash kodi').waitFor();
 
-    const first = await sales.enterStaff('Operator Birinchi', '/console/rooms');
-    const asked = await post(first, `/api/console/rooms/${lotId}/withdraw`, {
-      ...{ reason: 'Hujjatlarda xato bor.', repeat: false },
-    });
-    expect(asked.requestId, JSON.stringify(asked)).toEqual(expect.any(Number));
-    const second = await sales.enterStaff('Operator Ikkinchi', '/console/rooms');
-    await post(second, `/api/console/room-requests/${String(asked.requestId)}/approve`, {});
+      const first = await sales.enterStaff('Operator Birinchi', '/console/rooms');
+      const asked = await post(first, `/api/console/rooms/${lotId}/withdraw`, {
+        ...{ reason: 'Hujjatlarda xato bor.', repeat: false },
+      });
+      expect(asked.requestId, JSON.stringify(asked)).toEqual(expect.any(Number));
+      const second = await sales.enterStaff('Operator Ikkinchi', '/console/rooms');
+      await post(second, `/api/console/room-requests/${String(asked.requestId)}/approve`, {});
 
-    await dialog.getByText('Lot shu orada sotuvdan olindi. Hech narsa yechilmadi.').waitFor();
-    await stateOf(buyer.personId, 'withdrawn');
-    expect(await buyer.available()).toBe(UNIT_TIYIN);
-    await dialog.getByRole('button', { name: 'Yopish' }).last().click();
-    await page.getByText('Lot sotuvdan olingan.').first().waitFor();
-    expect(await query('select status from lot where id = $1', [lotId])).toEqual({
-      status: LOT_STATUS.withdrawn,
-    });
-  });
+      await dialog.getByText('Lot shu orada sotuvdan olindi. Hech narsa yechilmadi.').waitFor();
+      await stateOf(buyer.personId, 'withdrawn');
+      expect(await buyer.available()).toBe(UNIT_TIYIN);
+      await dialog.getByRole('button', { name: 'Yopish' }).last().click();
+      await page.getByText('Lot sotuvdan olingan.').first().waitFor();
+      expect(await query('select status from lot where id = $1', [lotId])).toEqual({
+        status: LOT_STATUS.withdrawn,
+      });
+    },
+  );
 }
 
 /** A call of the page's own person. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, savePictures } from './fixtures/browser.ts';
 import type { Visitor } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import type { ProductFixture } from './fixtures/product-fixture.ts';
 import { amountOnButton, confirmPrice, heard, listenToRoom, shows, takePart } from './fixtures/room.ts';
 import { foreignTexts, overflowAt, overflowAt320 } from './fixtures/screens.ts';
@@ -59,7 +60,7 @@ export const staffTests = (site: ProductFixture): void =>
       for (const visitor of visitors.splice(0)) await visitor.close();
     });
 
-    it('is there for staff only, in both languages and at both sizes', async () => {
+    it.runIf(COMPLETE)('is there for staff only, in both languages and at both sizes', async () => {
       for (const { page, errors } of [staff, colleague]) {
         expect(await axeFindings(page)).toEqual([]);
         expect(errors).toEqual([]);
@@ -133,7 +134,7 @@ export const staffTests = (site: ProductFixture): void =>
       expect(await amountOnButton(bidder.page)).toBeGreaterThan(START_PRICE);
     });
 
-    it('lengthens a room only by two people, and everyone sees the new end', async () => {
+    it.runIf(COMPLETE)('lengthens a room only by two people, and everyone sees the new end', async () => {
       const before = await roomHead(site.product, lotId);
       const dialog = await start(staff.page, 'Uzaytirish');
       await dialog.locator('input').fill(String(EXTRA_MINUTES));

@@ -4,17 +4,17 @@ import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './fixtures/addresses.ts';
 import { axeFindings, withoutServerRendering } from './fixtures/browser.ts';
 import type { Size } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { DEMO_PASSWORD, demoPerson, lotsOfTab, raise } from './fixtures/demo.ts';
 import type { DemoFixture } from './fixtures/demo-fixture.ts';
 import { foreignTexts, isMarked, markPage, overflowAt320 } from './fixtures/screens.ts';
 import { fillSignIn } from './fixtures/sign-in.ts';
 
-const ALL = process.env.TEST_ALL === '1';
 /** Two, with the language switched on each screen, meet every language at every size; the complete run loads all four. */
 const COMBINATIONS: [language: string, size: Size][] = [
   ['uz', 'desktop'],
   ['ru', 'phone'],
-  ...(ALL
+  ...(COMPLETE
     ? ([
         ['uz', 'phone'],
         ['ru', 'desktop'],
@@ -44,7 +44,7 @@ export function siteTests(demo: DemoFixture): void {
   /** The complete run opens every address in each combination; the sample deals every screen once among its two. */
   function screensFor(language: string, size: Size) {
     const screens = screensOf(demo.lots);
-    if (ALL) return screens;
+    if (COMPLETE) return screens;
     const turn = COMBINATIONS.findIndex((one) => one[0] === language && one[1] === size);
     return screens.filter(({ repeats }) => !repeats).filter((_, i) => i % COMBINATIONS.length === turn);
   }
@@ -105,7 +105,7 @@ export function siteTests(demo: DemoFixture): void {
   it('says why a sign-in did not work, and leads on', async () => {
     const { page, errors } = await demo.enter({ language: 'ru', size: 'phone' });
     const said = new Set<string>();
-    const reasons = [...SIGN_IN_REFUSALS, 'disabled'].filter((_, i) => ALL || i % 3 === 0);
+    const reasons = [...SIGN_IN_REFUSALS, 'disabled'].filter((_, i) => COMPLETE || i % 3 === 0);
     for (const reason of reasons) {
       await page.goto(`/redirecting?sign-in=${reason}&return=%2Flot-view%2F${demo.lots.practice}`);
       await opened(page, 'main h1, main h2');
@@ -132,7 +132,7 @@ export function siteTests(demo: DemoFixture): void {
       page.route(failing, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
     for (const [path, content] of [
       ['/home', 'article h3 a'],
-      ...(ALL ? ([[`/lot-view/${demo.lots.practice}`, 'h1']] as const) : []),
+      ...(COMPLETE ? ([[`/lot-view/${demo.lots.practice}`, 'h1']] as const) : []),
     ] as const) {
       await fail();
       await page.goto(path);
@@ -146,7 +146,7 @@ export function siteTests(demo: DemoFixture): void {
     }
   });
 
-  it('has nothing for axe to find in drawers and in the large photo', async () => {
+  it.runIf(COMPLETE)('has nothing for axe to find in drawers and in the large photo', async () => {
     const { page, errors } = await demo.enter({ language: 'ru', size: 'phone' });
     await page.goto('/lot-list');
     await opened(page, 'article h2 a');

@@ -5,15 +5,15 @@ import { eventually } from '../fixtures/services.ts';
 import { isNotFound, opened } from './fixtures/addresses.ts';
 import { addressesOfTrouble } from './fixtures/bad-addresses.ts';
 import { axeFindings, withoutServerRendering } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { DEMO_PASSWORD, demoPerson } from './fixtures/demo.ts';
 import type { DemoFixture } from './fixtures/demo-fixture.ts';
 import { foreignTexts, isMarked, markPage, overflowAt320 } from './fixtures/screens.ts';
 import { signInAt } from './fixtures/sign-in.ts';
 
-const ALL = process.env.TEST_ALL === '1';
 /** Of many alike the sample of `npm test` takes one in `every`. */
 const sampled = <One>(many: readonly One[], every = 2): One[] =>
-  many.filter((_, i) => ALL || i % every === 0);
+  many.filter((_, i) => COMPLETE || i % every === 0);
 const API = /\/api\/shop\//;
 /** A failed read is asked again after 15 s at the latest; the rest is for a busy machine. */
 const HEALS_WITHIN_MS = 45_000;
@@ -74,7 +74,7 @@ export function visitorTests(demo: DemoFixture): void {
     }
   });
 
-  it('checks protocols: in force, cancelled, unknown', async () => {
+  it.runIf(COMPLETE)('checks protocols: in force, cancelled, unknown', async () => {
     const { number: genuine, word } = await protocolOf('active');
     const { page, errors } = await demo.enter({ language: 'ru', size: 'phone' });
     await page.goto('/check-protocol');
@@ -151,7 +151,7 @@ export function visitorTests(demo: DemoFixture): void {
     }
   });
 
-  it('keeps favourites: marks, finds, takes out, brings back', async () => {
+  it.runIf(COMPLETE)('keeps favourites: marks, finds, takes out, brings back', async () => {
     const { page, errors } = await demo.enter({ language: 'ru', size: 'phone' });
     await page.goto('/lot-list');
     await opened(page, 'article h2 a');
@@ -186,34 +186,37 @@ export function visitorTests(demo: DemoFixture): void {
     expect(errors).toEqual([]);
   });
 
-  it('opens the menu, the account and the help in any language, with nothing for axe to find', async () => {
-    const { page, errors } = await demo.enter({ language: 'uz', size: 'desktop' });
-    await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/info/participating');
-    await opened(page, 'main article h2');
-    const unfold = page.locator('header button[aria-expanded]:visible');
-    for (let at = 0; at < (await unfold.count()); at += 1) {
-      await unfold.nth(at).click();
-      await page.locator('header button[aria-expanded="true"]').waitFor();
-      expect(await axeFindings(page), `panel ${at}`).toEqual([]);
-      await page.keyboard.press('Escape');
-    }
-    await markPage(page);
-    const heading = await page.locator('h1').innerText();
-    await page.locator('header button[lang="ru"]:visible').first().click();
-    await page.locator('html[lang="ru"]').waitFor();
-    await expect.poll(() => page.locator('h1').innerText()).not.toBe(heading);
-    await expect.poll(() => foreignTexts(page, 'ru', demoPerson('buyer').name)).toEqual([]);
-    expect(await isMarked(page)).toBe(true);
-    for (const [parameter, lang] of [
-      ['uz-cyrl', 'uz-Cyrl'],
-      ['en', 'en'],
-    ]) {
-      await page.goto(`/info/participating?lang=${parameter}`);
+  it.runIf(COMPLETE)(
+    'opens the menu, the account and the help in any language, with nothing for axe to find',
+    async () => {
+      const { page, errors } = await demo.enter({ language: 'uz', size: 'desktop' });
+      await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/info/participating');
       await opened(page, 'main article h2');
-      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-    }
-    expect(errors).toEqual([]);
-  });
+      const unfold = page.locator('header button[aria-expanded]:visible');
+      for (let at = 0; at < (await unfold.count()); at += 1) {
+        await unfold.nth(at).click();
+        await page.locator('header button[aria-expanded="true"]').waitFor();
+        expect(await axeFindings(page), `panel ${at}`).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+      await markPage(page);
+      const heading = await page.locator('h1').innerText();
+      await page.locator('header button[lang="ru"]:visible').first().click();
+      await page.locator('html[lang="ru"]').waitFor();
+      await expect.poll(() => page.locator('h1').innerText()).not.toBe(heading);
+      await expect.poll(() => foreignTexts(page, 'ru', demoPerson('buyer').name)).toEqual([]);
+      expect(await isMarked(page)).toBe(true);
+      for (const [parameter, lang] of [
+        ['uz-cyrl', 'uz-Cyrl'],
+        ['en', 'en'],
+      ]) {
+        await page.goto(`/info/participating?lang=${parameter}`);
+        await opened(page, 'main article h2');
+        expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+      }
+      expect(errors).toEqual([]);
+    },
+  );
 
   it('is not broken by what is in an address', async () => {
     const { page, errors } = await demo.enter({ language: 'uz', size: 'desktop' });
@@ -231,7 +234,7 @@ export function visitorTests(demo: DemoFixture): void {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(ALL)(
+  it.runIf(COMPLETE)(
     'waits for a slow server and recovers by itself from a dead one',
     { timeout: RECOVERY_LIMIT_MS },
     async () => {

@@ -7,7 +7,7 @@ import { startPlatform } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 /** The long suite kills at each step, the short one before and after the transaction and in it. */
-const SAMPLE = ['conclude-begun', 'conclude-settlement-opened', 'conclude-handed-over'];
+const SAMPLE = ['conclude-settlement-opened', 'conclude-handed-over'];
 const STEPS = WORKFLOW_STEPS.filter(
   (step) => step.startsWith('conclude') && (process.env.TEST_ALL || SAMPLE.includes(step)),
 );

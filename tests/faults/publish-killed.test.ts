@@ -6,7 +6,7 @@ import { startPlatform } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 /** The long suite kills at each step, the short one at those with the most to lose. */
-const SAMPLE = ['list-lot-committed', 'follow-lot-moved'];
+const SAMPLE = ['list-lot-committed'];
 const STEPS = WORKFLOW_STEPS.filter(
   (step) => /^(list|follow)-lot/.test(step) && (process.env.TEST_ALL || SAMPLE.includes(step)),
 );

@@ -15,12 +15,12 @@ import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtu
 
 const UNIT = 10_000_00;
 const ALL = Boolean(process.env.TEST_ALL);
-const BUYERS = 500;
-const UNITS = 100;
+const BUYERS = ALL ? 500 : 120;
+const UNITS = ALL ? 100 : 24;
 const ENV = { RATE_LIMIT_FACTOR: '10000' };
 const STEPS = WORKFLOW_STEPS.filter((step) => step.startsWith('purchase-') && step !== 'purchase-ended');
-/** One before and one after the transaction of the purchase, in a run that is not complete. */
-const SAMPLE: readonly WorkflowStep[] = ['purchase-reservation-committed', 'purchase-settled'];
+/** Right after the money moved, in a run that is not complete. */
+const SAMPLE: readonly WorkflowStep[] = ['purchase-settled'];
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
@@ -110,7 +110,7 @@ test(`${BUYERS} buyers on two servers buy exactly ${UNITS} units, and every othe
   const stock = { units: UNITS, reserved: 0, sold: 0, status: 2 };
   expect(watched).toMatchObject({ ok: true, cards: [{ lotId, phase: 'waiting', stock }] });
   // A server without a free connection to its database says so after five seconds: the buyer presses again.
-  const press = async (buyer: (typeof all)[number]): Promise<CallAnswer> => {
+  const press = async (buyer: Buyer): Promise<CallAnswer> => {
     const answer = await buyer.call('user-order/send-code', { lotId });
     return answer.status === 503 ? press(buyer) : answer;
   };
@@ -133,7 +133,7 @@ test(`${BUYERS} buyers on two servers buy exactly ${UNITS} units, and every othe
   await visitor.message(ROOM_EVENTS.board, (update: BoardUpdate) => update.some(soldOut));
   visitor.close();
   const late = all.filter((buyer) => !lucky.includes(buyer));
-  const again = await Promise.all(late.map(({ call }) => call('user-order/send-code', { lotId })));
+  const again = await Promise.all(late.map(press));
   expect(counted(again)).toEqual({ 'purchase-refused sold-out': BUYERS - UNITS });
   const { rows } = await database.pool.query(
     `select balance_tiyin::float8 as balance, count(*)::int from ledger_account

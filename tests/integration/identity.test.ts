@@ -68,7 +68,7 @@ describe('registration', () => {
     ['no phone', { phone: '' }, 'phone'],
     ['no e-mail', { email: '' }, 'email'],
     ['a broken e-mail', { email: 'ali@example' }, 'email'],
-    ['a short password', { password: 'abc', repeat: 'abc' }, 'password'],
+    ['a short password', { password: 'q!7', repeat: 'q!7' }, 'password'],
     ['a common password', { password: 'password1', repeat: 'password1' }, 'password'],
     ['its own phone as password', { password: 'a919990000', repeat: 'a919990000' }, 'password'],
     ['another repeated password', { repeat: 'tulip-river-43' }, 'repeat'],

@@ -26,6 +26,8 @@ let nextLot = 1;
 beforeAll(async () => {
   database = await testDatabase();
   connection = await JournalConnection.open(database.url, 'test-journal');
+  // A journal is never idle for long; this one writes only when a test has something for it.
+  await connection.query('set idle_session_timeout = 0');
   source = await LoadSource.open(database.url, 'test-journal');
   repository = createAuctionLogRepository(database.db);
 });

@@ -18,6 +18,8 @@ let lotId = 0;
 beforeAll(async () => {
   database = await testDatabase();
   journal = await JournalConnection.open(database.url, 'writer');
+  // A journal is never idle for long; this one writes only when a test has something for it.
+  await journal.query('set idle_session_timeout = 0');
   repository = createAuctionLogRepository(database.db);
 });
 afterAll(async () => {

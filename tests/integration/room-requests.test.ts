@@ -7,6 +7,7 @@ import { createTradeApplicationsRepository } from '#server/domains/trade-applica
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
 import { callServer, type CallOptions } from '../fixtures/app.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
@@ -255,77 +256,89 @@ test('a lot whose room is not open is withdrawn by two, known to the core or not
   expect(extended.body.ERROR.code).toBe('console-rooms.not-open');
 });
 
-test('anyone who is disabled while leading is not revoked by that: the request of two opens', async () => {
-  const accounts = createAccounts({
-    ...{ db: database.db, sessions: people.sessions, actions: createActionLog(database.db) },
-  });
-  const { id: personId } = await accounts.prepare({
-    ...{ issuer: 'https://id.example', subject: randomUUID(), kind: 'natural', name: 'Leader' },
-    ...{ phone: null, email: null, pinfl: null, stir: null, language: 'uz' },
-  });
-  const led = await runningSale();
-  const followed = await runningSale();
-  const [leader, follower] = [await bidder(led, 0, { personId }), await bidder(followed, 0, { personId })];
-  await admitted(leader);
-  await admitted(follower);
-  await bid(leader, led, 100_000_00);
-  await shutAccount(database, people.sessions, personId, REASON);
+test.runIf(COMPLETE)(
+  'anyone who is disabled while leading is not revoked by that: the request of two opens',
+  async () => {
+    const accounts = createAccounts({
+      ...{ db: database.db, sessions: people.sessions, actions: createActionLog(database.db) },
+    });
+    const { id: personId } = await accounts.prepare({
+      ...{ issuer: 'https://id.example', subject: randomUUID(), kind: 'natural', name: 'Leader' },
+      ...{ phone: null, email: null, pinfl: null, stir: null, language: 'uz' },
+    });
+    const led = await runningSale();
+    const followed = await runningSale();
+    const [leader, follower] = [await bidder(led, 0, { personId }), await bidder(followed, 0, { personId })];
+    await admitted(leader);
+    await admitted(follower);
+    await bid(leader, led, 100_000_00);
+    await shutAccount(database, people.sessions, personId, REASON);
 
-  const [request] = await eventually(async () => {
-    const found = await requestsOf(led);
-    return found.length > 0 ? found : null;
-  }, 'the request');
-  expect(request).toMatchObject({ kind: 'revoke', cause: 'disabled', by: '', reason: REASON });
-  expect(await openTasks(led)).toMatchObject([{ kind: 'decide-leader', bidderNumber: leader.number }]);
-  const status = async ({ applicationId }: Bidder) =>
-    (await createTradeApplicationsRepository(database.db).byId(applicationId))?.status;
-  await eventually(async () => (await status(follower)) === 'revoked', 'the end of the other participation');
-  expect(await status(leader)).toBe('admitted');
+    const [request] = await eventually(async () => {
+      const found = await requestsOf(led);
+      return found.length > 0 ? found : null;
+    }, 'the request');
+    expect(request).toMatchObject({ kind: 'revoke', cause: 'disabled', by: '', reason: REASON });
+    expect(await openTasks(led)).toMatchObject([{ kind: 'decide-leader', bidderNumber: leader.number }]);
+    const status = async ({ applicationId }: Bidder) =>
+      (await createTradeApplicationsRepository(database.db).byId(applicationId))?.status;
+    await eventually(
+      async () => (await status(follower)) === 'revoked',
+      'the end of the other participation',
+    );
+    expect(await status(leader)).toBe('admitted');
 
-  // Opened by no one of the staff: one takes it over, another one approves.
-  expect((await approve(request?.id ?? 0, nodira)).body).toEqual({ verdict: 'seconded' });
-  expect((await approve(request?.id ?? 0, nodira)).status).toBe(403);
-  expect(await status(leader)).toBe('admitted');
-  expect((await approve(request?.id ?? 0, jasur)).body).toEqual({ verdict: 'done' });
-  expect(await status(leader)).toBe('revoked');
-});
+    // Opened by no one of the staff: one takes it over, another one approves.
+    expect((await approve(request?.id ?? 0, nodira)).body).toEqual({ verdict: 'seconded' });
+    expect((await approve(request?.id ?? 0, nodira)).status).toBe(403);
+    expect(await status(leader)).toBe('admitted');
+    expect((await approve(request?.id ?? 0, jasur)).body).toEqual({ verdict: 'done' });
+    expect(await status(leader)).toBe('revoked');
+  },
+);
 
-test('what was approved while its process died is carried out by the worker, once', async () => {
-  const lotId = await runningSale();
-  await database.pool.query(
-    `insert into room_request (lot_id, kind, reason, requested_by, requested_by_name, expires_at, decision,
+test.runIf(COMPLETE)(
+  'what was approved while its process died is carried out by the worker, once',
+  async () => {
+    const lotId = await runningSale();
+    await database.pool.query(
+      `insert into room_request (lot_id, kind, reason, requested_by, requested_by_name, expires_at, decision,
       decided_by, decided_by_name, decided_at, repeat_wanted)
      values ($1, 'withdraw', $2, 'one', 'One', now(), 'approved', 'two', 'Two', now() - interval '1 minute', true)`,
-    [lotId, REASON],
-  );
-  expect(await ended(lotId)).toMatchObject({ status: 10 });
-  await eventually(async () => (await openTasks(lotId)).length === 1, 'the task');
-  expect(await log(lotId)).toEqual(['withdraw Two done']);
-});
+      [lotId, REASON],
+    );
+    expect(await ended(lotId)).toMatchObject({ status: 10 });
+    await eventually(async () => (await openTasks(lotId)).length === 1, 'the task');
+    expect(await log(lotId)).toEqual(['withdraw Two done']);
+  },
+);
 
-test('more time an earlier release gave without writing that down is not given again', async () => {
-  const [extended, withdrawn] = [await runningSale(), await runningSale()];
-  const deadlineOf = async () => {
-    const { body } = await call('GET', `/api/shop/game-view/over-time/${extended}`, { cookie: nodira });
-    return body.deadlineMs as number;
-  };
-  const before = await deadlineOf();
-  expect(before).toBeGreaterThan(0);
-  for (const [lotId, kind, minutes] of [
-    [extended, 'extend', 30],
-    [withdrawn, 'withdraw', null],
-  ])
-    await database.pool.query(
-      `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at, decision,
+test.runIf(COMPLETE)(
+  'more time an earlier release gave without writing that down is not given again',
+  async () => {
+    const [extended, withdrawn] = [await runningSale(), await runningSale()];
+    const deadlineOf = async () => {
+      const { body } = await call('GET', `/api/shop/game-view/over-time/${extended}`, { cookie: nodira });
+      return body.deadlineMs as number;
+    };
+    const before = await deadlineOf();
+    expect(before).toBeGreaterThan(0);
+    for (const [lotId, kind, minutes] of [
+      [extended, 'extend', 30],
+      [withdrawn, 'withdraw', null],
+    ])
+      await database.pool.query(
+        `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at, decision,
         decided_by, decided_at)
        values ($1, $2, $3, $4, 'one', 'One', now(), 'approved', 'two', now() - interval '1 minute')`,
-      [lotId, kind, minutes, REASON],
-    );
-  // The worker takes them one after the other: once the second is done, the first has had its turn.
-  await ended(withdrawn);
-  expect(await deadlineOf()).toBe(before);
-  expect(await log(extended)).toEqual([]);
-});
+        [lotId, kind, minutes, REASON],
+      );
+    // The worker takes them one after the other: once the second is done, the first has had its turn.
+    await ended(withdrawn);
+    expect(await deadlineOf()).toBe(before);
+    expect(await log(extended)).toEqual([]);
+  },
+);
 
 test('a pause is set to end at an instant, changed, called off, and proposed for the next working morning', async () => {
   const lotId = await runningSale();

@@ -5,7 +5,7 @@ import { checkLedger } from '../fixtures/check-ledger.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 300 : 40;
+const RUNS = ALL ? 300 : 20;
 const SEED = ALL ? Date.now() % 1_000_000 : 20_261_121;
 
 let database: TestDatabase;

@@ -22,7 +22,7 @@ import {
 import { PRICE } from '../fixtures/sold-lots.ts';
 
 const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 200 : 12;
+const RUNS = ALL ? 200 : 6;
 const SEED = ALL ? Date.now() % 1_000_000 : 20_261_123;
 const FEE = Math.floor((PRICE * 25) / 1_000);
 const calendar = workingCalendar([]);

@@ -12,6 +12,7 @@ import {
 import { PresenceSums } from '#server/auction/live/presence-sums.ts';
 import type { NodeMessages, RealtimeSocket } from '#server/platform/realtime/index.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   openRoom,
   startLiveNode,
@@ -179,18 +180,22 @@ describe('the presence of several nodes', () => {
         .toEqual({ viewers: 0, participants: 0 });
   });
 
-  it('is this node’s own share while the others are not heard, and whole again afterwards', async () => {
-    const lotId = await openRoom(first, terms(), ['anna', 'bek']);
-    const [anna, bek] = await Promise.all([first.bidder('anna'), second.bidder('bek')]);
-    for (const one of [anna, bek]) await one.enter(lotId);
-    await bek.message(ROOM_EVENTS.counts, ({ participants }) => participants === 2);
-    proxy.swallowReplies();
-    await expect.poll(() => countsOn(second, lotId).participants, { timeout: 20_000 }).toBe(1);
-    expect(countsOn(first, lotId).participants).toBe(2);
-    proxy.restore();
-    await expect.poll(() => countsOn(second, lotId).participants, { timeout: 20_000 }).toBe(2);
-    expect(proxy.swallowedBytes()).toBeGreaterThan(0);
-    expect(problems).toBeLessThanOrEqual(1);
-    for (const one of [anna, bek]) one.close();
-  }, 60_000);
+  it.runIf(COMPLETE)(
+    'is this node’s own share while the others are not heard, and whole again afterwards',
+    async () => {
+      const lotId = await openRoom(first, terms(), ['anna', 'bek']);
+      const [anna, bek] = await Promise.all([first.bidder('anna'), second.bidder('bek')]);
+      for (const one of [anna, bek]) await one.enter(lotId);
+      await bek.message(ROOM_EVENTS.counts, ({ participants }) => participants === 2);
+      proxy.swallowReplies();
+      await expect.poll(() => countsOn(second, lotId).participants, { timeout: 20_000 }).toBe(1);
+      expect(countsOn(first, lotId).participants).toBe(2);
+      proxy.restore();
+      await expect.poll(() => countsOn(second, lotId).participants, { timeout: 20_000 }).toBe(2);
+      expect(proxy.swallowedBytes()).toBeGreaterThan(0);
+      expect(problems).toBeLessThanOrEqual(1);
+      for (const one of [anna, bek]) one.close();
+    },
+    60_000,
+  );
 });

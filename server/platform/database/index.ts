@@ -92,7 +92,14 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    ...{ db, pool },
+    async close() {
+      await db.destroy();
+      // Kysely leaves a pool alone that it has not used itself; its idle connections would hold the process for their time.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);

@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { pdf } from '../fixtures/sample-files.ts';
 import { csvStatement } from '../fixtures/statement-files.ts';
 import { bankDay, uzs } from '../fixtures/statement-lines.ts';
-import { axeFindings, chromiumPath } from './fixtures/browser.ts';
-import { DUE_TIYIN, salesFixture } from './fixtures/sales.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
+import { axeFindings } from './fixtures/browser.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
+import { DUE_TIYIN, type SalesFixture } from './fixtures/sales.ts';
 
 const REASON = 'Справка, которую покупатель приложил к заявке, не выдавалась.';
 
 /** What staff do with money that came and with people who broke the rules, and what others see of it. */
-describe.skipIf(!chromiumPath)('staff at the console', () => {
-  const sales = salesFixture();
+export function consoleMoneyTests(sales: SalesFixture): void {
   const { query, enter, enterStaff, settlementIs } = sales;
 
   /** Chooses the file; the dialog once it shows what the file would add. */
@@ -65,7 +63,7 @@ describe.skipIf(!chromiumPath)('staff at the console', () => {
     await buyers.locator('li[data-state="done"]', { hasText: 'Xaridor toʻlovi' }).waitFor();
   });
 
-  it('bar a person when a second one approves, as the public check says from then on', async () => {
+  it.runIf(COMPLETE)('bar a person when a second one approves, as the public check says from then on', async () => {
     const { personId } = await sales.newApplicant(0);
     const person = await query<{ pinfl: string }>('select pinfl from person where id = $1', [personId]);
     const pinfl = person?.pinfl ?? '';
@@ -109,4 +107,4 @@ describe.skipIf(!chromiumPath)('staff at the console', () => {
     await check('Участник есть в списке');
     expect(await axeFindings(visitor)).toEqual([]);
   });
-});
+}
