@@ -57,7 +57,7 @@ export function createEraseDue(deps: ErasePersonDeps) {
       ...{ personId, key: `erasure-refused:${id}`, template: 'erasure-refused', params: {} },
     });
     const action = { type: 'account', action: 'erasure', result: 'refused' } as const;
-    await actions.record({ ...action, personId, reason: obstacles.join(', ') }, tx);
+    await actions.record({ ...action, personId, reason: `erasure:${id}` }, tx);
   }
 
   const erasedOf = (personId: string, language: Language, code: string): Erased => {

@@ -74,8 +74,8 @@ export interface DirectoryDeps {
   hashing: Hashing;
   /** Ends the account's sessions on the site. */
   endSessions(id: string): Promise<void>;
-  /** Deletes registrations that became the account, or that wait for a code to its phone or e-mail. */
-  forgetRegistrations(account: Pick<IdentityAccount, 'id' | 'phone' | 'email'>): Promise<void>;
+  /** Deletes registrations that became the account, or that wait for a code to this phone or e-mail. */
+  forgetRegistrations(of: { id: string; phone: string | null; email: string | null }): Promise<void>;
   /** Takes the account's second factors away. */
   clearFactors(id: string): Promise<void>;
 }
@@ -181,7 +181,12 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       const account = await accounts.byId(id);
       if (!account) return;
       await endSessions(id);
-      await deps.forgetRegistrations(account);
+      // What was never confirmed may be somebody else's, who registers at this moment.
+      await deps.forgetRegistrations({
+        id,
+        phone: account.phoneConfirmed || account.vouched ? account.phone : null,
+        email: account.emailConfirmed || account.vouched ? account.email : null,
+      });
       await accounts.remove(id);
     },
 

@@ -12,7 +12,7 @@ export function openDirectory(database: { db: AnyDb }): Directory {
     accounts: createIdentityAccountRepository(database.db),
     hashing: createHashing(),
     endSessions: (id) => endSiteSessions(database.db, id),
-    forgetRegistrations: (account) => createRegistrationsRepository(database.db).forget(account),
+    forgetRegistrations: (of) => createRegistrationsRepository(database.db).forget(of),
     clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
 }

@@ -111,14 +111,22 @@ export function createRegistrationsRepository(db: Db<RegistrationTables>) {
         .execute();
     },
 
-    /** Deletes what became an account, and what waits for a code to its phone or e-mail. */
-    async forget({ id, phone, email }: { id: string; phone: string; email: string | null }): Promise<void> {
+    /** Deletes what became this account, and what waits for a code to its phone or e-mail. */
+    async forget({
+      id,
+      phone,
+      email,
+    }: {
+      id: string;
+      phone: string | null;
+      email: string | null;
+    }): Promise<void> {
       await db
         .deleteFrom('identity_registration')
         .where((where) =>
           where.or([
             where('account_id', '=', id),
-            where('phone', '=', phone),
+            ...(phone === null ? [] : [where('phone', '=', phone)]),
             ...(email === null ? [] : [where('email', '=', email)]),
           ]),
         )
