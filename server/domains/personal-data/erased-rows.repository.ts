@@ -18,10 +18,12 @@ export interface Erased {
 
 type Named = Pick<Erased, 'pseudonym' | 'pseudonyms' | 'code'>;
 
+const isList = (value: ErasedValue): value is readonly string[] => Array.isArray(value);
+
 function valueOf(column: string, value: ErasedValue, named: Named): RawBuilder<unknown> {
   if (value === null) return sql`null`;
   if (typeof value === 'string') return sql`${value}`;
-  if (value instanceof Array) return sql`${[...value]}::text[]`;
+  if (isList(value)) return sql`${[...value]}::text[]`;
   if ('to' in value)
     return value.to === 'now' ? sql`coalesce(${sql.ref(column)}, now())` : sql`${named[value.to]}`;
   if ('with' in value) {
