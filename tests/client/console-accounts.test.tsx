@@ -87,6 +87,13 @@ describe('accounts, for staff', () => {
     expect(screen.getByTestId('address')).toHaveTextContent(/^\/console\/accounts$/);
   });
 
+  it('that were erased say so with the day, and nothing about a way in', async () => {
+    const erased = { erasedAtMs: AT_MS, signsInAt: 'erased', disabled: true, secondFactor: null, may: [] };
+    open({ [ONE]: { body: account({ ...erased, phone: null }) } }, `/console/accounts/${ID}`);
+    expect(await screen.findByText(/the data of this account were deleted on 23\.11\.2026/)).toBeVisible();
+    expect(screen.queryByText('erased')).toBeNull();
+  });
+
   it('are shut with a reason and the evidence, after what follows was read', async () => {
     const asked = open(
       {

@@ -220,6 +220,11 @@ describe('an erased person', () => {
     const sent = await found(fixture, marks);
     expect(sent.notification_delivery?.toSorted()).toEqual([MARKS.phone, MARKS.email].toSorted());
     await fixture.office.postOffice.deliver(fixture.office.gateways, () => undefined);
+    // A call of a session that has just ended may have been waiting for the person.
+    await pool().query(
+      `insert into person_profile (person_id, region_id, area_id, address) values ($1, 1726, 1726266, $2)`,
+      [who.id, MARKS.address],
+    );
     await round(0);
     expect(Object.keys(await found(fixture, marks)).filter((table) => !(table in STAYS))).toEqual([]);
     expect(await found(fixture, [who.account])).toEqual({});
