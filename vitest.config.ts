@@ -39,6 +39,7 @@ const COMPLETE_ONLY = [
   'e2e/orders',
   'e2e/outside-sign-in',
   'e2e/squatted-number',
+  'e2e/delete-account',
   'faults/breaks',
   'faults/clock-frozen',
   'faults/clock-many',

@@ -45,6 +45,7 @@ export { registerOrderLotRoutes } from './order-lots.routes.ts';
 export { registerConsoleOrderRoutes } from './console-orders.routes.ts';
 export { registerOrderActionRoutes } from './order-actions.routes.ts';
 export { registerOrderRoutes } from './orders.routes.ts';
+export { registerErasureRoutes } from './erasure.routes.ts';
 export { registerPersonalDataRoutes } from './personal-data.routes.ts';
 export { NUMBER_TRIES_PER_DAY, registerProfileRoutes } from './profile.routes.ts';
 export { registerOwnProtocolRoutes } from './own-protocols.routes.ts';

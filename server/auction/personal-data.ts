@@ -9,6 +9,7 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: the log is never changed',
     hidden: ['secret_salt', 'hash', 'own_bid_id'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'auction_attempt',
@@ -16,6 +17,7 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'refused prices with their reasons',
     until: 'for good, or the months of KEEP_ATTEMPTS_MONTHS',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'auction_attempt_count',
@@ -23,5 +25,6 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'how many more were refused',
     until: 'for good, or the months of KEEP_ATTEMPTS_MONTHS',
     lasting: true,
+    erasure: 'stays',
   },
 ];

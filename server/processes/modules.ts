@@ -26,6 +26,7 @@ import {
   registerDebtRoutes,
   registerDevelopmentKeyRoutes,
   registerEditRequestRoutes,
+  registerErasureRoutes,
   registerExportRoutes,
   registerFavouriteRoutes,
   registerFeaturedLotRoutes,
@@ -78,6 +79,7 @@ import {
 import { actionLogModule } from '#server/domains/action-log/index.ts';
 import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
+import { erasureModule } from '#server/domains/erasure/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
 import { filesModule } from '#server/domains/files/index.ts';
@@ -114,6 +116,7 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  erasingModule,
   grantingNumberClaimsModule,
   handingOverModule,
   importingOrdersModule,
@@ -213,6 +216,8 @@ export const OFFICE = compose<Base>()
   .with(personalDataModule, (app, { personExport, actions }) =>
     registerPersonalDataRoutes(app, personExport, actions),
   )
+  .with(erasureModule, (app, { erasures }) => registerErasureRoutes(app, erasures))
+  .with(erasingModule)
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);

@@ -1,6 +1,8 @@
 /** Writes across domains: one file, one verb. */
 export { applicationsModule } from './applications.module.ts';
 export { concludeAuctionModule } from './conclude-auction.module.ts';
+export { erasingModule } from './erasing.module.ts';
+export { createEraseDue } from './erase-person.ts';
 export { importingOrdersModule } from './order-imports.module.ts';
 export { createImportOrdersRun, type ImportOrdersRun } from './import-orders.ts';
 export { ordersOnTradeModule } from './orders-on-trade.module.ts';

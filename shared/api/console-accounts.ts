@@ -69,6 +69,8 @@ const accountSchema = accountLineSchema.extend({
   phoneConfirmed: z.boolean(),
   emailConfirmed: z.boolean(),
   createdAtMs: z.int(),
+  /** The data were erased at the owner's request; null: they were not. */
+  erasedAtMs: z.int().nullable(),
   /** `site`: our own sign-in site; otherwise the address of the provider. */
   signsInAt: z.string(),
   /** Barred from auctions until this day (YYYY-MM-DD); null: not. */

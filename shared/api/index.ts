@@ -36,6 +36,7 @@ import { handOverContracts } from './hand-overs.ts';
 import { consoleAccountContracts } from './console-accounts.ts';
 import { consoleInvitationContracts } from './console-invitations.ts';
 import { payoutContracts } from './payouts.ts';
+import { erasureContracts } from './erasure.ts';
 import { personalDataContracts } from './personal-data.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
@@ -79,6 +80,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...exportContracts,
   ...profileContracts,
   ...personalDataContracts,
+  ...erasureContracts,
   ...fileContracts,
   ...gameViewRoomContracts,
   ...orderContracts,

@@ -4,6 +4,7 @@ import { BAR } from './bar.ts';
 import { ACCOUNT_CHANGE } from './account-change.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
+import { ERASURE } from './erasure.ts';
 import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
@@ -52,6 +53,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
   NUMBER_CLAIM,
+  ERASURE,
   STAFF_INVITATION,
   ROOM_REQUEST,
   BAR,

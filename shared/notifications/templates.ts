@@ -207,6 +207,13 @@ export interface TemplateParams {
   /** To who had it: the number is another account's now, and this account is shut. */
   'number-moved-away': { reason: string };
   'account-enabled': { reason: string };
+  /** Somebody, perhaps not the owner, asked to delete the account. */
+  'erasure-requested': { dueAtMs: number };
+  'erasure-taken-back': None;
+  /** Something was left to finish on the day. */
+  'erasure-refused': None;
+  /** The last message. */
+  'account-erased': None;
   'staff-roles-changed': { reason: string };
   /** Two administrators took the second factor away; `reason`: as they stated it. */
   'second-factor-reset': { reason: string };
@@ -254,6 +261,10 @@ export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>
   'number-claim-rejected',
   'number-moved-away',
   'account-enabled',
+  'erasure-requested',
+  'erasure-taken-back',
+  'erasure-refused',
+  'account-erased',
   'staff-roles-changed',
   'second-factor-reset',
   'second-factor-changed',
@@ -364,6 +375,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'number-claim-rejected': 'account',
   'number-moved-away': 'account',
   'account-enabled': 'account',
+  'erasure-requested': 'account',
+  'erasure-taken-back': 'account',
+  'erasure-refused': 'account',
+  'account-erased': 'account',
   'staff-roles-changed': 'account',
   'second-factor-reset': 'account',
   'second-factor-changed': 'account',

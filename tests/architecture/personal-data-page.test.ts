@@ -6,6 +6,13 @@ import { UNLISTED } from './personal-data/unlisted.ts';
 
 const file = path.resolve(import.meta.dirname, '..', '..', 'docs/personal-data.md');
 
+const named = (columns: readonly string[]) => columns.map((column) => `\`${column}\``).join(', ');
+
+function erasedBy(erasure: (typeof MODULES.personalData)[number]['erasure']): string {
+  if (erasure === 'delete') return 'deletes it';
+  return erasure === 'stays' ? 'leaves it' : `clears ${named(Object.keys(erasure.clear))}`;
+}
+
 const page = (tables: typeof MODULES.personalData) => `# Personal data
 
 What is stored about persons, why and how long. This page is printed from the lists of the modules by
@@ -17,12 +24,28 @@ retention are deleted hourly by the worker.
 
 An account that confirmed neither phone nor e-mail within a day is removed with its rows, unless it has one that lasts.
 
-| table | what for | how long | lasts | left out of the export |
-|---|---|---|---|---|
+## Erasure
+
+A person asks in the cabinet (my data) that the account is deleted; a request on paper is entered by \`npm run cli -- person erase\`.
+It is taken after a fresh sign-in, and only while nothing is left to finish: money, debts, refunds, applications, orders, lots,
+purchases, payments, offers, protests, hand-overs, claims, imports, a role of staff, a decision of staff under way. After
+ERASURE_GRACE_DAYS the worker judges it again under the locks of the person and of their money, and either refuses it with the
+reason or does, in one transaction, with each table what the column below says. Drafts of orders, uploaded files of orders and of
+claims and the account at the shipped sign-in site go with it; files of lots, protests and hand-overs stay as evidence. The person
+becomes a pseudonym with a random code; phone, e-mail and number are free for a new registration, which is a new person. Bars go
+on: they are stored by keyed hashes.
+
+The last message leaves from its delivery, the only row with the addresses; it is deleted once sent, after a day at the latest,
+together with what a request still under way wrote at the moment of the erasure. An account at another sign-in provider is that
+provider's to delete. Files are removed from storage a day after their last reference; backups end by their own retention. Money
+that arrives later is booked on the pseudonym's account, where staff find it.
+
+| table | what for | how long | lasts | an erasure | left out of the export |
+|---|---|---|---|---|---|
 ${tables
   .map(
-    ({ table, why, until, lasting, hidden = [] }) =>
-      `| \`${table}\` | ${why} | ${until} | ${lasting === true ? 'yes' : 'no'} | ${hidden.map((column) => `\`${column}\``).join(', ')} |`,
+    ({ table, why, until, lasting, erasure, hidden = [] }) =>
+      `| \`${table}\` | ${why} | ${until} | ${lasting === true ? 'yes' : 'no'} | ${erasedBy(erasure)} | ${named(hidden)} |`,
   )
   .join('\n')}
 

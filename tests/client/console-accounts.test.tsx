@@ -27,6 +27,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...{ id: ID, kind: 'natural', name: 'Sinov Namunayev', phone: '+998901112233', email: null },
   ...{ pinfl: '3••••••••••••5', stir: null, roles: ['buyer'], offeredRoles: [], disabled: false },
   ...{ signedInAtMs: AT_MS, phoneConfirmed: true, emailConfirmed: false, createdAtMs: AT_MS },
+  erasedAtMs: null,
   ...{ signsInAt: 'site', barredUntil: '2027-01-31', takesPart: true, changes: [], may: ['disable'] },
   sessions: [
     {
@@ -84,6 +85,13 @@ describe('accounts, for staff', () => {
     );
     expect(sentTo(asked, '/find')).toEqual([{ find: '90 111 22 33' }]);
     expect(screen.getByTestId('address')).toHaveTextContent(/^\/console\/accounts$/);
+  });
+
+  it('that were erased say so with the day, and nothing about a way in', async () => {
+    const erased = { erasedAtMs: AT_MS, signsInAt: 'erased', disabled: true, secondFactor: null, may: [] };
+    open({ [ONE]: { body: account({ ...erased, phone: null }) } }, `/console/accounts/${ID}`);
+    expect(await screen.findByText(/the data of this account were deleted on 23\.11\.2026/)).toBeVisible();
+    expect(screen.queryByText('erased')).toBeNull();
   });
 
   it('are shut with a reason and the evidence, after what follows was read', async () => {

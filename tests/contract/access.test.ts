@@ -54,8 +54,12 @@ const AUTHORS_OWN = new Set([
   'console.withdraw-bar-proposal',
   'console.withdraw-reference-proposal',
 ]);
-const ownerOf = (name: string): SignedIn =>
-  NEEDS_FRESH_SIGN_IN.has(name) ? fixture.people.renewed : fixture.people.buyer;
+/** Asked of somebody who has nothing left to finish, in this order. */
+const OF_THE_IDLE = new Set(['profile.ask-erasure', 'profile.take-back-erasure']);
+const ownerOf = (name: string): SignedIn => {
+  if (OF_THE_IDLE.has(name)) return fixture.people.idle;
+  return NEEDS_FRESH_SIGN_IN.has(name) ? fixture.people.renewed : fixture.people.buyer;
+};
 
 const inWords = (answer: CallAnswer) => `${answer.status} ${JSON.stringify(answer.body)}`;
 

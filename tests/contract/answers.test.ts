@@ -41,6 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+/** Asked of somebody who has nothing left to finish, in this order. */
+const OF_THE_IDLE = new Set(['profile.ask-erasure', 'profile.take-back-erasure']);
+
 /** Open to visitors where its owner is public, which an order is not. */
 const OF_A_DRAFT = new Set(['file.document']);
 
@@ -133,6 +136,7 @@ describe('every call', () => {
     // Signing out ends the session, so it has one of its own.
     if (name === 'auth.logout') cookie = fixture.people.leaving.cookie;
     if (NEEDS_FRESH_SIGN_IN.has(name)) cookie = fixture.people.renewed.cookie;
+    if (OF_THE_IDLE.has(name)) cookie = fixture.people.idle.cookie;
     const answer = await fixture.call(path, cookie);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     contract.answer.parse(FILES_OF_JSON.has(name) ? JSON.stringify(answer.body) : answer.body);

@@ -25,6 +25,7 @@ import {
 } from '#shared/lifecycles/payment.ts';
 import { WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import { OPEN_REFERENCE_PROPOSALS } from '#shared/lifecycles/reference-proposal.ts';
+import { ERASURE, OPEN_ERASURES } from '#shared/lifecycles/erasure.ts';
 import { UNFINISHED_CLAIMS, WAITING_CLAIMS } from '#shared/lifecycles/number-claim.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
 import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
@@ -77,6 +78,8 @@ describe('the schema', () => {
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],
     ['number_claim_waiting', 'state', WAITING_CLAIMS],
+    ['erasure_open', 'state', OPEN_ERASURES],
+    ['erasure_due', 'state', statesFrom(ERASURE, 'erase')],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
     ['purchase_pending', 'state', PENDING_PURCHASES],

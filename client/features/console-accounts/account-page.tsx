@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router-dom';
 import { readAccount, type Account, type AccountChange } from '#shared/api/console-accounts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -61,6 +62,7 @@ export function AccountPage() {
         <AccountState disabled={data.disabled} />
         <Roles account={data} />
       </header>
+      {data.erasedAtMs === null ? null : <Erased atMs={data.erasedAtMs} />}
       <Moves
         account={data}
         onMove={(chosen) => (chosen === 'end-sessions' ? setSession('all') : setMove(chosen))}
@@ -92,6 +94,16 @@ export function AccountPage() {
         <SecondDialog {...second} onClose={() => setSecond(null)} onChange={() => void refetch()} />
       ) : null}
     </div>
+  );
+}
+
+function Erased({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('console-accounts');
+  return (
+    <section className={css.part} aria-labelledby="account-erased">
+      <h2 id="account-erased">{t('erased.title')}</h2>
+      <p>{t('erased.text', { when: formatDateTimeShort(atMs) })}</p>
+    </section>
   );
 }
 

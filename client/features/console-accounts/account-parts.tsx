@@ -21,8 +21,13 @@ export function AccountFacts({ account }: { account: Account }) {
     [t('fact.stir'), account.stir],
     [t('fact.created'), formatDateTimeShort(account.createdAtMs)],
     [t('fact.signedIn'), account.signedInAtMs === null ? null : formatDateTimeShort(account.signedInAtMs)],
-    [t('fact.signsInAt'), account.signsInAt === 'site' ? t('fact.site') : account.signsInAt],
-    [t('fact.factor'), <SecondFactor key="factor" factor={account.secondFactor} />],
+    // An erased account has no sign-in any more.
+    ...(account.erasedAtMs === null
+      ? ([
+          [t('fact.signsInAt'), account.signsInAt === 'site' ? t('fact.site') : account.signsInAt],
+          [t('fact.factor'), <SecondFactor key="factor" factor={account.secondFactor} />],
+        ] satisfies [string, ReactNode][])
+      : []),
     [t('fact.takesPart'), t(account.takesPart ? 'fact.yes' : 'fact.no')],
     [
       t('fact.barred'),

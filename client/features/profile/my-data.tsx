@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { isStaffRole } from '#shared/api/contract.ts';
 import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import { useSession } from '#client/lib/session.ts';
+import { loadPart } from '#client/lib/lazy-screen.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AddressForm } from './address-form.tsx';
 import { Card } from './card.tsx';
@@ -20,6 +22,9 @@ import { RoleChoice } from './role-choice.tsx';
 import { CHANGE_PARAMETER } from './sign-in-again.tsx';
 import css from './profile.module.css';
 import { showPart } from './scroll-to-part.ts';
+
+const ErasureBanner = lazy(() => loadPart(() => import('./erasure-banner.tsx')));
+const ErasureCard = lazy(() => loadPart(() => import('./erasure-card.tsx')));
 
 /** Heights of the cards while they load: nothing jumps when they come. */
 const HEIGHTS = [262, 292, 220, 296, 330, 210];
@@ -42,6 +47,11 @@ export function MyData() {
       <PageTitle>{t('cabinet:page.my-data')}</PageTitle>
       {profile ? (
         <>
+          <PartBoundary>
+            <Suspense>
+              <ErasureBanner />
+            </Suspense>
+          </PartBoundary>
           <CompletenessCard profile={profile} />
           <IdentityCard profile={profile} />
           <Card id="contacts" title={t('contact.title')} lead={t('contact.lead')}>
@@ -53,6 +63,11 @@ export function MyData() {
           {profile.roles.some(isStaffRole) ? null : <RoleChoice profile={profile} />}
           {outside ? <ExternalCabinet /> : null}
           <MyDataFile />
+          <PartBoundary>
+            <Suspense fallback={<Skeleton height={420} radius={12} />}>
+              <ErasureCard />
+            </Suspense>
+          </PartBoundary>
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

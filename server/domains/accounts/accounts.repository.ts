@@ -24,6 +24,7 @@ interface PersonTable {
   offered_roles: Generated<StaffRole[]>;
   demo: Generated<boolean>;
   disabled_at: Date | null;
+  erased_at: Date | null;
   signed_in_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -251,6 +252,12 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         if (person) await then(person);
         return person;
       });
+    },
+
+    /** When the person's data were erased; null: they were not. */
+    async erasedAt(id: string): Promise<Date | null> {
+      const row = await db.selectFrom('person').select('erased_at').where('id', '=', id).executeTakeFirst();
+      return row?.erased_at ?? null;
     },
 
     /** The person's roles, locked until the transaction ends. */

@@ -45,3 +45,4 @@ export type { PasswordService } from './change-password.ts';
 export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
 export { accountsOfPerson } from './same-number.repository.ts';
 export { lockShippedPerson } from './shipped-person.ts';
+export { lockErasedPerson, lockPerson } from './erased-person.ts';

@@ -8,5 +8,6 @@ export const ACTION_LOG_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'what was done with the account, from which address',
     until: 'for good, or the months of KEEP_ACTIONS_MONTHS',
     lasting: 'stays',
+    erasure: 'stays',
   },
 ];

@@ -9,5 +9,6 @@ export const BANK_STATEMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['asked_by', 'decided_by'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

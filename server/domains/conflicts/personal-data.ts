@@ -9,5 +9,6 @@ export const CONFLICTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: the audit',
     hidden: ['staff_person_id', 'staff_name'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -8,5 +8,6 @@ export const FAVOURITES_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'lots a person marked',
     until: 'as long as the account',
     lasting: false,
+    erasure: 'delete',
   },
 ];

@@ -211,6 +211,8 @@ export function createFiles(deps: FilesDeps): FilesService {
       );
     },
 
+    removeOwned: (tx, owner, ownerIds) => files.removeOwned(tx, owner, ownerIds),
+
     countsOf: (tx, target) => files.counts(tx, target),
 
     async manifestOf(tx, target) {

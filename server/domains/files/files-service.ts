@@ -108,6 +108,8 @@ export interface FilesService {
   copyReferences(tx: AnyDb, from: FileTarget, to: FileTarget): Promise<void>;
   /** Removes all files of an owner that is deleted in the same transaction. */
   removeAll(tx: AnyDb, target: FileTarget): Promise<void>;
+  /** Removes all files of these things of one kind, in the transaction in which they are erased. */
+  removeOwned(tx: AnyDb, owner: string, ownerIds: readonly number[]): Promise<void>;
   /** What an owner has, for the rules that apply when it is sent. */
   countsOf(tx: AnyDb, target: FileTarget): Promise<{ images: number; mainImages: number; documents: number }>;
   /** Every file by the hash of its content, images first, each kind in its order: what a signature of the owner is about. */

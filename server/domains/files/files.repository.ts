@@ -159,6 +159,16 @@ export function createFilesRepository() {
       await usedNow(db, [...new Set(gone.map(({ sha256 }) => sha256))].toSorted());
     },
 
+    async removeOwned(db: Db<FilesTables>, owner: string, ownerIds: readonly number[]): Promise<void> {
+      const gone = await db
+        .deleteFrom('uploaded_file')
+        .where('owner', '=', owner)
+        .where('owner_id', '=', sql<number>`any(${[...ownerIds]}::bigint[])`)
+        .returning('sha256')
+        .execute();
+      await usedNow(db, [...new Set(gone.map(({ sha256 }) => sha256))].toSorted());
+    },
+
     async publish(db: Db<FilesTables>, { owner, ownerId }: FileTarget): Promise<void> {
       await db
         .updateTable('uploaded_file')

@@ -9,5 +9,6 @@ export const HAND_OVERS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['buyer_id', 'seller_id', 'confirmed_by', 'agreed_by', 'act'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -19,6 +19,14 @@ export const LOTS_PERSONAL_DATA: readonly PersonalTable[] = [
       'customer',
     ],
     lasting: true,
+    erasure: {
+      clear: {
+        customer: { with: { name: 'pseudonyms', phone: null, email: null } },
+        customer_address: null,
+        customer_extra_phone: null,
+      },
+      whose: ['customer_person_id'],
+    },
   },
   {
     table: 'lot_withdrawal',
@@ -26,5 +34,6 @@ export const LOTS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'lots a seller takes off trade',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

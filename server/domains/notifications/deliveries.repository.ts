@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import type { AnyDb, Db } from '#server/platform/database/index.ts';
 import type { DeliveryChannel } from '#shared/notifications/channels.ts';
 
 interface DeliveryTables {
@@ -108,6 +108,16 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .execute();
+    },
+
+    /** Is a message of the person still to be sent? */
+    async isWaiting(tx: AnyDb, personId: string): Promise<boolean> {
+      const { rows } = await sql<{ waiting: boolean }>`
+        select exists (
+          select from notification_delivery d join inbox_message m on m.id = d.message_id
+          where m.person_id = ${personId} and d.state = 'waiting'
+        ) as waiting`.execute(tx);
+      return rows[0]?.waiting ?? false;
     },
 
     /** Was it handed to a gateway without a recorded result? */

@@ -40,11 +40,11 @@ export function createInboxRepository(db: Db<InboxTables>) {
     .$narrowType<{ template: TemplateName }>();
 
   return {
-    /** Stores a message once per person and key, and announces it through the outbox, in the given transaction. */
+    /** Stores a message once per person and key (null: it was there), and announces it through the outbox, in the given transaction. */
     async write(
       tx: Db<InboxTables>,
       message: NotificationContent & { personId: string; key: string },
-    ): Promise<void> {
+    ): Promise<number | null> {
       const written = await tx
         .insertInto('inbox_message')
         .values({
@@ -57,12 +57,13 @@ export function createInboxRepository(db: Db<InboxTables>) {
         .onConflict((conflict) => conflict.columns(['person_id', 'key']).doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!written) return;
+      if (!written) return null;
       await writeOutbox(tx, {
         topic: NOTIFICATION_EVENTS.messageWritten,
         payload: { messageId: written.id, personId: message.personId },
         key: String(written.id),
       });
+      return written.id;
     },
 
     message: (id: number): Promise<InboxMessage | undefined> =>

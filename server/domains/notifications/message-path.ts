@@ -113,6 +113,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'edit-request-approved':
     case 'number-claim-granted':
     case 'number-claim-rejected':
+    case 'erasure-requested':
+    case 'erasure-taken-back':
+    case 'erasure-refused':
     case 'phone-confirmed':
     case 'email-confirmed':
       return '/profile/my-data';
@@ -130,6 +133,7 @@ export function pathOf(content: NotificationContent): string | null {
       return '/check-black-list';
     case 'bar-lifted':
     case 'account-disabled':
+    case 'account-erased':
     case 'number-moved-away':
     case 'account-enabled':
     case 'staff-roles-changed':

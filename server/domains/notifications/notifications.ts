@@ -24,7 +24,7 @@ export interface Notifications {
 /** For code that only sends notifications. */
 export function createNotifications(db: AnyDb): Notifications {
   const inbox = createInboxRepository(db);
-  return { notify: (tx, message) => inbox.write(tx, message) };
+  return { notify: async (tx, message) => void (await inbox.write(tx, message)) };
 }
 
 export interface NotificationDeliveryDeps {
@@ -57,6 +57,27 @@ export function createNotificationDelivery({
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
     queue: (tx: AnyDb, messageId: number) =>
       queueDeliveries({ inbox, choices, deliveries, renderer, person, publicUrl }, tx, messageId),
+    /**
+     * The last message to somebody whose addresses go in the same transaction: queued at once for every confirmed one, its
+     * deliveries are all that has them.
+     */
+    async sendLast(
+      tx: AnyDb,
+      { personId, language, phone, email }: ContactAddresses & { personId: string },
+      message: NotificationContent & { key: string },
+    ): Promise<void> {
+      const messageId = await inbox.write(tx, { ...message, personId });
+      if (messageId === null) return;
+      if (email !== null) {
+        const { subject, body } = renderer.letter(language, message, publicUrl());
+        await deliveries.queue(tx, { messageId, channel: 'email', recipient: email, subject, body });
+      }
+      if (phone !== null) {
+        const body = renderer.sms(language, message);
+        await deliveries.queue(tx, { messageId, channel: 'sms', recipient: phone, subject: '', body });
+      }
+    },
+    isWaiting: (tx: AnyDb, personId: string) => deliveries.isWaiting(tx, personId),
     /** One round over due deliveries, each channel on its own: an unavailable gateway does not delay the others. */
     async deliver(
       gateways: { sms: SmsGateway | null; mail: Mail | null },

@@ -12,6 +12,7 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'letters and SMS of messages',
     until: `${DELIVERIES_DAYS} days after they ended`,
     lasting: false,
+    erasure: 'delete',
   },
   {
     table: 'inbox_message',
@@ -19,6 +20,7 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'messages in the cabinet',
     until: 'as long as the account',
     lasting: false,
+    erasure: 'delete',
   },
   {
     table: 'notification_choice',
@@ -26,5 +28,6 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'channels chosen for messages',
     until: 'as long as the account',
     lasting: false,
+    erasure: 'delete',
   },
 ];

@@ -38,6 +38,7 @@ type AnyParams = Partial<
     TemplateParams['order-repeat-blocked'] &
     TemplateParams['lot-repeated'] &
     TemplateParams['bar-imposed'] &
+    TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed']
 >;
 
@@ -91,7 +92,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
-    const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs;
+    const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs ?? params.dueAtMs;
     if (atMs !== undefined) {
       values.date = day(language, atMs);
       values.time = minute(atMs);

@@ -9,5 +9,7 @@ export const NUMBER_CLAIMS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: decisions of staff',
     hidden: ['proposed_by', 'proposed_reason', 'holder_ids', 'decided_by'],
     lasting: true,
+    erasure: { clear: { number: '', statement: '' } },
+    files: 'number-claim',
   },
 ];

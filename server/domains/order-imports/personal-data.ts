@@ -9,5 +9,23 @@ export const ORDER_IMPORTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['uploaded_by', 'started_by', 'file_key', 'photos_key', 'incoming_photos_key'],
     lasting: true,
+    erasure: { clear: { file_name: '', photos_name: null } },
+  },
+  {
+    table: 'order_import_row',
+    of: ['person_id'],
+    why: 'rows of imported files, with their fields until the import ends',
+    until: 'for good: which order came of which row',
+    lasting: true,
+    erasure: { clear: { fields: null, title: '' } },
+  },
+  {
+    table: 'order_import_refused_photo',
+    of: [],
+    through: { column: 'import_id', table: 'order_import', key: 'id', of: 'person_id' },
+    why: 'names of photos that an import refused',
+    until: 'as long as the import',
+    lasting: true,
+    erasure: 'delete',
   },
 ];

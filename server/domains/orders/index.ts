@@ -6,6 +6,7 @@ export { createOrderList, type PlainRow } from './order-list.ts';
 export { ordersExport } from './orders-export.ts';
 export { createImportOrders, type ImportOrders, type JudgeImported } from './imported-orders.ts';
 export { filesOf } from './order-files.ts';
+export { forgetDrafts } from './forget-drafts.ts';
 export { termsChoices, tradeWindow } from './terms-of-order.ts';
 export { createOrderFlows, type OrderFlows } from './flows/order-flows.ts';
 export { createOrderTrade, type OrderTrade } from './trade/order-trade.ts';

@@ -113,6 +113,27 @@ export function createOrdersRepository(db: Db<OrderTables>) {
         .executeTakeFirstOrThrow();
     },
 
+    /** Never sent, each locked until the transaction ends. */
+    draftsOf: (personId: string): Promise<StoredOrder[]> =>
+      db
+        .selectFrom('customer_order')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('status', '=', stateAfter(ORDER, 'create'))
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
+
+    /** Orders the person deleted lose what was written in them. */
+    async emptyDeleted(personId: string): Promise<void> {
+      await db
+        .updateTable('customer_order')
+        .set(listedColumns({}))
+        .where('person_id', '=', personId)
+        .where('status', '=', stateAfter(ORDER, 'delete'))
+        .execute();
+    },
+
     /** Staff let its trade begin sooner than a day ahead. */
     async earlyStartAllowed(id: number): Promise<boolean> {
       const row = await db

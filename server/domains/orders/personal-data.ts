@@ -9,6 +9,8 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['claimed_by', 'first_approved_by'],
     lasting: true,
+    erasure: { clear: { fields: { without: ['phone', 'extraPhone', 'email', 'requisites'] } } },
+    files: 'order',
   },
   {
     table: 'order_requisites_change',
@@ -16,6 +18,7 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'changed requisites of orders',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'order_flow',
@@ -25,6 +28,7 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['by_person_id'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'order_action_token',
@@ -33,6 +37,7 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'until they are too old',
     hidden: ['token_hash'],
     lasting: false,
+    erasure: 'delete',
   },
   {
     table: 'order_withdrawal',
@@ -40,5 +45,6 @@ export const ORDERS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'withdrawn orders and their penalties',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

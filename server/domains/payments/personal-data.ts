@@ -8,6 +8,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'payments to the balance',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'provider_transaction',
@@ -15,6 +16,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'messages of payment systems about payments',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'payout_destination',
@@ -23,6 +25,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'as long as the account, with refunds for good',
     hidden: ['card_token'],
     lasting: true,
+    erasure: 'delete',
   },
   {
     table: 'card_binding',
@@ -31,6 +34,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'until its code is entered or too old',
     hidden: ['card_token'],
     lasting: false,
+    erasure: 'delete',
   },
   {
     table: 'refund',
@@ -39,6 +43,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['card_token'],
     lasting: true,
+    erasure: { clear: { card_token: null } },
   },
   {
     table: 'refund_step',
@@ -47,6 +52,7 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['actor', 'actor_name'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'refund_return',
@@ -55,5 +61,6 @@ export const PAYMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['asked_by', 'asked_by_name'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -8,6 +8,7 @@ export const PAYOUTS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'what a seller is paid',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'payout_step',
@@ -16,5 +17,6 @@ export const PAYOUTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['actor'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -2,3 +2,5 @@
 export { personalDataModule } from './module.ts';
 export { createPersonExport, type PersonExport } from './write-export.ts';
 export { removeUnconfirmed } from './remove-unconfirmed.ts';
+export type { EraseRows } from './erase-rows.ts';
+export type { Erased } from './erased-rows.repository.ts';

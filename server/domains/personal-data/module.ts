@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { lockShippedPerson, type AccountsService } from '#server/domains/accounts/index.ts';
+import type { FilesService } from '#server/domains/files/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createEraseRows } from './erase-rows.ts';
 import { removeUnconfirmed } from './remove-unconfirmed.ts';
 import { createPersonExport } from './write-export.ts';
 
@@ -10,13 +12,18 @@ const HOUR_MS = 3_600_000;
 
 interface PersonalDataNeeds extends Pick<Base, 'config' | 'database' | 'sessions' | 'personalData'> {
   accounts: Pick<AccountsService, 'byId'>;
+  files: Pick<FilesService, 'removeOwned'>;
 }
 
 /** What is stored about persons, over all modules: a person's export, and accounts that were never confirmed. */
 export const personalDataModule = defineModule({
   name: 'personal-data',
-  create: ({ database, personalData: tables }: PersonalDataNeeds) => ({
+  create: ({ database, files, personalData: tables }: PersonalDataNeeds) => ({
     personExport: createPersonExport({ db: database.db, tables }),
+    eraseRows: createEraseRows({
+      tables,
+      removeFiles: (tx, owner, ownerIds) => files.removeOwned(tx, owner, ownerIds),
+    }),
   }),
   jobs: ({ config, database: { db }, sessions, personalData: tables }, log) =>
     config.signIn.shipped

@@ -5,7 +5,10 @@ import type { PersonalTable } from '#server/platform/modules/index.ts';
 export type PersonRow = Readonly<Record<string, unknown>>;
 
 /** Rows of a table that belong to a person. Names of tables and columns come from modules, never from a request. */
-function ofPerson({ of, through }: PersonalTable, personId: string): RawBuilder<boolean> {
+export function ofPerson(
+  { of, through }: Pick<PersonalTable, 'of' | 'through'>,
+  personId: string,
+): RawBuilder<boolean> {
   if (through)
     return sql<boolean>`${sql.ref(through.column)} in (
       select ${sql.ref(through.key)} from ${sql.table(through.table)} where ${sql.ref(through.of)} = ${personId})`;

@@ -1,5 +1,6 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { PersonalTable } from '#server/platform/modules/index.ts';
+import { inOrder } from './erase-rows.ts';
 import { createPersonRowsRepository } from './person-rows.repository.ts';
 
 /** Accounts looked at in one round. */
@@ -52,7 +53,3 @@ async function removeOne(deps: RemoveUnconfirmedDeps, accountId: string): Promis
   if (outcome?.personId) await endSessions(outcome.personId);
   return outcome !== null;
 }
-
-/** Persons themselves last: other rows refer to them. */
-const inOrder = (tables: readonly PersonalTable[]): PersonalTable[] =>
-  tables.toSorted((one, other) => Number(one.table === 'person') - Number(other.table === 'person'));

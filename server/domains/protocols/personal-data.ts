@@ -9,5 +9,6 @@ export const PROTOCOLS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['check_word'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

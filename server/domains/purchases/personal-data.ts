@@ -8,5 +8,6 @@ export const PURCHASES_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'units bought at a fixed price',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -8,5 +8,6 @@ export const RESULT_CANCELLATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'what a seller owes after an undone sale',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

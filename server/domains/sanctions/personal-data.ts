@@ -9,6 +9,7 @@ export const SANCTIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'until the bar ends, the entry for good',
     hidden: ['id_hash', 'key_check', 'barred_by'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'bar_proposal',
@@ -17,5 +18,6 @@ export const SANCTIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: decisions of staff',
     hidden: ['id_hash', 'proposed_by', 'proposed_by_name', 'decided_by', 'decided_by_name'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

@@ -9,5 +9,6 @@ export const SETTLEMENTS_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['decided_by'],
     lasting: true,
+    erasure: 'stays',
   },
 ];

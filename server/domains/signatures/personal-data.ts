@@ -9,6 +9,7 @@ export const SIGNATURES_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'until they are signed or too old',
     hidden: ['document'],
     lasting: false,
+    erasure: 'delete',
   },
   {
     table: 'signed_document',
@@ -17,6 +18,7 @@ export const SIGNATURES_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: the archive of signatures is never changed',
     hidden: ['document'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'person_certificate',
@@ -24,6 +26,7 @@ export const SIGNATURES_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'certificates of e-signatures a person added',
     until: 'as long as the account',
     lasting: true,
+    erasure: 'delete',
   },
   {
     table: 'consent_answer',
@@ -31,6 +34,7 @@ export const SIGNATURES_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'answers to the public offer',
     until: 'for good: proof of the contract',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'development_key',
@@ -39,5 +43,6 @@ export const SIGNATURES_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'as long as the account',
     hidden: ['private_key_pem', 'certificate'],
     lasting: false,
+    erasure: 'delete',
   },
 ];

@@ -12,5 +12,7 @@ export const SITE_PERSONAL_DATA: readonly PersonalTable[] = [
     until: `${CONTACT_DAYS} days after they are answered`,
     hidden: ['answered_by', 'answered_by_name'],
     lasting: 'stays',
+    erasure: 'delete',
+    addresses: { phone: 'phone', email: 'email' },
   },
 ];

@@ -8,5 +8,6 @@ export const TRADE_APPLICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'applications for auctions',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

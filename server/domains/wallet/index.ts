@@ -1,7 +1,7 @@
 /** The ledger: every movement of money, people's balances and holds. */
 export { walletModule } from './module.ts';
 export { transactionsExport } from './transactions-export.ts';
-export { createWallet, type Wallet } from './wallet.service.ts';
+export { createWallet, lockMoney, type Wallet } from './wallet.service.ts';
 export { createSalePayouts } from './sale-payouts.ts';
 export { createSaleReturns, type ClaimPayment } from './sale-returns.ts';
 export { WALLET_EVENTS } from './wallet.events.ts';

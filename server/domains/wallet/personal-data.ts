@@ -8,6 +8,7 @@ export const WALLET_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'the balance and what is held',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'ledger_journal',
@@ -16,6 +17,7 @@ export const WALLET_PERSONAL_DATA: readonly PersonalTable[] = [
     until: 'for good: accounting and the law of auctions',
     hidden: ['actor'],
     lasting: true,
+    erasure: 'stays',
   },
   {
     table: 'ledger_entry',
@@ -24,5 +26,6 @@ export const WALLET_PERSONAL_DATA: readonly PersonalTable[] = [
     why: 'the same in double entry',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
+    erasure: 'stays',
   },
 ];

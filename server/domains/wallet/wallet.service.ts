@@ -322,3 +322,11 @@ function mustBeMoney(amountTiyin: number): void {
     throw new RangeError('money is a whole number of tiyin above zero');
   }
 }
+
+/** Holds every movement of a person's money up until the transaction ends, the first one included. */
+export async function lockMoney(tx: AnyDb, personId: string): Promise<void> {
+  const ledger = createLedgerRepository(tx);
+  // What is not there cannot be locked.
+  await ledger.open(personId);
+  await ledger.lock(personId);
+}

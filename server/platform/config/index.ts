@@ -38,6 +38,8 @@ export interface Config {
   auctionRedisUrl: string;
   /** The auction Redis is a Redis Cluster. */
   auctionRedisCluster: boolean;
+  /** From a request to delete an account to its erasure. */
+  erasureGraceDays: number;
   jobsRedisUrl: string;
   redisNamespace: string;
   partitions: number;
@@ -175,6 +177,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
     installed,
+    erasureGraceDays: v.ERASURE_GRACE_DAYS,
     auctionRedisUrl: v.REDIS_URL.join(','),
     auctionRedisCluster: cluster,
     jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL.join(','),

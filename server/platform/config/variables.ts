@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERASURE_GRACE } from '#shared/limits/erasure.ts';
 
 const flag = z
   .enum(['0', '1'])
@@ -82,6 +83,13 @@ export const variables = z.object({
   /** Whole months of recorded attempts, and of the log of actions, that `database partitions` leaves; all of them unless given. */
   KEEP_ATTEMPTS_MONTHS: keptMonths,
   KEEP_ACTIONS_MONTHS: keptMonths,
+  /** From a person's request to delete their account to its erasure; 0: at the next hourly round. */
+  ERASURE_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(ERASURE_GRACE.min)
+    .max(ERASURE_GRACE.max)
+    .default(ERASURE_GRACE.usual),
   /** Several addresses are servers of one Redis Cluster. */
   REDIS_URL: redisUrls,
   /** The one address given belongs to a Redis Cluster. */

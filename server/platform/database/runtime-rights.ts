@@ -63,15 +63,16 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // People.
   person: deletable(changeAllBut('id'), 'accounts that were never confirmed'),
   person_action: APPEND,
-  person_certificate: CHANGE,
+  person_certificate: deletable(CHANGE, 'an account that is erased'),
   person_edit_request: deletable(
     changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),
     'accounts that were never confirmed',
   ),
   person_profile: deletable(CHANGE, 'accounts that were never confirmed'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
-  number_claim: changeAllBut('id', 'claimant_id', 'field', 'number', 'statement', 'created_at'),
+  number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,
+  erasure: changeAllBut('id', 'person_id', 'request_id', 'by_command', 'requested_at', 'due_at'),
   authorised_seller_mark: APPEND,
   conflict_of_interest: APPEND,
   barred_person: changeOnly('lifted_at', 'id_hash', 'key_check'),
@@ -108,7 +109,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // Payments and money back.
   card_binding: deletable(CHANGE, 'a binding that was given up'),
   payment_mismatch: CHANGE,
-  payout_destination: CHANGE,
+  payout_destination: deletable(CHANGE, 'an account that is erased'),
   pretend_payment: CHANGE,
   provider_transaction: changeAllBut(
     'id',

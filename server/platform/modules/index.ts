@@ -19,9 +19,10 @@ export {
 export {
   defineModule,
   type Command,
+  type CommandOutput,
   type EventListeners,
   type Invariant,
   type Job,
   type RetentionRule,
 } from './module.ts';
-export type { PersonalTable } from './personal-data.ts';
+export type { ClearedColumns, ErasedValue, PersonalTable } from './personal-data.ts';

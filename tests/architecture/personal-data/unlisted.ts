@@ -1,11 +1,13 @@
 /** Tables with columns that look like a person's and are in no module's list, each with its reason. */
 export const UNLISTED: Readonly<Record<string, string>> = {
   identity_account:
-    'the sign-in site: the same name, number, phone and e-mail as the person, and a hash of the password; as long as the account',
-  identity_registration: 'the sign-in site: what was typed to register, until it is confirmed; one day',
+    'the sign-in site: the same name, number, phone and e-mail as the person, and a hash of the password; as long as the account, deleted by an erasure',
+  identity_registration:
+    'the sign-in site: what was typed to register, until it is confirmed; one day, deleted by an erasure',
   identity_proven_number:
-    'the sign-in site: the PINFL or STIR of an account for which OneID or a certificate vouched; as long as the account',
-  identity_record: 'the sign-in site: sessions and codes of the OpenID library; twelve hours at most',
+    'the sign-in site: the PINFL or STIR of an account for which OneID or a certificate vouched; as long as the account, deleted by an erasure',
+  identity_record:
+    'the sign-in site: sessions and codes of the OpenID library; twelve hours at most, those of an account deleted by its erasure',
   identity_key: 'the sign-in site: keys by their names, not of persons',
   one_time_code: 'keyed hashes of codes; one day after they end',
   one_time_code_send: 'keyed hashes of numbers, mailboxes and addresses by which sends are counted; two days',
@@ -44,12 +46,9 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   result_cancellation: 'decisions of staff about a result',
   bank_statement: 'imported by staff; its lines are listed',
   bank_statement_line_step: 'decisions of staff about a line',
-  order_import_row: 'rows of an imported file, until the import ends; its owner is in the import',
-  order_import_refused_photo: 'names of files that an import refused',
   reference_proposal: 'decisions of staff about reference data',
   reference_change: 'decisions of staff about reference data',
   bank: 'names of banks',
   number_claim_step: 'decisions of staff about a claim; the claim is listed',
-  staff_invitation: 'invitations of staff; decisions of staff about them',
   repeat_plan: 'plans of another auction; who of the staff stopped one',
 };

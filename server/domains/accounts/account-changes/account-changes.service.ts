@@ -50,8 +50,10 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   const { db, sessions, actions, factorsOf, isSamePerson } = deps;
 
   async function locked(tx: AnyDb, personId: string): Promise<Person> {
-    const person = await createAccountsRepository(tx).lock(personId);
+    const people = createAccountsRepository(tx);
+    const person = await people.lock(personId);
     if (!person) throw notFound();
+    if ((await people.erasedAt(personId)) !== null) throw conflict('accounts.erased');
     return person;
   }
 
@@ -91,7 +93,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   return {
     /**
      * Carries the change out, or opens it for a second person where it gives rights of staff.
-     * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.waiting`,
+     * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`
      */
     async decide(personId: string, wish: AccountWish, by: AccountDecider): Promise<void> {

@@ -84,7 +84,7 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
       const person = await people.byId(personId);
       if (!person) throw notFound();
       const logged = isOfStaff(person) && hasRight(reader.roles, 'readStaffActions');
-      const [active, signIns, rows, barredUntilDay, parts, done, factors] = await Promise.all([
+      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt] = await Promise.all([
         sessions.list(personId),
         actions.ofType(personId, 'sign-in', SIGN_INS),
         createAccountChangesRepository(db).ofPerson(personId, CHANGES),
@@ -92,21 +92,24 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
         takesPart(db, personId),
         logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
         person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
+        people.erasedAt(personId),
       ]);
       await actions.record({
         ...{ personId: reader.personId, type: 'account', action: 'viewed', result: 'done' },
         ...{ reason: `person:${personId}`, address: reader.address },
       });
       const changes = rows.map((row) => changeView(row, reader));
-      const may = movesOf(person, reader, {
-        waiting: changes.some(({ state }) => state === 'waiting'),
-        signedIn: active.length > 0,
-        hasFactor: factors !== null && (factors.appSince !== null || factors.passkeys.length > 0),
-      });
+      const may = erasedAt
+        ? []
+        : movesOf(person, reader, {
+            waiting: changes.some(({ state }) => state === 'waiting'),
+            signedIn: active.length > 0,
+            hasFactor: factors !== null && (factors.appSince !== null || factors.passkeys.length > 0),
+          });
       return {
         ...lineOf(person),
         ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
-        createdAtMs: person.createdAt.getTime(),
+        ...{ createdAtMs: person.createdAt.getTime(), erasedAtMs: erasedAt?.getTime() ?? null },
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         ...{ barredUntil: barredUntilDay, takesPart: parts, changes },
         secondFactor: factors && {

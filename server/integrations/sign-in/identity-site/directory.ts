@@ -60,6 +60,11 @@ export interface Directory {
   unconfirmed(query: { hours: number; after: string | null; limit: number }): Promise<string[]>;
   /** Deletes such an account and its sessions on the site; false: it is confirmed by now, or gone. For a transaction. */
   removeUnconfirmed(id: string): Promise<boolean>;
+  /**
+   * Deletes the account of a person whose data are erased, with its password, second factors, linked numbers, sessions on the
+   * site and what was typed to register. Repeating it changes nothing. For a transaction.
+   */
+  remove(id: string): Promise<void>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -69,11 +74,14 @@ export interface DirectoryDeps {
   hashing: Hashing;
   /** Ends the account's sessions on the site. */
   endSessions(id: string): Promise<void>;
+  /** Deletes registrations that became the account, or that wait for a code to this phone or e-mail. */
+  forgetRegistrations(of: { id: string; phone: string | null; email: string | null }): Promise<void>;
   /** Takes the account's second factors away. */
   clearFactors(id: string): Promise<void>;
 }
 
-export function createDirectory({ accounts, hashing, endSessions, clearFactors }: DirectoryDeps): Directory {
+export function createDirectory(deps: DirectoryDeps): Directory {
+  const { accounts, hashing, endSessions, clearFactors } = deps;
   const loginOf: Directory['loginOf'] = (typed) => {
     const phone = parsePhone(typed);
     if (phone) return { field: 'phone', value: phone };
@@ -167,6 +175,19 @@ export function createDirectory({ accounts, hashing, endSessions, clearFactors }
       const removed = await accounts.removeUnconfirmed(id);
       if (removed) await endSessions(id);
       return removed;
+    },
+
+    async remove(id) {
+      const account = await accounts.byId(id);
+      if (!account) return;
+      await endSessions(id);
+      // What was never confirmed may be somebody else's, who registers at this moment.
+      await deps.forgetRegistrations({
+        id,
+        phone: account.phoneConfirmed || account.vouched ? account.phone : null,
+        email: account.emailConfirmed || account.vouched ? account.email : null,
+      });
+      await accounts.remove(id);
     },
 
     async setDisabled(id, disabled) {

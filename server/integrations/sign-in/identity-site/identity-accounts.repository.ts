@@ -241,6 +241,11 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
       return row.numDeletedRows > 0n;
     },
 
+    /** With its factors and linked numbers, which refer to it. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('identity_account').where('id', '=', id).execute();
+    },
+
     /** A disabled account can neither sign in nor continue a session of the site. */
     async setDisabled(id: string, disabled: boolean): Promise<void> {
       await db

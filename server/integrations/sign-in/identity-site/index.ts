@@ -92,6 +92,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     accounts: createIdentityAccountRepository(database.db),
     hashing,
     endSessions: (id) => endSiteSessions(database.db, id),
+    forgetRegistrations: (of) => createRegistrationsRepository(database.db).forget(of),
     clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
   const registering = createRegistering({

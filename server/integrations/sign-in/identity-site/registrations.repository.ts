@@ -111,6 +111,28 @@ export function createRegistrationsRepository(db: Db<RegistrationTables>) {
         .execute();
     },
 
+    /** Deletes what became this account, and what waits for a code to its phone or e-mail. */
+    async forget({
+      id,
+      phone,
+      email,
+    }: {
+      id: string;
+      phone: string | null;
+      email: string | null;
+    }): Promise<void> {
+      await db
+        .deleteFrom('identity_registration')
+        .where((where) =>
+          where.or([
+            where('account_id', '=', id),
+            ...(phone === null ? [] : [where('phone', '=', phone)]),
+            ...(email === null ? [] : [where('email', '=', email)]),
+          ]),
+        )
+        .execute();
+    },
+
     /** Deletes what was not confirmed in time, and what became an account a day ago. */
     async purge(): Promise<void> {
       await db

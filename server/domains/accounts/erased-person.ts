@@ -1,0 +1,18 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import type { Person } from './person.ts';
+
+/** The person, locked until the transaction ends; null: there is none, or their data were erased. */
+export async function lockPerson(tx: AnyDb, personId: string): Promise<Person | null> {
+  const people = createAccountsRepository(tx);
+  const person = await people.lock(personId);
+  return person && (await people.erasedAt(personId)) === null ? person : null;
+}
+
+/** A person whose data were erased, locked until the transaction ends. Persons are never deleted once they have a request. */
+export async function lockErasedPerson(tx: AnyDb, personId: string): Promise<Person> {
+  const person = await createAccountsRepository(tx).lock(personId);
+  if (!person) throw notFound();
+  return person;
+}
