@@ -30,9 +30,11 @@ const TIMED = [
  * (docs/CONTRIBUTING.md says which). A file that is named on the command line runs in any case.
  */
 const COMPLETE_ONLY = [
+  'e2e/account-shut',
   'e2e/application-answer',
   'e2e/console-dictionaries',
   'e2e/deposit',
+  'e2e/e-imzo-application',
   'e2e/long-export',
   'e2e/orders',
   'e2e/outside-sign-in',

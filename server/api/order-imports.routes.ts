@@ -4,7 +4,9 @@ import { discardBody, registerContract, type Call, type HttpApp } from '#server/
 import type { Contract } from '#shared/api/contract.ts';
 import {
   cancelOrderImport,
+  mapOrderImport,
   orderImport,
+  orderImportColumns,
   orderImportPhotos,
   orderImportRows,
   orderImports,
@@ -75,6 +77,10 @@ export function registerOrderImportRoutes(
   registerContract(app, orderImport, (call) => imports.one(call.params.importId, importerOf(call)));
   registerContract(app, orderImportRows, (call) => imports.rows(call.params.importId, call.query));
   registerContract(app, orderImportPhotos, (call) => imports.refusedPhotos(call.params.importId, call.query));
+  registerContract(app, orderImportColumns, (call) => imports.columns(call.params.importId));
+  registerContract(app, mapOrderImport, (call) =>
+    imports.map(call.params.importId, call.body.columns, importerOf(call)),
+  );
   registerContract(app, prepareOrderImport, async (call) => {
     const request = await imports.prepare(call.params.importId, importerOf(call), call.language);
     return {

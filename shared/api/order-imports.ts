@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { IMPORTED_ROW_STATES } from '../lifecycles/imported-row.ts';
 import { ORDER_IMPORT_STATES } from '../lifecycles/order-import.ts';
-import { IMPORT_FILE_PROBLEMS, IMPORT_PHOTO_PROBLEMS, IMPORT_ROW_PROBLEMS } from '../limits/order-imports.ts';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import {
+  IMPORT_COLUMNS_MAX,
+  IMPORT_FILE_PROBLEMS,
+  IMPORT_PHOTO_PROBLEMS,
+  IMPORT_ROW_PROBLEMS,
+} from '../limits/order-imports.ts';
 import { ORDER_FIELD_NAMES } from '../orders/order-fields.ts';
 import { ORDER_PROBLEMS } from '../orders/problem-codes.ts';
 import { contract } from './contract.ts';
@@ -41,7 +47,7 @@ const rowSchema = z.object({
 });
 export type ImportedRow = z.infer<typeof rowSchema>;
 
-export const IMPORT_MOVES = ['add-photos', 'start', 'cancel'] as const;
+export const IMPORT_MOVES = ['map-columns', 'add-photos', 'start', 'cancel'] as const;
 
 export const orderImportSchema = z.object({
   id: z.int(),
@@ -152,6 +158,43 @@ export const uploadOrderImport = contract({
   answer: z.object({ importId: z.int() }),
 });
 
+const columnsQuestionSchema = z.object({
+  columns: z.array(
+    z.object({ head: z.string(), samples: z.array(z.string()), known: z.string().nullable() }),
+  ),
+  /** Fields of categories that a column may be, as `fact:<code>`. */
+  facts: z.array(z.object({ code: z.string(), label: localizedTextSchema })),
+});
+export type ColumnsQuestion = z.infer<typeof columnsQuestionSchema>;
+
+/** What staff are asked about a file whose columns are not all known. 409 `order-imports.not-asked` in any other state. */
+export const orderImportColumns = contract({
+  ...reads,
+  name: 'console.order-import-columns',
+  method: 'get',
+  path: '/api/console/order-imports/:importId/columns',
+  summary: 'Columns of a file of lots with values of theirs, and by what each is known',
+  ...ofImport,
+  answer: columnsQuestionSchema,
+});
+
+/**
+ * What each column is, in their order: one of `IMPORT_COLUMNS`, `fact:<code>`, or null to leave it out; the worker then reads the
+ * file, and the organisation's next file with the same heads is read so too. 422 `order-imports.columns-unknown`, `-repeated`,
+ * `-missing` with `details.columns`, `-count` when the number of columns is another; 409 `order-imports.not-asked` in any other
+ * state, unless the same was said before.
+ */
+export const mapOrderImport = contract({
+  ...acts,
+  name: 'console.map-order-import',
+  path: '/api/console/order-imports/:importId/columns',
+  summary: 'Say what the columns of a file of lots are',
+  subject,
+  ...ofImport,
+  body: z.strictObject({ columns: z.array(z.string().max(80).nullable()).max(IMPORT_COLUMNS_MAX) }),
+  answer: orderImportSchema,
+});
+
 /**
  * An archive (ZIP) with a folder for each lot, named by its number in the file; again: in place of the one before. 413
  * `order-imports.photos-too-large`, 422 `order-imports.no-archive`, 409 `order-imports.not-ready` unless the file is read and
@@ -213,6 +256,8 @@ export const orderImportContracts = [
   orderImport,
   orderImportRows,
   orderImportPhotos,
+  orderImportColumns,
+  mapOrderImport,
   prepareOrderImport,
   startOrderImport,
   cancelOrderImport,

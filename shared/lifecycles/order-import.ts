@@ -3,6 +3,7 @@ import type { StatusColour } from './lot-status.ts';
 
 export const ORDER_IMPORT_STATES = [
   'reading',
+  'unmapped',
   'unreadable',
   'ready',
   'running',
@@ -23,6 +24,7 @@ export const ENDED_IMPORTS = [
 
 export const ORDER_IMPORT_COLOURS: Readonly<Record<OrderImportState, StatusColour>> = {
   reading: 'primary',
+  unmapped: 'warning',
   unreadable: 'danger',
   ready: 'warning',
   running: 'primary',
@@ -38,6 +40,7 @@ export const ORDER_IMPORT = {
   final: ['unreadable', 'done', 'cancelled'],
   means: {
     reading: 'the worker reads the file and judges its rows; no order is made yet',
+    unmapped: 'some of its columns are not known by their names; staff say what they are',
     unreadable: 'the file is no table of lots; the reason is written down',
     ready: 'read; waits for staff to add photos and to sign',
     running: 'signed; the worker makes the orders',
@@ -52,6 +55,13 @@ export const ORDER_IMPORT = {
       calls: [{ contract: 'console.upload-order-import' }],
     },
     read: { from: ['reading'], to: 'ready', by: ['system'], calls: [{ workflow: 'import-orders' }] },
+    ask: { from: ['reading'], to: 'unmapped', by: ['system'], calls: [{ workflow: 'import-orders' }] },
+    map: {
+      from: ['unmapped'],
+      to: 'reading',
+      by: ['importOrders'],
+      calls: [{ contract: 'console.map-order-import' }],
+    },
     'refuse-file': {
       from: ['reading'],
       to: 'unreadable',
@@ -66,7 +76,7 @@ export const ORDER_IMPORT = {
     },
     finish: { from: ['running'], to: 'done', by: ['system'], calls: [{ workflow: 'import-orders' }] },
     cancel: {
-      from: ['reading', 'ready', 'running'],
+      from: ['reading', 'unmapped', 'ready', 'running'],
       to: 'cancelled',
       by: ['importOrders'],
       calls: [{ contract: 'console.cancel-order-import' }],

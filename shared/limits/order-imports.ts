@@ -12,6 +12,65 @@ export const ORDER_IMPORT_LIMITS = {
   number: 60,
 } as const;
 
+/** What a column of a file of lots may hold; besides, `fact:<code>` is a field that a category asks for. */
+export const IMPORT_COLUMNS = [
+  'number',
+  'category',
+  'startPrice',
+  'title',
+  'titleUz',
+  'titleRu',
+  'description',
+  'descriptionUz',
+  'descriptionRu',
+  'extraDescription',
+  'ownerType',
+  'orderType',
+  'tradeType',
+  'ruleSet',
+  'categoryType',
+  'propertyType',
+  'quantity',
+  'unit',
+  'region',
+  'area',
+  'address',
+  'addressUz',
+  'addressRu',
+  'latitude',
+  'longitude',
+  'phone',
+  'extraPhone',
+  'email',
+  'tenure',
+  'rentMonths',
+  'estimatedPrice',
+  'belowEstimate',
+  'stayDays',
+  'paymentDays',
+  'instalmentMonths',
+  'firstPart',
+  'depositPercent',
+  'minParticipants',
+  'opensAt',
+  'closesAt',
+  'announcedOn',
+  'bankName',
+  'account',
+  'mfo',
+] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+
+/** Without these no row can become an order. */
+export const NEEDED_IMPORT_COLUMNS = [
+  'number',
+  'startPrice',
+  'category',
+] as const satisfies readonly ImportColumn[];
+
+/** Columns of a file of lots that staff are asked about; a wider one is no table of lots. */
+export const IMPORT_COLUMNS_MAX = 500;
+
 /** Why a file as a whole is no table of lots. */
 export const IMPORT_FILE_PROBLEMS = [
   'empty',

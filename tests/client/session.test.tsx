@@ -94,6 +94,19 @@ describe('the session-expired dialog', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/home');
   });
 
+  it('says why others ended the session, and offers no sign-in to an account that was shut', async () => {
+    const asked = serve({
+      [`GET ${whoAmI.path}`]: {
+        status: 401,
+        body: { ERROR: { code: 'account-disabled', message: 'Аккаунт закрыт.' } },
+      },
+    });
+    show(<SessionExpiredDialog />, '/lot-view/7');
+    expect(await screen.findByText('Аккаунт закрыт.')).toBeVisible();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
   it('only closes by its other button', async () => {
     signIn();
     useSession.setState({ user: USER });

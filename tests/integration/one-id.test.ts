@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFactorChanges } from '#server/domains/accounts/factor-changes.ts';
+import { createNotifications } from '#server/domains/notifications/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { createOneId } from '#server/integrations/sign-in/identity-site/outside/one-id/one-id.ts';
 import { challengeIn, formOf, messageTo, pinfl } from '../fixtures/registrations.ts';
@@ -204,6 +207,93 @@ describe('the sign-in site with OneID', () => {
     await fixture.directory.change(owner.id, { pinfl: pinfl(922) });
     expect((await arrive(new Browser(), pinfl(921))).pathname).toMatch(/\/register$/);
     expect((await arrive(new Browser(), pinfl(922))).pathname).toMatch(/\/sign-in$/);
+  });
+
+  /** The page of what signs in to an account, after a new sign-in by its password. */
+  async function managed(browser: Browser, who: { phone: string; password: string }): Promise<URL> {
+    const page = await browser.follow(`${fixture.app.url}/api/shop/auth/login?factors=1&return=/home`);
+    const { phone: login, password } = who;
+    const typed = await browser.send(`${withoutQuery(page)}/sign-in`, { login, password });
+    return browser.follow(typed.location!, (url) => url.pathname.endsWith('/factors'));
+  }
+
+  test('is unlinked by its owner after a new sign-in, with a message; the number stays theirs', async () => {
+    const owner = await makeAccount(fixture, { pinfl: pinfl(961), name: 'Right Owner' });
+    const person = await fixture.accounts.prepare({
+      ...{ issuer: SHIPPED_ISSUER, subject: owner.id, kind: 'natural', name: 'Right Owner', language: 'uz' },
+      ...{ phone: owner.phone, email: null, pinfl: null, stir: null },
+    });
+    const browser = new Browser();
+    expect((await browser.send(await managed(browser, owner))).text).toContain('Ulanmagan');
+    const first = new Browser();
+    const page = await arrive(first, pinfl(961));
+    await first.send(withoutQuery(page), { login: owner.phone, password: owner.password });
+    expect(isCallback(await arrive(new Browser(), pinfl(961)))).toBe(true);
+
+    const at = await managed(browser, owner);
+    const { text } = await browser.send(at);
+    expect(text).toContain(`••••${pinfl(961).slice(-4)}`);
+    expect(text).toMatch(/OneID tasdiqlagan · \d{2}\.\d{2}\.\d{4} \d{2}:\d{2} dan beri/);
+    expect(text).not.toContain(pinfl(961));
+    // Another one's number, a number that is none, and the browser of somebody who signed in to no such page.
+    const unlink = (with_: Browser, number: string) => with_.send(`${withoutQuery(at)}/unlink`, { number });
+    await unlink(browser, 'stir');
+    await unlink(browser, 'id');
+    expect((await unlink(new Browser(), 'pinfl')).status).toBe(410);
+    expect(isCallback(await arrive(new Browser(), pinfl(961)))).toBe(true);
+    // Twice, as by two tabs: one message.
+    expect((await unlink(browser, 'pinfl')).location?.pathname).toBe(at.pathname);
+    expect((await unlink(browser, 'pinfl')).location?.pathname).toBe(at.pathname);
+    expect((await browser.send(at)).text).toContain('Ulanmagan');
+
+    const { rows } = await fixture.database.pool.query(
+      `select payload from outbox where topic = 'sign-in.factor-changed' and payload ->> 'accountId' = $1`,
+      [owner.id],
+    );
+    expect(rows.map(({ payload }) => payload.change)).toEqual(['outside-unlinked']);
+    const { db } = fixture.database;
+    const changes = createFactorChanges({
+      actions: fixture.actions,
+      notify: createNotifications(db).notify,
+    });
+    await inTransaction(db, (tx) => changes.noticed(tx, rows[0].payload));
+    // From the inbox it goes to the channels of everything about the account.
+    const { rows: sent } = await fixture.database.pool.query(
+      'select template, params from inbox_message where person_id = $1',
+      [person.id],
+    );
+    expect(sent).toEqual([
+      { template: 'second-factor-changed', params: { factorChange: 'outside-unlinked' } },
+    ]);
+
+    // OneID vouches for the number still: it leads to its owner's password, and never to another account.
+    const later = new Browser();
+    const asked = await arrive(later, pinfl(961));
+    expect(asked.pathname).toMatch(/\/sign-in$/);
+    await fixture.database.pool.query(
+      'update identity_account set phone_confirmed_at = null, email_confirmed_at = null, vouched = false where id = $1',
+      [owner.id],
+    );
+    expect((await arrive(new Browser(), pinfl(961))).pathname).toMatch(/\/sign-in$/);
+    const again = await later.send(withoutQuery(asked), { login: owner.phone, password: owner.password });
+    expect(await accountOf(later, again.location!)).toBe('Right Owner');
+    expect(isCallback(await arrive(new Browser(), pinfl(961)))).toBe(true);
+  });
+
+  test('is not unlinked by somebody who came in by it: only a password shows that there is another way in', async () => {
+    const owner = await makeAccount(fixture, { pinfl: pinfl(971) });
+    const first = new Browser();
+    const page = await arrive(first, pinfl(971));
+    await first.send(withoutQuery(page), { login: owner.phone, password: owner.password });
+    const browser = new Browser();
+    const back = await vouched(browser, pinfl(971), 'factors=1&return=/home');
+    const at = await browser.follow(back, (url) => url.pathname.endsWith('/factors'));
+    const { text } = await browser.send(at);
+    expect(text).toContain('avval telefon va parol bilan kiring');
+    expect(text).not.toContain('/factors/unlink');
+    const refused = await browser.send(`${withoutQuery(at)}/unlink`, { number: 'pinfl' });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('parol bilan kiring')]);
+    expect(isCallback(await arrive(new Browser(), pinfl(971)))).toBe(true);
   });
 
   test('accepts the answer in the browser that asked, with its own state, once', async () => {

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderImport } from '#shared/api/order-imports.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '#shared/limits/order-imports.ts';
 import css from './order-imports.module.css';
 
 const MB = 1024 * 1024;
+
+const isColumn = (known: string): known is ImportColumn =>
+  (IMPORT_COLUMNS as readonly string[]).includes(known);
 
 /** The file, who brought it, how far the worker is, and by what its columns are known. */
 export function ImportFacts({ found }: { found: OrderImport }) {
@@ -12,6 +16,7 @@ export function ImportFacts({ found }: { found: OrderImport }) {
   const known = columns.filter((column) => column.known !== null).length;
   const finished = counts.draft + counts.sent + counts.refused + counts.known;
   const total = finished + counts.ready + counts.ordered;
+  const isWhat = (known: string): string => (isColumn(known) ? t(`is.${known}`) : t('mapping.fact'));
   return (
     <section className={css.facts}>
       <strong>{found.organisation.name}</strong>
@@ -44,6 +49,9 @@ export function ImportFacts({ found }: { found: OrderImport }) {
           <progress aria-label={t('importState.running')} value={finished} max={Math.max(total, 1)} />
         </span>
       ) : null}
+      {found.state === 'unmapped' && !found.may.includes('map-columns') ? (
+        <span>{t('mapping.waits')}</span>
+      ) : null}
       {problem ? (
         <p role="alert" className={css.error}>
           {t(`fileProblem.${problem.problem}`, {
@@ -67,7 +75,8 @@ export function ImportFacts({ found }: { found: OrderImport }) {
             {columns.map((column, at) => (
               // Two columns of a file may have one name.
               <li key={at} data-known={column.known !== null}>
-                <span>{column.head || '—'}</span> → <span>{column.known ?? t('unknown')}</span>
+                <span>{column.head || '—'}</span> →{' '}
+                <span>{column.known === null ? t('unknown') : isWhat(column.known)}</span>
               </li>
             ))}
           </ul>

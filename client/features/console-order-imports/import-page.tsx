@@ -16,6 +16,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ImportActions, type SignPart } from './import-actions.tsx';
+import { ColumnsForm } from './columns-form.tsx';
 import { ImportFacts } from './import-facts.tsx';
 import { RefusedPhotos } from './refused-photos.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -54,6 +55,7 @@ export function ImportPage({ importId, Sign, signTitle }: ImportPageProps) {
     ) : (
       <Skeleton height={420} radius={12} />
     );
+  const changed = () => void queries.invalidateQueries({ queryKey: ['console-order-import', importId] });
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'rows';
   return (
     <div className={css.page}>
@@ -67,12 +69,8 @@ export function ImportPage({ importId, Sign, signTitle }: ImportPageProps) {
         <Badge colour={ORDER_IMPORT_COLOURS[data.state]}>{t(`importState.${data.state}`)}</Badge>
       </div>
       <ImportFacts found={data} />
-      <ImportActions
-        found={data}
-        Sign={Sign}
-        signTitle={signTitle}
-        onChanged={() => void queries.invalidateQueries({ queryKey: ['console-order-import', importId] })}
-      />
+      {data.may.includes('map-columns') ? <ColumnsForm found={data} onChanged={changed} /> : null}
+      <ImportActions found={data} Sign={Sign} signTitle={signTitle} onChanged={changed} />
       <Tabs
         label={t('heading', { number: data.id })}
         active={view}

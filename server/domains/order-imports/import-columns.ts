@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { searchForm } from '#shared/i18n/transliterate.ts';
+import { NEEDED_IMPORT_COLUMNS, type ImportColumn } from '#shared/limits/order-imports.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 
 /**
@@ -50,11 +52,8 @@ export const COLUMNS = {
   bankName: ['bank_name', 'bank', 'банк'],
   account: ['account', 'hisob raqami', 'расчётный счёт'],
   mfo: ['mfo', 'мфо'],
-} as const satisfies Record<string, readonly string[]>;
-export type ColumnName = keyof typeof COLUMNS;
-
-/** Without these no row can become an order. */
-const NEEDED: readonly ColumnName[] = ['number', 'startPrice', 'category'];
+} as const satisfies Record<ImportColumn, readonly string[]>;
+export type ColumnName = ImportColumn;
 
 /** The field of an order that a column fills in; problems of the field are shown at the column. */
 const FIELDS: Partial<Record<ColumnName, OrderFieldName>> = {
@@ -125,26 +124,76 @@ export interface Columns {
   places: ReadonlyMap<ColumnName, number>;
   /** Places of the fields of categories, by their codes. */
   facts: ReadonlyMap<string, number>;
+  /** Staff said what they are. */
+  mapped: boolean;
 }
 
-/** Columns of a header. The first of two columns of one name counts. */
-export function columnsOf(heads: readonly string[]): Columns {
+/** What a column of this head is by its name: a column, `fact:<code>`, or null. */
+function byHead(head: string, factCodes: ReadonlySet<string>): string | null {
+  const fact = FACT.exec(head.trim())?.[1]?.toLowerCase();
+  if (fact === undefined) return BY_NAME.get(plain(head)) ?? null;
+  return factCodes.has(fact) ? `fact:${fact}` : null;
+}
+
+/**
+ * Columns of a header: as staff said, otherwise by their names. The first of two columns of one name counts.
+ * @param mapping what each column is, in their order; null: staff were not asked
+ */
+export function columnsOf(
+  heads: readonly string[],
+  factCodes: ReadonlySet<string>,
+  mapping: ColumnMapping | null = null,
+): Columns {
   const places = new Map<ColumnName, number>();
   const facts = new Map<string, number>();
   const known = heads.map((head, at) => {
-    const fact = FACT.exec(head.trim())?.[1]?.toLowerCase();
-    const column = fact === undefined ? BY_NAME.get(plain(head)) : undefined;
-    if (fact !== undefined && !facts.has(fact)) facts.set(fact, at);
-    else if (column !== undefined && !places.has(column)) places.set(column, at);
-    else return null;
-    return fact === undefined ? column! : `fact:${fact}`;
+    const is = mapping ? (mapping[at] ?? null) : byHead(head, factCodes);
+    if (is === null) return null;
+    const fact = FACT.exec(is)?.[1];
+    if (fact !== undefined ? facts.has(fact) : places.has(is as ColumnName)) return null;
+    if (fact !== undefined) facts.set(fact, at);
+    else places.set(is as ColumnName, at);
+    return is;
   });
-  return { heads, known, places, facts };
+  return { heads, known, places, facts, mapped: mapping !== null };
 }
+
+/** What each column of a file is, in their order: a column, `fact:<code>`, or null: it is not imported. */
+export type ColumnMapping = readonly (string | null)[];
+
+/** Why an answer about columns cannot be used, with what it is about. */
+export interface MappingProblem {
+  problem: 'columns-count' | 'columns-unknown' | 'columns-repeated' | 'columns-missing';
+  columns: string[];
+}
+
+/** Each needed column once, no column twice, none that does not exist. null: it can be used. */
+export function mappingProblem(
+  mapping: ColumnMapping,
+  columnCount: number,
+  factCodes: ReadonlySet<string>,
+): MappingProblem | null {
+  if (mapping.length !== columnCount) return { problem: 'columns-count', columns: [] };
+  const named = mapping.filter((each) => each !== null);
+  const isKnown = (name: string): boolean =>
+    name.startsWith('fact:') ? factCodes.has(name.slice(5)) : Object.hasOwn(COLUMNS, name);
+  const unknown = named.filter((name) => !isKnown(name));
+  if (unknown.length > 0) return { problem: 'columns-unknown', columns: unknown };
+  const repeated = [...new Set(named.filter((name, at) => named.indexOf(name) !== at))];
+  if (repeated.length > 0) return { problem: 'columns-repeated', columns: repeated };
+  const missing = NEEDED_IMPORT_COLUMNS.filter((name) => !named.includes(name));
+  return missing.length > 0 ? { problem: 'columns-missing', columns: missing } : null;
+}
+
+/** The same for files of an organisation with the same heads in the same order, whatever letters they are written in. */
+export const headsKey = (heads: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(heads.map(plain)))
+    .digest('hex');
 
 /** Names of columns that the file lacks. */
 export const missingColumns = ({ places }: Columns): string[] =>
-  NEEDED.filter((column) => !places.has(column)).map((column) => COLUMNS[column][0]);
+  NEEDED_IMPORT_COLUMNS.filter((column) => !places.has(column)).map((column) => COLUMNS[column][0]);
 
 /** Head of the column in which a problem of a field is mended; null: the file has none. */
 export function headOf(

@@ -18,6 +18,7 @@ export function importView(
 ): OrderImport {
   const nameOf = (personId: string): string => names.get(personId) ?? '—';
   const may: OrderImport['may'] = [];
+  if (acts && allows(ORDER_IMPORT, row.state, 'map')) may.push('map-columns');
   if (acts && allows(ORDER_IMPORT, row.state, 'start')) may.push('add-photos');
   if (acts && allows(ORDER_IMPORT, row.state, 'start') && (counts.ready ?? 0) > 0) may.push('start');
   if (acts && allows(ORDER_IMPORT, row.state, 'cancel')) may.push('cancel');

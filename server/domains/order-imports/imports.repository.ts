@@ -4,6 +4,7 @@ import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecyc
 import { ORDERED_ROWS } from '#shared/lifecycles/imported-row.ts';
 import { IMPORTED_ROW } from '#shared/lifecycles/imported-row.ts';
 import { ENDED_IMPORTS, ORDER_IMPORT, WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
+import type { ColumnMapping } from './import-columns.ts';
 import type { FileProblem, KnownColumn, OrderImportTables, StoredImport } from './order-import-tables.ts';
 
 type Event = Exclude<EventOf<typeof ORDER_IMPORT>, 'upload'>;
@@ -78,7 +79,12 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
     async move(
       id: number,
       event: Event,
-      more: { problem?: FileProblem; startedBy?: string; signedDocumentId?: number } = {},
+      more: {
+        problem?: FileProblem;
+        samples?: readonly (readonly string[])[];
+        startedBy?: string;
+        signedDocumentId?: number;
+      } = {},
     ): Promise<boolean> {
       const to = stateAfter(ORDER_IMPORT, event);
       const ends = (ENDED_IMPORTS as readonly string[]).includes(to);
@@ -88,6 +94,8 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
           state: to,
           ...(ends && { ended_at: sql<Date>`clock_timestamp()`, leased_until: null }),
           ...(more.problem && { problem: JSON.stringify(more.problem) }),
+          // Only as long as staff are asked about them.
+          samples: more.samples ? JSON.stringify(more.samples) : null,
           ...(more.startedBy !== undefined && {
             ...{ started_by: more.startedBy, started_at: sql<Date>`clock_timestamp()` },
             signed_document_id: more.signedDocumentId!,
@@ -109,12 +117,32 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
         .execute();
     },
 
-    async setColumns(id: number, columns: readonly KnownColumn[]): Promise<void> {
+    async setColumns(
+      id: number,
+      found: { columns: readonly KnownColumn[]; headsKey: string; mapping: ColumnMapping | null },
+    ): Promise<void> {
       await db
         .updateTable('order_import')
-        .set({ columns: JSON.stringify(columns) })
+        .set({
+          ...{ columns: JSON.stringify(found.columns), heads_key: found.headsKey },
+          ...(found.mapping && { mapping: JSON.stringify(found.mapping) }),
+        })
         .where('id', '=', id)
         .execute();
+    },
+
+    /** What staff said of the organisation's last file with these heads; null: they were never asked. */
+    async rememberedMapping(personId: string, headsKey: string): Promise<ColumnMapping | null> {
+      const row = await db
+        .selectFrom('order_import')
+        .select('mapping')
+        .where('person_id', '=', personId)
+        .where('heads_key', '=', headsKey)
+        .where('mapping', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.mapping ?? null;
     },
 
     async advance(id: number, readLine: number, readBytes: number): Promise<void> {

@@ -30,7 +30,7 @@ export const orderImportsModule = defineModule({
     const { db } = needs.database;
     return {
       orderImports: createOrderImports({
-        ...{ db, files, signatures, actions, namesOf },
+        ...{ db, files, signatures, actions, reference, namesOf },
         personOf: (personId) => accounts.byId(personId),
       }),
       readImportedFile: createReadFile({

@@ -20,6 +20,9 @@ export interface OrderImportTables {
     read_bytes: Generated<number>;
     read_line: Generated<number>;
     columns: ColumnType<KnownColumn[], string | undefined, string>;
+    heads_key: string | null;
+    mapping: ColumnType<(string | null)[] | null, string | undefined, string>;
+    samples: ColumnType<string[][] | null, string | undefined, string | null>;
     problem: ColumnType<FileProblem | null, string | null | undefined, string | null>;
     photos_name: string | null;
     photos_key: string | null;

@@ -4,13 +4,16 @@ import canonicalize from 'canonicalize';
 import type { Person } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type { ImportedRow, OrderImport, RefusedPhoto } from '#shared/api/order-imports.ts';
+import type { ImportedRow, OrderImport, RefusedPhoto, ColumnsQuestion } from '#shared/api/order-imports.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { ImportedRowState } from '#shared/lifecycles/imported-row.ts';
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
+import { factsAskedFor } from './column-question.ts';
+import { mappingProblem, type ColumnMapping } from './import-columns.ts';
 import { importView, rowView } from './import-view.ts';
 import { createImportsRepository } from './imports.repository.ts';
 import type { StoredImport } from './order-import-tables.ts';
@@ -22,6 +25,7 @@ export interface OrderImportsDeps {
   files: Pick<FilesService, 'setAside'>;
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
   actions: Pick<ActionLog, 'record'>;
+  reference: ReferenceService;
   personOf(personId: string): Promise<Person | null>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -70,7 +74,7 @@ async function hashOf(file: string): Promise<{ sha256: string; bytes: number }> 
 
 /** Imports of lots by staff: upload, photos, signature, reading. The orders are made by the workflow `import-orders`. */
 export function createOrderImports(deps: OrderImportsDeps) {
-  const { db, files, signatures, actions, personOf, namesOf } = deps;
+  const { db, files, signatures, actions, reference, personOf, namesOf } = deps;
   const imports = createImportsRepository(db);
   const rows = createRowsRepository(db);
 
@@ -132,6 +136,8 @@ export function createOrderImports(deps: OrderImportsDeps) {
     return {
       ...{ id: row.id, organisation: row.person_id, fileName: row.file_name, fileSha256: row.file_sha256 },
       ...{ photosSha256: row.photos_sha256, orders: counts.get(row.id)?.ready ?? 0 },
+      // Where staff said what its columns are, it is signed with the file.
+      ...(row.mapping && { columns: row.mapping }),
     };
   }
 
@@ -179,6 +185,43 @@ export function createOrderImports(deps: OrderImportsDeps) {
         await record(tx, 'uploaded', id, by);
       });
       return id;
+    },
+
+    /** @throws 404, 409 `order-imports.not-asked` */
+    async columns(importId: number): Promise<ColumnsQuestion> {
+      const { state, columns, samples } = await demand(db, importId);
+      if (state !== 'unmapped') throw conflict('order-imports.not-asked');
+      const facts = [...(await factsAskedFor(reference))].map(([code, label]) => ({ code, label }));
+      return {
+        columns: columns.map((column, at) => ({ ...column, samples: samples?.[at] ?? [] })),
+        facts,
+      };
+    },
+
+    /** The worker reads the file with these columns. @throws 404, 409 `order-imports.not-asked`, 422 for an answer that cannot be used */
+    async map(importId: number, mapping: ColumnMapping, by: Importer): Promise<OrderImport> {
+      const facts = new Set((await factsAskedFor(reference)).keys());
+      await inTransaction(db, async (tx) => {
+        const row = await demand(tx, importId, true);
+        const found = mappingProblem(mapping, row.columns.length, facts);
+        if (found)
+          throw ruleForbids(`order-imports.${found.problem}`, {
+            details: { columns: found.columns },
+          });
+        if (row.state !== 'unmapped') {
+          // The answer to the first try was lost on its way.
+          if (row.mapping && canonicalize(row.mapping) === canonicalize(mapping)) return;
+          throw conflict('order-imports.not-asked');
+        }
+        const repository = createImportsRepository(tx);
+        await repository.setColumns(importId, {
+          columns: row.columns.map(({ head }, at) => ({ head, known: mapping[at] ?? null })),
+          ...{ headsKey: row.heads_key!, mapping },
+        });
+        await repository.move(importId, 'map');
+        await record(tx, 'mapped', importId, by);
+      });
+      return service.one(importId, by);
     },
 
     /** @throws 404, 409 `order-imports.not-ready`, 422 `order-imports.no-archive` */

@@ -6,7 +6,15 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderProblem } from '#shared/orders/order-problems.ts';
-import { columnsOf, headOf, missingColumns, type Columns } from './import-columns.ts';
+import { factsAskedFor, isUnclear, mayBeAsked, samplesOf } from './column-question.ts';
+import {
+  columnsOf,
+  headOf,
+  headsKey,
+  mappingProblem,
+  missingColumns,
+  type Columns,
+} from './import-columns.ts';
 import { createImportsRepository } from './imports.repository.ts';
 import type { FileProblem, StoredImport } from './order-import-tables.ts';
 import { readRow, type OrganisationDefaults } from './read-imported-row.ts';
@@ -121,13 +129,40 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
       else await imports.move(made.id, 'read');
     });
 
+  /** Staff say what the columns are; the worker reads the file from its beginning once they have. */
+  const ask = (made: StoredImport, samples: string[][]): Promise<void> =>
+    inTransaction(db, async (tx) => {
+      const imports = createImportsRepository(tx);
+      if ((await imports.lock(made.id))?.state === 'reading') await imports.move(made.id, 'ask', { samples });
+    });
+
+  /** By what staff said of this file, or of the last one with these heads; otherwise by names. */
+  async function knownColumns(made: StoredImport, heads: readonly string[]): Promise<Columns> {
+    const imports = createImportsRepository(db);
+    const facts = new Set((await factsAskedFor(reference)).keys());
+    const key = headsKey(heads);
+    const said = made.mapping ?? (await imports.rememberedMapping(made.person_id, key));
+    // What was said is not used any more once a category has dropped one of its fields.
+    const mapping = said && mappingProblem(said, heads.length, facts) === null ? said : null;
+    const columns = columnsOf(heads, facts, mapping);
+    const shown = heads.map((head, at) => ({ head, known: columns.known[at] ?? null }));
+    await imports.setColumns(made.id, { columns: shown, headsKey: key, mapping });
+    return columns;
+  }
+
   async function begin(
     made: StoredImport,
     heads: readonly string[],
-  ): Promise<Reading | FileProblem | 'gone'> {
-    const columns = columnsOf(heads);
-    const known = heads.map((head, at) => ({ head, known: columns.known[at] ?? null }));
-    await createImportsRepository(db).setColumns(made.id, known);
+    file: string,
+  ): Promise<Reading | FileProblem | 'gone' | 'asked'> {
+    const columns = await knownColumns(made, heads);
+    if (!columns.mapped && mayBeAsked(columns)) {
+      const samples = await samplesOf(file, heads.length);
+      if (samples && isUnclear(columns, samples)) {
+        await ask(made, samples);
+        return 'asked';
+      }
+    }
     if (columns.places.size === 0) return { problem: 'no-header', columns: [], max: null };
     const missing = missingColumns(columns);
     if (missing.length > 0) return { problem: 'missing-columns', columns: missing, max: null };
@@ -153,7 +188,8 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
       for await (const record of readCsvFile(file)) {
         if (!reading) {
           if (record.fault) return end(made, { problem: 'no-header', columns: [], max: null });
-          const begun = await begin(made, record.cells);
+          const begun = await begin(made, record.cells, file);
+          if (begun === 'asked') return;
           // The organisation has no account any more: its rows say so when they are judged at the start.
           if (begun === 'gone') return end(made, { problem: 'no-rows', columns: [], max: null });
           if ('problem' in begun) return end(made, begun);

@@ -2,9 +2,16 @@
 export const SIGN_IN_EVENTS = {
   /** Somebody set another password with a code. Payload: `accountId`, `atMs` (ms since 1970). */
   passwordReset: 'sign-in.password-reset',
-  /** Something of an account's second factor changed. Payload: `accountId`, `change` (a `FactorChange`), `atMs`. */
+  /** Something of how an account is signed in to, besides its password, changed. Payload: `accountId`, `change` (a `FactorChange`), `atMs`. */
   factorChanged: 'sign-in.factor-changed',
 } as const;
 
 /** What the owner of an account is informed of. */
-export type FactorChange = 'app-set' | 'passkey-added' | 'passkey-removed' | 'codes-made' | 'code-used';
+export type FactorChange =
+  | 'app-set'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'codes-made'
+  | 'code-used'
+  /** OneID and E-IMZO sign in no longer. */
+  | 'outside-unlinked';

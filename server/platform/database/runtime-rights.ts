@@ -38,7 +38,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   identity_account: deletable(CHANGE, 'accounts that were never confirmed'),
   identity_key: APPEND,
   identity_passkey: deletable(CHANGE, 'a factor is taken off or reset'),
-  identity_proven_number: changeOnly('account_id', 'way', 'proven_at'),
+  identity_proven_number: changeOnly('account_id', 'way', 'proven_at', 'unlinked_at'),
   identity_record: deletable(CHANGE, 'sessions and codes end'),
   identity_recovery_code: deletable(CHANGE, 'new codes replace those before'),
   identity_registration: deletable(CHANGE, 'registrations that were never confirmed'),

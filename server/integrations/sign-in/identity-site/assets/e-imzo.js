@@ -2,7 +2,7 @@
 // key's password in a window of its own; the server has everything checked.
 
 const form = document.getElementById('e-imzo');
-const { apiKeys, troubles, none, until, looking, working } = form.dataset;
+const { apiKeys, troubles, none, until, looking, working, again } = form.dataset;
 const SENTENCES = JSON.parse(troubles);
 const ADDRESS =
   location.protocol === 'https:'
@@ -15,6 +15,7 @@ const NORMAL_CLOSE = 1000;
 const TIMEOUT_MS = 5 * 60_000;
 
 const button = form.querySelector('button.primary');
+const signing = button.textContent;
 const list = form.querySelector('.keys');
 const state = form.querySelector('.e-imzo-state');
 const problem = form.querySelector('.e-imzo-problem');
@@ -100,6 +101,8 @@ function offer(description, load) {
 }
 
 async function find() {
+  calls.length = 0;
+  for (const label of list.querySelectorAll('label')) label.remove();
   state.textContent = looking;
   const { major, minor } = await ask({ name: 'version' });
   const isOld =
@@ -116,7 +119,14 @@ async function find() {
     offer(info, { plugin: 'ftjc', name: 'load_key', arguments: [cardUID] });
   state.textContent = calls.length === 0 ? none : '';
   list.hidden = calls.length === 0;
-  button.disabled = calls.length === 0;
+}
+
+/** Looks for keys; without one the button looks again, once the application is started or the token plugged in. */
+async function search() {
+  button.disabled = true;
+  await find().catch(explain);
+  button.textContent = calls.length === 0 ? again : signing;
+  button.disabled = false;
 }
 
 /** The site's challenge, asked for when it is about to be signed: it is good for two minutes. */
@@ -151,6 +161,7 @@ form.addEventListener('submit', async (event) => {
   if (event.submitter && event.submitter !== button) return;
   event.preventDefault();
   say('');
+  if (calls.length === 0) return search();
   button.disabled = true;
   state.textContent = working;
   try {
@@ -159,6 +170,7 @@ form.addEventListener('submit', async (event) => {
     explain(error);
     button.disabled = false;
   }
+  return undefined;
 });
 
-find().catch(explain);
+void search();

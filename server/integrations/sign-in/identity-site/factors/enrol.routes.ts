@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
 import { appPage, codesPage, enrolPage, factorsPage, passkeyPage } from '../pages/enrol-pages.ts';
 import type { FactorFlow, FactorRoutesParts, OpenedStep } from './factor.routes.ts';
-import { loginWith, type FactorStep } from './factor-step.ts';
+import { firstProofOf, loginWith, type FactorStep } from './factor-step.ts';
 import { hasFactor } from './factors.repository.ts';
 import { MOST_PASSKEYS } from './second-factors.ts';
 
@@ -13,7 +13,8 @@ interface Found extends OpenedStep {
 
 /** Setting up a second factor, within a sign-in that asks for one or from the page on which its owner changes them. */
 export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: FactorRoutesParts): void {
-  const { provider, directory, factors, attempts, open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
+  const { provider, directory, factors, numbers, attempts, logger } = parts;
+  const { open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
   const at = ({ base, frame }: Pick<Found, 'base' | 'frame'>, path: string) =>
     `${base}/${path}?lang=${frame.language}`;
 
@@ -129,8 +130,9 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const { step } = opened;
     const found = await flow.current(step);
     if (found?.state.manages) return { ...opened, ...found };
-    const signedIn = (step.lastSubmission as { login?: { accountId?: string; ts?: number } } | undefined)
-      ?.login;
+    const signedIn = (
+      step.lastSubmission as { login?: { accountId?: string; ts?: number; amr?: string[] } } | undefined
+    )?.login;
     const account = signedIn?.accountId ? await directory.byId(signedIn.accountId) : null;
     const recent = Date.now() / 1_000 - (signedIn?.ts ?? 0) < 600;
     if (step.prompt.name !== 'factors' || !account || account.disabled || !recent || found) {
@@ -139,14 +141,20 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
       );
       return null;
     }
-    const state: FactorStep = { ...flow.begin(account), manages: true };
+    const state: FactorStep = { ...flow.begin(account, firstProofOf(signedIn?.amr)), manages: true };
     await flow.save(req, res, state);
     return { ...opened, account, state };
   }
 
+  /** Whose password was right just now has another way in: nothing that is unlinked can be the last one. */
+  const mayUnlink = ({ state }: Pick<Found, 'state'>): boolean => (state.by ?? 'password') === 'password';
+
   async function showFactors(res: Response, found: Found, notice: string | null = null): Promise<void> {
-    const known = await factors.of(found.account.id);
-    const view = { base: found.base, known, notice };
+    const [known, links] = await Promise.all([
+      factors.of(found.account.id),
+      numbers.linksOf(found.account.id),
+    ]);
+    const view = { base: found.base, known, notice, links, mayUnlink: mayUnlink(found) };
     const more = { passkeys: factors.passkeysOffered && known.passkeys.length < MOST_PASSKEYS };
     res
       .status(notice === null ? 200 : 409)
@@ -164,6 +172,16 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     if (!found) return undefined;
     const removed = await factors.removePasskey(found.account.id, fieldOf(req, 'passkey'));
     if (!removed) return showFactors(res, found, found.frame.text('factors.last'));
+    return res.redirect(303, at(found, 'factors'));
+  });
+
+  routes.post('/factors/unlink', async (req, res) => {
+    const found = await managing(req, res);
+    if (!found) return undefined;
+    if (!mayUnlink(found)) return showFactors(res, found, found.frame.text('links.last'));
+    const field = fieldOf(req, 'number');
+    if ((field === 'pinfl' || field === 'stir') && (await numbers.unlink(found.account.id, field)))
+      logger.info({ account: found.account.id, number: field }, 'account unlinked');
     return res.redirect(303, at(found, 'factors'));
   });
 

@@ -34,7 +34,7 @@ export interface FactorRoutesParts {
   factors: SecondFactors;
   attempts: Pick<SignInLimits, 'factor'>;
   reset: Pick<PasswordReset, 'proofOf'>;
-  numbers: Pick<ProvenNumbers, 'link'>;
+  numbers: Pick<ProvenNumbers, 'link' | 'linksOf' | 'unlink'>;
   logger: Logger;
   open(req: Request, res: Response): Promise<OpenedStep>;
   fieldOf(req: Request, name: string): string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
-import type { ProvenNumber } from './proven-number.ts';
+import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { SIGN_IN_EVENTS, type FactorChange } from '../../sign-in.events.ts';
+import type { OutsideWay, ProvenNumber } from './proven-number.ts';
 
 interface ProvenTables {
   identity_proven_number: {
@@ -9,6 +10,7 @@ interface ProvenTables {
     account_id: string;
     way: 'oneid' | 'e-imzo';
     proven_at: Date;
+    unlinked_at: Date | null;
   };
   identity_account: {
     id: string;
@@ -18,6 +20,15 @@ interface ProvenTables {
     email_confirmed_at: Date | null;
     vouched: boolean;
   };
+}
+
+/** A number by which OneID or a certificate signs in to an account. */
+export interface LinkedNumber {
+  field: 'pinfl' | 'stir';
+  value: string;
+  /** By what it was proven the last time; the other one signs in as well. */
+  way: OutsideWay;
+  provenAt: Date;
 }
 
 export type ProvenNumbers = ReturnType<typeof createProvenNumbers>;
@@ -33,18 +44,28 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
         .select('account.id')
         .where('proven.field', '=', field)
         .where('proven.value', '=', value)
+        .where('proven.unlinked_at', 'is', null)
         .where(`account.${field}`, '=', value)
         .executeTakeFirst();
       return row?.id ?? null;
     },
 
-    /** The account whose own the number is, by a confirmed contact, though it was only typed there. */
+    /** The account whose own the number is, by a confirmed contact or because it was proven there, though it is not linked. */
     async holder({ field, value }: Pick<ProvenNumber, 'field' | 'value'>): Promise<string | null> {
       const row = await db
-        .selectFrom('identity_account')
-        .select('id')
-        .where(field, '=', value)
-        .where(sql<boolean>`(phone_confirmed_at is not null or email_confirmed_at is not null or vouched)`)
+        .selectFrom('identity_account as account')
+        .leftJoin('identity_proven_number as proven', (on) =>
+          on
+            .onRef('proven.account_id', '=', 'account.id')
+            .on('proven.field', '=', field)
+            .on('proven.value', '=', value),
+        )
+        .select('account.id')
+        .where(`account.${field}`, '=', value)
+        .where(
+          sql<boolean>`(proven.account_id is not null or phone_confirmed_at is not null or email_confirmed_at is not null or vouched)`,
+        )
+        .orderBy(sql`proven.account_id is null`)
         .executeTakeFirst();
       return row?.id ?? null;
     },
@@ -72,10 +93,46 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
             account_id: sql`excluded.account_id`,
             way: sql`excluded.way`,
             proven_at: sql`excluded.proven_at`,
+            unlinked_at: null,
           }),
         )
         .executeTakeFirst();
       return (row.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
+
+    /** Numbers that sign in to the account now. */
+    linksOf: (accountId: string): Promise<LinkedNumber[]> =>
+      db
+        .selectFrom('identity_proven_number as proven')
+        .innerJoin('identity_account as account', 'account.id', 'proven.account_id')
+        .select(['proven.field', 'proven.value', 'proven.way', 'proven.proven_at as provenAt'])
+        .where('account.id', '=', accountId)
+        .where('proven.unlinked_at', 'is', null)
+        .where(
+          sql<boolean>`proven.value = case proven.field when 'pinfl' then account.pinfl else account.stir end`,
+        )
+        .orderBy('proven.field')
+        .execute(),
+
+    /**
+     * The number signs in no longer; it stays proven as the account's own, so that it is free for no one else. Its owner is
+     * informed in the same transaction. False: it was not linked.
+     */
+    unlink: (accountId: string, field: 'pinfl' | 'stir'): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const unlinked = await tx
+          .updateTable('identity_proven_number')
+          .set({ unlinked_at: sql<Date>`now()` })
+          .where('account_id', '=', accountId)
+          .where('field', '=', field)
+          .where('unlinked_at', 'is', null)
+          .executeTakeFirst();
+        if (unlinked.numUpdatedRows === 0n) return false;
+        const change: FactorChange = 'outside-unlinked';
+        await writeOutbox(tx, {
+          ...{ topic: SIGN_IN_EVENTS.factorChanged, payload: { accountId, change, atMs: Date.now() } },
+        });
+        return true;
+      }),
   };
 }

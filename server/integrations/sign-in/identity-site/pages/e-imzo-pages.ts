@@ -36,6 +36,7 @@ export function eImzoPage(
         data-none="${text('e-imzo.none')}"
         data-until="${text('e-imzo.until')}"
         data-looking="${text('e-imzo.looking')}"
+        data-again="${text('e-imzo.again')}"
         data-working="${text('sign-in.working')}"
       >
         <input type="hidden" name="pkcs7" value="" />

@@ -1,6 +1,7 @@
 import { qrSvg } from '#server/platform/pdf/qr-code.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { FactorSummary } from '../factors/factors.repository.ts';
+import type { LinkedNumber } from '../outside/proven-numbers.repository.ts';
 import { factorStyles, passkeyForm, passkeyScript } from './factor-pages.ts';
 import { field, formScript, notice } from './form-fields.ts';
 import { html, type Html } from './html.ts';
@@ -126,7 +127,15 @@ export function codesPage(
 /** What somebody has beside the password, and the ways to change it. */
 export function factorsPage(
   frame: PageFrame,
-  view: { base: string; known: FactorSummary; passkeys: boolean; notice: string | null },
+  view: {
+    base: string;
+    known: FactorSummary;
+    passkeys: boolean;
+    notice: string | null;
+    links: readonly LinkedNumber[];
+    /** This sign-in has shown that the password works. */
+    mayUnlink: boolean;
+  },
 ): string {
   const { text, language } = frame;
   const query = `?lang=${language}`;
@@ -171,6 +180,35 @@ export function factorsPage(
             </section>`
           : null
       }
+      <section class="factor">
+        <h2>${text('links.title')}</h2>
+        ${view.links.length === 0 ? html`<p>${text('links.none')}</p>` : null}
+        <ul class="passkeys">
+          ${view.links.map(
+            ({ field: name, value, way, provenAt }) =>
+              html`<li>
+                <span
+                  >${text(`register.${name}`)} ••••${value.slice(-4)}<small
+                    >${text(`links.by.${way}`)} · ${since(provenAt)}</small
+                  ></span
+                >
+                ${
+                  view.mayUnlink
+                    ? html`<form method="post" action="${view.base}/factors/unlink${query}">
+                        <input type="hidden" name="number" value="${name}" />
+                        <button class="quiet" type="submit">${text('links.unlink')}</button>
+                      </form>`
+                    : null
+                }
+              </li>`,
+          )}
+        </ul>
+        ${
+          view.links.length === 0
+            ? null
+            : html`<p class="hint">${text(view.mayUnlink ? 'links.then' : 'links.last')}</p>`
+        }
+      </section>
       <form class="aside" method="post" action="${view.base}/factors/done${query}">
         <button class="primary" type="submit">${text('factors.done')}</button>
       </form>`,
