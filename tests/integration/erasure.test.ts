@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { runEraseCommand } from '#server/domains/erasure/erase-command.ts';
 import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
 import { createPersonalIdHash } from '#server/domains/sanctions/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
@@ -120,6 +121,21 @@ describe('a request', () => {
     expect(await fixture.office.erasures.byCommand(other.id)).toMatchObject({ outcome: 'open' });
     expect((await round()).done).toBe(1);
     expect(await fixture.office.erasures.byCommand(other.id)).toEqual({ outcome: 'unknown' });
+  });
+
+  test('on paper is filed by a command, which prints what is left instead', async () => {
+    const printed: string[] = [];
+    const out = { line: (text: string) => printed.push(text), error: (text: string) => printed.push(text) };
+    const run = (...args: string[]) => runEraseCommand(args, out, () => fixture.office.erasures);
+    const [free, rich] = [await fixture.person(), await fixture.person()];
+    await give(rich.id, 1_00);
+    expect(await run('--id', 'somebody')).toBe(2);
+    expect(await run('--id', randomUUID())).toBe(2);
+    expect(await run('--id', rich.id)).toBe(1);
+    expect(printed.at(-1)).toBe('left to finish first: money');
+    expect(await run('--id', free.id)).toBe(0);
+    expect(await run('--id', free.id)).toBe(1);
+    expect(await round()).toMatchObject({ done: 1, refused: 0 });
   });
 
   test('waits for the first money of somebody that is on its way, and is refused', async () => {
