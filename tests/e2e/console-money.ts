@@ -63,48 +63,51 @@ export function consoleMoneyTests(sales: SalesFixture): void {
     await buyers.locator('li[data-state="done"]', { hasText: 'Xaridor toʻlovi' }).waitFor();
   });
 
-  it.runIf(COMPLETE)('bar a person when a second one approves, as the public check says from then on', async () => {
-    const { personId } = await sales.newApplicant(0);
-    const person = await query<{ pinfl: string }>('select pinfl from person where id = $1', [personId]);
-    const pinfl = person?.pinfl ?? '';
-    const visitor = await sales.open('phone', 'ru');
-    const check = async (verdict: string) => {
-      await visitor.goto('/check-black-list');
-      // Its fields take what is typed.
-      await visitor.locator('[data-closed]').first().waitFor({ state: 'detached' });
-      await visitor.getByRole('radio', { name: 'ПИНФЛ, 14 цифр' }).check();
-      await visitor.getByRole('textbox', { name: 'ПИНФЛ' }).fill(pinfl);
-      await visitor.getByRole('button', { name: 'Проверить' }).click();
-      await visitor.getByRole('heading', { name: verdict }).waitFor();
-    };
+  it.runIf(COMPLETE)(
+    'bar a person when a second one approves, as the public check says from then on',
+    async () => {
+      const { personId } = await sales.newApplicant(0);
+      const person = await query<{ pinfl: string }>('select pinfl from person where id = $1', [personId]);
+      const pinfl = person?.pinfl ?? '';
+      const visitor = await sales.open('phone', 'ru');
+      const check = async (verdict: string) => {
+        await visitor.goto('/check-black-list');
+        // Its fields take what is typed.
+        await visitor.locator('[data-closed]').first().waitFor({ state: 'detached' });
+        await visitor.getByRole('radio', { name: 'ПИНФЛ, 14 цифр' }).check();
+        await visitor.getByRole('textbox', { name: 'ПИНФЛ' }).fill(pinfl);
+        await visitor.getByRole('button', { name: 'Проверить' }).click();
+        await visitor.getByRole('heading', { name: verdict }).waitFor();
+      };
 
-    const proposer = await enterStaff('Operator Sinov', '/console/bars');
-    await proposer.getByRole('button', { name: 'Предложить отстранение' }).click();
-    const dialog = proposer.getByRole('dialog');
-    await dialog.getByRole('textbox').fill(pinfl);
-    await dialog.getByRole('button', { name: 'Найти' }).click();
-    await dialog.getByRole('combobox', { name: 'Причина' }).selectOption('false-documents');
-    await dialog.getByRole('textbox', { name: 'Обоснование' }).fill(REASON);
-    expect(await axeFindings(proposer)).toEqual([]);
-    await dialog.locator('button[type="submit"]').click();
-    const evidence = { name: 'dalil.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
-    await dialog.locator('input[type="file"]').setInputFiles(evidence);
-    await dialog.getByRole('link', { name: 'dalil.pdf', exact: true }).waitFor();
-    await dialog.getByRole('button', { name: 'Отправить второму сотруднику' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await proposer.goto('/console/bar-proposals');
-    await proposer.getByRole('row', { name: REASON }).waitFor();
-    expect(await proposer.locator('button[data-verb="approve"]').count()).toBe(0);
-    await check('Запись не найдена');
+      const proposer = await enterStaff('Operator Sinov', '/console/bars');
+      await proposer.getByRole('button', { name: 'Предложить отстранение' }).click();
+      const dialog = proposer.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(pinfl);
+      await dialog.getByRole('button', { name: 'Найти' }).click();
+      await dialog.getByRole('combobox', { name: 'Причина' }).selectOption('false-documents');
+      await dialog.getByRole('textbox', { name: 'Обоснование' }).fill(REASON);
+      expect(await axeFindings(proposer)).toEqual([]);
+      await dialog.locator('button[type="submit"]').click();
+      const evidence = { name: 'dalil.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
+      await dialog.locator('input[type="file"]').setInputFiles(evidence);
+      await dialog.getByRole('link', { name: 'dalil.pdf', exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Отправить второму сотруднику' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await proposer.goto('/console/bar-proposals');
+      await proposer.getByRole('row', { name: REASON }).waitFor();
+      expect(await proposer.locator('button[data-verb="approve"]').count()).toBe(0);
+      await check('Запись не найдена');
 
-    const second = await enterStaff('Ikkinchi Operator', '/console/bar-proposals');
-    const row = second.getByRole('row', { name: REASON });
-    await row.locator('button[data-verb="approve"]').click();
-    await second.getByRole('dialog').getByText(REASON).waitFor();
-    expect(await axeFindings(second)).toEqual([]);
-    await second.getByRole('dialog').locator('button[type="submit"]').click();
-    await second.getByRole('dialog').waitFor({ state: 'hidden' });
-    await check('Участник есть в списке');
-    expect(await axeFindings(visitor)).toEqual([]);
-  });
+      const second = await enterStaff('Ikkinchi Operator', '/console/bar-proposals');
+      const row = second.getByRole('row', { name: REASON });
+      await row.locator('button[data-verb="approve"]').click();
+      await second.getByRole('dialog').getByText(REASON).waitFor();
+      expect(await axeFindings(second)).toEqual([]);
+      await second.getByRole('dialog').locator('button[type="submit"]').click();
+      await second.getByRole('dialog').waitFor({ state: 'hidden' });
+      await check('Участник есть в списке');
+      expect(await axeFindings(visitor)).toEqual([]);
+    },
+  );
 }
