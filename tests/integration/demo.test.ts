@@ -15,7 +15,6 @@ import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
 import { callServer } from '../fixtures/app.ts';
-import { COMPLETE } from '../fixtures/complete-run.ts';
 import { demoUnitTests } from '../fixtures/demo-unit-tests.ts';
 import { demoTrailTests } from '../fixtures/demo-trail-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
@@ -295,7 +294,7 @@ test('bots move prices in several rooms within a minute, practice included, and 
   expect((await moving()).prices).toBeLessThanOrEqual(before.prices ?? 0);
 });
 
-test.runIf(COMPLETE)('an unwatched demo runs its rooms longer and lets practice rest', async () => {
+test('an unwatched demo runs its rooms longer and lets practice rest', async () => {
   await platform.stop();
   const door = demoLots(database.db);
   await endLots('status in (1, 3, 4, 8)', "now() - interval '2 days'");
@@ -352,7 +351,7 @@ test('fixed-price sales that lapsed are followed by others', async () => {
   expect(toStore?.photos[0]?.url).toMatch(/^\/pictures\//);
 });
 
-test.runIf(COMPLETE)('nothing that ended within a day is put on trade again', async () => {
+test('nothing that ended within a day is put on trade again', async () => {
   const door = demoLots(database.db);
   for (let i = 0; i < 6; i += 1) {
     await createDemoMaintenance(door, world).round();

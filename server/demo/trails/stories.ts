@@ -251,7 +251,9 @@ export const STORIES: readonly Story[] = [
   {
     ...{ name: 'repeated', status: LOT_STATUS.archived, mostUzs: 400_000_000 },
     async play(trail, time) {
-      const opensAtMs = startOfDay(time.nowMs) - 2 * DAY_MS + 10 * HOUR_MS;
+      // It is published again a working day later, and has the same hour a day after that: one that is still to come.
+      const nextHour = (Math.floor((time.nowMs - startOfDay(time.nowMs)) / HOUR_MS) + 2) % 24;
+      const opensAtMs = startOfDay(workingDayBefore(time, 2)) + nextHour * HOUR_MS;
       if (!(await published(trail, auction(opensAtMs, { untilSold: true }), time))) return false;
       await trail.hold('not-held');
       await trail.repeat();
