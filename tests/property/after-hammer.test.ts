@@ -14,7 +14,7 @@ import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-
 import type { WorkflowStep } from '#server/workflows/index.ts';
 
 const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 400 : 12;
+const RUNS = ALL ? 400 : 30;
 const SEED = ALL ? Date.now() % 1_000_000 : 20_261_123;
 
 let database: TestDatabase;

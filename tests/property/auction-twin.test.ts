@@ -9,7 +9,7 @@ import { Tally } from './auction/tally.ts';
 import { playTwin, type Play } from './auction/twin-play.ts';
 
 const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 6_000 : 450;
+const RUNS = ALL ? 6_000 : 900;
 const SEED = ALL ? Date.now() % 1_000_000 : 20_260_304;
 const SHARE = RUNS / 900;
 
