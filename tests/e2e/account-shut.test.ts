@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { chromiumPath, axeFindings, type Visitor } from './fixtures/browser.ts';
+import { chromiumPath, type Visitor } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 import { productFixture } from './fixtures/product-fixture.ts';
 import { startProduct } from './fixtures/product.ts';
 import { signInAt } from './fixtures/sign-in.ts';
@@ -48,9 +49,7 @@ describe.skipIf(!chromiumPath)('an account that staff shut', () => {
     const seen = page.getByRole('dialog');
     await seen.getByText('Hisobingiz yopilgan').waitFor();
     expect(await seen.getByRole('link').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-    const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/shut-uz-390.png` });
+    await looksRight(page, 'shut-uz-390');
     await seen.getByRole('button', { name: 'Bosh sahifaga' }).click();
     await page.waitForURL('**/home');
     expect((await page.request.get('/api/shop/auth/me')).status()).toBe(401);

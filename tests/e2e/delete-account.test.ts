@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { axeFindings, chromiumPath, type Size, type Visitor } from './fixtures/browser.ts';
+import { chromiumPath, type Size, type Visitor } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 import { productFixture } from './fixtures/product-fixture.ts';
 import { startProduct } from './fixtures/product.ts';
 import { eventually } from '../fixtures/services.ts';
@@ -37,12 +38,6 @@ describe.skipIf(!chromiumPath)('a person who deletes the account', () => {
       `a code to ${phone}`,
       30_000,
     );
-  async function looksRight(page: Page, name: string): Promise<void> {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    expect(await axeFindings(page)).toEqual([]);
-    const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-  }
   async function register(page: Page): Promise<void> {
     await page.goto('/api/shop/auth/login?register=1&return=%2Fprofile%2Fmy-data');
     const values = { name: 'Ketuvchi Odam', pinfl: '30101900000105', phone: PHONE, email: 'k@sinov.example' };

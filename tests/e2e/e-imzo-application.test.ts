@@ -11,7 +11,8 @@ import {
 import { pinfl } from '../fixtures/registrations.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 import { keyOf, LEGAL, NATURAL } from '../fixtures/signing-adapters.ts';
-import { axeFindings, chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -62,13 +63,6 @@ describe.skipIf(!chromiumPath)('the page of E-IMZO and the application on the sa
     await page.goto(`${fixture.app.url}/api/shop/auth/login?return=/home`);
     await page.getByRole('link', { name: 'E-IMZO' }).click();
     return page;
-  }
-  /** Nothing to scroll sideways and nothing that assistive technology stumbles over. */
-  async function looksRight(page: Page, name: string): Promise<void> {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-    expect(await axeFindings(page)).toEqual([]);
   }
   const says = (page: Page, sentence: string) =>
     page.getByRole('alert').filter({ hasText: sentence }).waitFor();

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { pdf, picture } from '../fixtures/sample-files.ts';
 import { eventually } from '../fixtures/services.ts';
@@ -21,7 +22,6 @@ import { signInAt } from './fixtures/sign-in.ts';
 import { addPeople, PASSWORD } from './fixtures/world.ts';
 
 /** `npm test` puts one of the three copies on trade, the complete run all of them. */
-const ALL = process.env.TEST_ALL === '1';
 const DAY_MS = 86_400_000;
 const START_TIYIN = 90_000_000_00;
 const SECRET = 'lola-daryo-2026';
@@ -360,7 +360,7 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     await expect.poll(fates, { timeout: 60_000 }).toBe('admitted, admitted');
 
     const copies = await duplicate(page, orderId, 3);
-    for (const copy of ALL ? copies : copies.slice(0, 1)) {
+    for (const copy of COMPLETE ? copies : copies.slice(0, 1)) {
       await page.goto(`/order-create?order=${copy}&step=check`);
       await send(page, copy);
       expect(await approve(staff, copy)).not.toBe(lotId);

@@ -2,7 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { messageTo, PASSWORD, pinfl } from '../fixtures/registrations.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
-import { axeFindings, chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -27,13 +28,6 @@ describe.skipIf(!chromiumPath)('OneID and E-IMZO in the browser, by their stand-
     page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(`${fixture.app.url}/api/shop/auth/login?return=/home`);
     return page;
-  }
-  /** Nothing to scroll sideways and nothing that assistive technology stumbles over. */
-  async function looksRight(page: Page, name: string): Promise<void> {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-    expect(await axeFindings(page)).toEqual([]);
   }
   const isIn = async (page: Page): Promise<string> => {
     await page.waitForURL((url) => url.pathname === '/home');

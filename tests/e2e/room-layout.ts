@@ -8,6 +8,7 @@ import type { ProductFixture } from './fixtures/product-fixture.ts';
 import { confirmPrice, sheetHandle, shows, statusIs, takePart } from './fixtures/room.ts';
 import { signInAt } from './fixtures/sign-in.ts';
 import { addPeople, PASSWORD, publishPractice } from './fixtures/world.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 
 const START_PRICE = 1_000_000_00;
 /** Larger than any sum a lot of the country is sold for, with its tiyin. */
@@ -47,7 +48,7 @@ const boxOf = async (page: Page): Promise<Box> => {
 };
 
 export const layoutTests = (site: ProductFixture): void =>
-  void describe.runIf(process.env.TEST_ALL === '1')('the layout of the room', () => {
+  void describe.runIf(COMPLETE)('the layout of the room', () => {
     let phones: string[];
     let rivals = 0;
     const visitors: Visitor[] = [];

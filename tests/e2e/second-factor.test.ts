@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
-import { axeFindings, chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -44,17 +45,11 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await page.locator('input[name="password"]').fill(who.password);
     await page.locator('input[name="password"]').press('Enter');
   }
-  /** Nothing to scroll sideways and nothing that assistive technology stumbles over. */
-  async function looksRight(page: Page): Promise<void> {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    expect(await axeFindings(page)).toEqual([]);
-    const folder = process.env.LOOK_AT;
-    if (folder)
-      await page.screenshot({
-        path: `${folder}/${page.url().split('/').slice(5).join('-').split('?')[0]}-${page.viewportSize()?.width}.png`,
-        fullPage: true,
-      });
-  }
+  const rightOf = (page: Page) =>
+    looksRight(
+      page,
+      `${page.url().split('/').slice(5).join('-').split('?')[0]}-${page.viewportSize()?.width}`,
+    );
   const isIn = async (page: Page) => {
     await page.waitForURL((url) => url.pathname === '/home');
     const { roles } = await (await page.request.get(`${fixture.app.url}/api/shop/auth/me`)).json();
@@ -66,13 +61,13 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     const page = await open('uz', phone);
     await typePassword(page);
     await page.waitForURL(/\/enrol\?/);
-    await looksRight(page);
+    await rightOf(page);
     await page.getByRole('link', { name: 'Kodlar ilovasi' }).click();
     await page.waitForURL(/\/enrol\/app/);
     expect(
       await page.locator('img.qr').evaluate((img: HTMLImageElement) => img.naturalWidth),
     ).toBeGreaterThan(0);
-    await looksRight(page);
+    await rightOf(page);
     const secret = (await page.locator('.setup-key').textContent())!.replaceAll(' ', '');
     await page.locator('input[name="code"]').fill('000000');
     await page.locator('input[name="code"]').press('Enter');
@@ -80,7 +75,7 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await page.locator('input[name="code"]').fill(codeOf(secret));
     await page.locator('input[name="code"]').press('Enter');
     await page.locator('.codes').waitFor();
-    await looksRight(page);
+    await rightOf(page);
     const codes = await page.locator('.codes code').allTextContents();
     expect(codes).toHaveLength(10);
     await page.getByRole('button').click();
@@ -104,10 +99,10 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await desktop.locator('input[name="code"]').fill(codes[0]!.toLowerCase());
     await desktop.locator('input[name="code"]').press('Enter');
     await desktop.waitForURL(/\/factors\?/);
-    await looksRight(desktop);
+    await rightOf(desktop);
     await desktop.locator('a[href*="enrol/passkey"]').click();
     await desktop.waitForURL(/\/enrol\/passkey/);
-    await looksRight(desktop);
+    await rightOf(desktop);
     await desktop.locator('form.passkey button').click();
     await desktop.waitForURL(/\/factors\?/);
     expect(await desktop.locator('.passkeys li').count()).toBe(1);
@@ -117,7 +112,7 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await desktop.context().clearCookies();
     await typePassword(desktop);
     await desktop.waitForURL(/\/factor\?/);
-    await looksRight(desktop);
+    await rightOf(desktop);
     await desktop.locator('form.passkey button').click();
     expect(await isIn(desktop)).toBe(true);
 
@@ -128,7 +123,7 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await page.locator('#factor input[name="code"]').fill(codes[0]!);
     await page.locator('#factor input[name="code"]').press('Enter');
     await page.getByRole('alert').first().waitFor();
-    await looksRight(page);
+    await rightOf(page);
     await page.locator('#factor input[name="code"]').fill(codeOf(secret, 1));
     await page.locator('#factor input[name="code"]').press('Enter');
     expect(await isIn(page)).toBe(true);

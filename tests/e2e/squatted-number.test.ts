@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { pdf } from '../fixtures/sample-files.ts';
 import { eventually } from '../fixtures/services.ts';
-import { axeFindings, chromiumPath, type Size, type Visitor } from './fixtures/browser.ts';
+import { chromiumPath, type Size, type Visitor } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 import { productFixture } from './fixtures/product-fixture.ts';
 import { startProduct } from './fixtures/product.ts';
 import { signInAt } from './fixtures/sign-in.ts';
@@ -15,14 +16,6 @@ const PINFL = `3010195550001${pinflCheckDigit('3010195550001')}`;
 const SECRET = 'lola-daryo-2026';
 const SQUATTER = '+998901110001';
 const OWNER = '+998901110002';
-/** Pictures of pages that no other one is like. */
-const LOOKED_AT = new Set([
-  'taken-phone-uz',
-  'proof-phone-uz',
-  'list-desktop-ru',
-  'case-desktop-ru',
-  'propose-desktop-ru',
-]);
 const STATEMENT = 'Бу рақам менинг паспортимда ёзилган';
 const REASON = 'Паспорт заявителя проверен, номер принадлежит ему.';
 
@@ -58,14 +51,6 @@ describe.skipIf(!chromiumPath)('a number that somebody registered before its own
     await page.locator('input[name="code"]').fill(await codeTo(phone));
     await page.locator('button[type="submit"].primary').click();
     await page.waitForURL('**/profile/my-data');
-  }
-  /** Nothing to scroll sideways, and nothing that assistive technology stumbles over. */
-  async function looksRight(page: Page, name: string): Promise<void> {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    // The others show the same parts again.
-    if (LOOKED_AT.has(name)) expect(await axeFindings(page)).toEqual([]);
-    const folder = process.env.LOOK_AT;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   }
 
   it('comes back to the owner by a case that two members of staff grant, and the other one is signed out', async () => {

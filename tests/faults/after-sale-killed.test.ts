@@ -6,6 +6,7 @@ import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { callServer } from '../fixtures/app.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -13,7 +14,6 @@ import { PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { releaseStalledJobs } from '../fixtures/stalled-jobs.ts';
 
 const REST = PRICE - DEPOSIT;
-const ALL = Boolean(process.env.TEST_ALL);
 /** Steps after the sale; an offer right after the hammer is committed in `conclude-killed`. */
 const STEPS = WORKFLOW_STEPS.filter(
   (step) => /^(settlement|sale-lost|offer)-/.test(step) && step !== 'offer-committed',
@@ -123,7 +123,7 @@ async function endOf(lotId: number): Promise<End> {
 }
 
 test('killed at each step after a sale, web or worker: the sale goes on from where it was, once', async () => {
-  const steps = ALL ? STEPS : SAMPLE;
+  const steps = COMPLETE ? STEPS : SAMPLE;
   for (const step of steps) {
     const { lotId, end, act } = await saleAt(step);
     const before = await endOf(lotId);
@@ -139,7 +139,7 @@ test('killed at each step after a sale, web or worker: the sale goes on from whe
     process.stdout.write(`killed at ${step}\n`);
     // Until its commit nothing of it is there.
     if (!step.endsWith('-committed')) expect(await endOf(lotId), step).toEqual(before);
-    if (!ALL) await releaseStalledJobs(redis);
+    if (!COMPLETE) await releaseStalledJobs(redis);
     const healthy = await startPlatform({ database, redis }, only, { wait: Boolean(act) });
     await act?.(healthy);
     await eventually(

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, type Database } from '#server/platform/database/index.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { eventually } from '../fixtures/services.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const MANY = process.env.TEST_ALL ? 2_000 : 400;
+const MANY = COMPLETE ? 2_000 : 400;
 const RULES = { ...practiceTerms(1).rules, overtime: null };
 
 let fixture: FaultFixture;
@@ -19,7 +20,7 @@ const one = async <Row>(text: string, values: unknown[]): Promise<Row> => {
   return rows[0] as Row;
 };
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 describe('the clock', () => {
   it(`closes ${MANY} rooms that end at the same instant, each hammer announced once`, async () => {

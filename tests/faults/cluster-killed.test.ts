@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startCoreProcess, type CoreProcess } from '../fixtures/core-process.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startRedisCluster, type RedisCluster } from '../fixtures/redis-cluster.ts';
@@ -7,7 +8,7 @@ import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { BidLoad } from '../fixtures/bid-load.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
-const ROUNDS = process.env.TEST_ALL ? 6 : 1;
+const ROUNDS = COMPLETE ? 6 : 1;
 const PARTITIONS = 12;
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 
@@ -54,7 +55,7 @@ beforeEach(async () => {
 // A test that failed half-way leaves bidders waiting.
 afterEach(() => Promise.race([load.close(), new Promise<void>((resolve) => setTimeout(resolve, 8_000))]));
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 /** Rooms of one server, and all others. */
 function roomsOf(port: number): { own: number[]; others: number[] } {

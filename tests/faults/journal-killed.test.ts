@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CRASH_STEPS } from '#server/auction/journal/crash-points.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import type { CoreProcess } from '../fixtures/core-process.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ROUNDS = process.env.TEST_ALL ? 10 : 1;
+const ROUNDS = COMPLETE ? 10 : 1;
 /** One before and one after the commit, in a run that is not complete. */
-const STEPS = CRASH_STEPS.filter(
-  (step) => process.env.TEST_ALL || step === 'before-commit' || step === 'after-commit',
-);
+const STEPS = CRASH_STEPS.filter((step) => COMPLETE || step === 'before-commit' || step === 'after-commit');
 const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2, 3];
 
@@ -26,7 +25,7 @@ function death({ child }: CoreProcess): Promise<number> {
   });
 }
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 describe('the journal', () => {
   it('F2 killed at each of its steps in turn: a standby goes on within 3 s and nothing is doubled', async (ctx) => {

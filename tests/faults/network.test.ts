@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ALL = Boolean(process.env.TEST_ALL);
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2];
 
 let fixture: FaultFixture;
 afterEach(() => fixture.close());
 
-vi.setConfig({ testTimeout: ALL ? 600_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 600_000 : 120_000 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const between = (least: number, most: number) => least + Math.random() * (most - least);
@@ -33,7 +33,7 @@ describe('between the web side and Redis', () => {
     const { load } = fixture;
     proxy().set({ toServer: { delayMs: () => between(0, 30) }, toClient: { delayMs: () => between(0, 30) } });
     const sent: { person: string; lotId: number; amountTiyin: number; bidId: string }[] = [];
-    for (let round = 1; round <= (ALL ? 200 : 12); round += 1) {
+    for (let round = 1; round <= (COMPLETE ? 200 : 12); round += 1) {
       const lotId = LOTS[round % LOTS.length] ?? 1;
       await Promise.all(
         PEOPLE.slice(0, 4).map(async (person, at) => {
@@ -61,24 +61,27 @@ describe('between the web side and Redis', () => {
     fired(ctx, 'F13', sent.length * 2);
   });
 
-  it.runIf(ALL)('F14 latency of 20 to 2 000 ms with jitter: slower, one order, nothing lost', async (ctx) => {
-    await stormyRooms();
-    const { load } = fixture;
-    load.start(PEOPLE, LOTS);
-    await load.more(300);
-    for (const most of [20, 200, 2_000]) {
-      proxy().set({
-        toServer: { delayMs: () => between(most / 2, most) / 2 },
-        toClient: { delayMs: () => between(most / 2, most) / 2 },
-      });
-      await load.more(most > 1_000 ? 40 : 120, 'answered', 90_000);
-    }
-    proxy().clear();
-    await load.more(300);
-    await load.stop();
-    expect(await load.violations(LOTS)).toEqual([]);
-    fired(ctx, 'F14', proxy().seen().late);
-  });
+  it.runIf(COMPLETE)(
+    'F14 latency of 20 to 2 000 ms with jitter: slower, one order, nothing lost',
+    async (ctx) => {
+      await stormyRooms();
+      const { load } = fixture;
+      load.start(PEOPLE, LOTS);
+      await load.more(300);
+      for (const most of [20, 200, 2_000]) {
+        proxy().set({
+          toServer: { delayMs: () => between(most / 2, most) / 2 },
+          toClient: { delayMs: () => between(most / 2, most) / 2 },
+        });
+        await load.more(most > 1_000 ? 40 : 120, 'answered', 90_000);
+      }
+      proxy().clear();
+      await load.more(300);
+      await load.stop();
+      expect(await load.violations(LOTS)).toEqual([]);
+      fired(ctx, 'F14', proxy().seen().late);
+    },
+  );
 
   it.for(
     (
@@ -86,7 +89,7 @@ describe('between the web side and Redis', () => {
         ['replies', { toClient: { lost: true } }],
         ['requests', { toServer: { lost: true } }],
       ] as const
-    ).slice(0, ALL ? 2 : 1),
+    ).slice(0, COMPLETE ? 2 : 1),
   )(
     'F16 %s lost one way: no one is given a false answer, and bids go on afterwards',
     async ([, weather], ctx) => {
@@ -95,7 +98,7 @@ describe('between the web side and Redis', () => {
       load.start(PEOPLE, LOTS);
       await load.more(300);
       await fixture.catchInFlight(() => proxy().set(weather));
-      await pause(ALL ? 5_000 : 2_000);
+      await pause(COMPLETE ? 5_000 : 2_000);
       proxy().clear();
       await load.more(300, 'answered', 60_000);
       await load.stop();

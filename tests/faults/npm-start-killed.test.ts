@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { callServer } from '../fixtures/app.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   launch,
   makeProductClone,
@@ -20,7 +21,7 @@ const BACK_LIMIT_MS = 60_000;
 const BIDS_LIMIT_MS = 150_000;
 vi.setConfig({ testTimeout: 10 * BACK_LIMIT_MS });
 /** A second kill finds what the first one left behind; `npm test` tries it with the services alone. */
-const KILLS = process.env.TEST_ALL === '1' ? 2 : 1;
+const KILLS = COMPLETE ? 2 : 1;
 
 let clone: Clone;
 let run: Launched;

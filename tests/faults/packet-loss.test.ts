@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startLossyNetwork, type LossyNetwork } from '../fixtures/lossy-network.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
@@ -6,11 +7,10 @@ import { testDatabase } from '../fixtures/services.ts';
 import { BidLoad } from '../fixtures/bid-load.ts';
 import { startFaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ALL = Boolean(process.env.TEST_ALL);
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2];
 /** Percent of packets, and bids answered meanwhile: a segment lost three times in a row costs a second and more. */
-const LOSSES: readonly [percent: number, bids: number][] = ALL
+const LOSSES: readonly [percent: number, bids: number][] = COMPLETE
   ? [
       [1, 300],
       [5, 150],
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const one of toClose.splice(0).toReversed()) await one.close();
 });
 
-vi.setConfig({ testTimeout: ALL ? 600_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 600_000 : 120_000 });
 
 const through = (url: string, { port }: LossyNetwork): string => {
   const address = new URL(url);

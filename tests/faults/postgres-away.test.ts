@@ -6,7 +6,6 @@ import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { eventually } from '../fixtures/services.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ALL = Boolean(process.env.TEST_ALL);
 /** Comes only when PostgreSQL is away. */
 const LATE = 'late';
 const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
@@ -40,7 +39,7 @@ const viewOf = (lotId: number) => {
   return view;
 };
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 describe('PostgreSQL away', () => {
   it('F9 for 3 s: bids are held, nothing is answered uncommitted, and the rooms get the time back', async (ctx) => {
@@ -73,14 +72,14 @@ describe('PostgreSQL away', () => {
     expect(await load.violations(lots)).toEqual([]);
   });
 
-  it.runIf(ALL)(
+  it.runIf(COMPLETE)(
     'F9 for 20 s: the rooms pause, say when they go on, and go on with their time',
     async (ctx) => {
       const { lots, deadlines } = await stormyRooms();
       const { load } = fixture;
       await fixture.catchInFlight(() => postgres.freeze());
       const awayFrom = Date.now();
-      await pause(ALL ? 20_000 : 8_000);
+      await pause(COMPLETE ? 20_000 : 8_000);
       postgres.thaw();
       await Promise.all(lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'paused', 'the pause')));
       const backAt = Date.now();
@@ -93,7 +92,7 @@ describe('PostgreSQL away', () => {
       }
       await load.more(20);
       expect(load.tally.suspended).toBeGreaterThan(0);
-      if (ALL) await fixture.start('clock', ['clock']);
+      if (COMPLETE) await fixture.start('clock', ['clock']);
       else await Promise.all(lots.map((lotId) => load.state.resume({ lotId, epoch: viewOf(lotId).epoch })));
       await Promise.all(
         lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'running', 'the resumption', 70_000)),
@@ -118,7 +117,7 @@ describe('PostgreSQL away', () => {
     async (ctx) => {
       const { lots } = await stormyRooms();
       const { load, journal } = fixture;
-      for (let round = 0; round < (ALL ? 10 : 1); round += 1) {
+      for (let round = 0; round < (COMPLETE ? 10 : 1); round += 1) {
         await fixture.catchInFlight(() => postgres.kill());
         await postgres.restart();
         // Recovery that takes 5 s and more has paused the rooms: staff let them go on.

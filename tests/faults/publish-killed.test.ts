@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { endWithHammer } from '../fixtures/ended-auction.ts';
 import { ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
 import { startPlatform } from '../fixtures/platform-process.ts';
@@ -8,7 +9,7 @@ import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtu
 /** The long suite kills at each step, the short one at those with the most to lose. */
 const SAMPLE = ['list-lot-committed'];
 const STEPS = WORKFLOW_STEPS.filter(
-  (step) => /^(list|follow)-lot/.test(step) && (process.env.TEST_ALL || SAMPLE.includes(step)),
+  (step) => /^(list|follow)-lot/.test(step) && (COMPLETE || SAMPLE.includes(step)),
 );
 
 let database: TestDatabase;

@@ -8,15 +8,15 @@ import { callServer, type CallAnswer } from '../fixtures/app.ts';
 import { Bidder } from '../fixtures/bidder.ts';
 import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const UNIT = 10_000_00;
-const ALL = Boolean(process.env.TEST_ALL);
-const BUYERS = ALL ? 500 : 120;
-const UNITS = ALL ? 100 : 24;
+const BUYERS = COMPLETE ? 500 : 120;
+const UNITS = COMPLETE ? 100 : 24;
 const ENV = { RATE_LIMIT_FACTOR: '10000' };
 const STEPS = WORKFLOW_STEPS.filter((step) => step.startsWith('purchase-') && step !== 'purchase-ended');
 /** Right after the money moved, in a run that is not complete. */
@@ -147,7 +147,7 @@ test(`${BUYERS} buyers on two servers buy exactly ${UNITS} units, and every othe
   await requireWholeBooks(database.db);
 });
 
-test.each(ALL ? STEPS : SAMPLE)('a server killed at %s charges once, or nothing', async (step) => {
+test.each(COMPLETE ? STEPS : SAMPLE)('a server killed at %s charges once, or nothing', async (step) => {
   const lotId = await saleOf(1);
   at = await startPlatform({ database, redis }, { ...ENV, PROCESSES: 'web', SAVDO_CRASH_AT: step });
   const buyer: PlatformApplicant = await applicantsOf(

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
-const ROUNDS = process.env.TEST_ALL ? 25 : 1;
+const ROUNDS = COMPLETE ? 25 : 1;
 const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
 
 let fixture: FaultFixture;
 afterEach(() => fixture.close());
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 const WAYS = [
   ['with its append-only file', true, 'F4'],
@@ -18,7 +19,7 @@ const WAYS = [
   ['with that file cut short by up to 4 000 bytes', true, 'F4'],
 ] as const;
 
-describe.each(WAYS.slice(0, process.env.TEST_ALL ? 3 : 2))(
+describe.each(WAYS.slice(0, COMPLETE ? 3 : 2))(
   'Redis killed in the middle of a storm and started again %s',
   (how, aof, fault) => {
     beforeEach(async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ROUNDS = process.env.TEST_ALL ? 20 : 2;
+const ROUNDS = COMPLETE ? 20 : 2;
 const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2, 3];
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 900_000 : 120_000 });
 
 describe('during bidding', () => {
   it('F5 FLUSHALL loses no answered bid', async (ctx) => {

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
-const ALL = Boolean(process.env.TEST_ALL);
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2];
 
 let fixture: FaultFixture;
 afterEach(() => fixture.close());
 
-vi.setConfig({ testTimeout: ALL ? 600_000 : 120_000 });
+vi.setConfig({ testTimeout: COMPLETE ? 600_000 : 120_000 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,7 +21,7 @@ describe('a service that is slow', () => {
     await Promise.all(LOTS.map((lotId) => load.open(practiceTerms(lotId), PEOPLE)));
     load.start(PEOPLE, LOTS);
     let times = 0;
-    for (const ms of ALL ? [100, 500, 1_000, 3_000, 10_000] : [1_500]) {
+    for (const ms of COMPLETE ? [100, 500, 1_000, 3_000, 10_000] : [1_500]) {
       await load.more(300);
       await fixture.catchInFlight(() => redis.freeze());
       await pause(ms);
@@ -42,7 +42,7 @@ describe('a service that is slow', () => {
     await Promise.all(LOTS.map((lotId) => load.open(practiceTerms(lotId), PEOPLE)));
     load.start(PEOPLE, LOTS);
     await load.more(300);
-    for (const ms of ALL ? [5, 50, 200, 500] : [200]) {
+    for (const ms of COMPLETE ? [5, 50, 200, 500] : [200]) {
       journalToPostgres?.set({ toClient: { delayMs: () => ms } });
       await load.more(100, 'answered', 60_000);
     }

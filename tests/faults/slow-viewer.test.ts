@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
 import { accepted, Bidder } from '../fixtures/bidder.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -8,7 +9,7 @@ import { startFaultyProxy, type FaultyProxy } from '../fixtures/faulty-proxy.ts'
 
 /** 256 kbit/s. */
 const NARROW = 32_000;
-const BIDS = process.env.TEST_ALL ? 1_000 : 200;
+const BIDS = COMPLETE ? 1_000 : 200;
 
 let database: TestDatabase;
 let redis: OwnRedis;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -40,7 +41,7 @@ async function node(name: string, roles: string, rooms = 0): Promise<AuctionNode
   return started;
 }
 
-it.for((['journal and clock', 'web'] as const).slice(0, process.env.TEST_ALL ? 2 : 1))(
+it.for((['journal and clock', 'web'] as const).slice(0, COMPLETE ? 2 : 1))(
   'F28 the %s process standing still for 5 s: its work goes on once, by it or another',
   async (which, ctx) => {
     const owner = await node('owner', 'journal,clock', 2);

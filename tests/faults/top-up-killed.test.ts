@@ -7,6 +7,7 @@ import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { callServer } from '../fixtures/app.ts';
 import { CLICK_SECRET, completeFields, newClickId, prepareFields, signed } from '../fixtures/click-caller.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -198,7 +199,7 @@ const KILLS = Object.entries(PROVIDERS)
       ),
     ),
   )
-  .filter(([, , at]) => process.env.TEST_ALL || at === 'perform');
+  .filter(([, , at]) => COMPLETE || at === 'perform');
 
 test.each(KILLS)(
   '%s: killed at %s in the call to %s, the provider’s repeat ends it once',

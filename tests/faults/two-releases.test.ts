@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { unpackNextFormat, unpackOlderRelease } from '../fixtures/older-release.ts';
 import { startRedis } from '../fixtures/redis-server.ts';
 import { eventually, testDatabase } from '../fixtures/services.ts';
 import { SocketLoad } from '../fixtures/socket-load.ts';
 
-const ALL = Boolean(process.env.TEST_ALL);
 /** How many changes of the core's wire lie between the releases. */
-const CHANGES = ALL ? [1, 4] : [1];
+const CHANGES = COMPLETE ? [1, 4] : [1];
 const LOTS = [1, 2];
 const PEOPLE = Array.from({ length: 12 }, (_, at) => `b${at + 1}`);
 

@@ -8,6 +8,7 @@ import { createFolderStorage } from '#server/integrations/file-storage/index.ts'
 import { createLogger } from '#server/platform/logging/index.ts';
 import { addImage, imageList } from '#shared/api/files.ts';
 import { callServer } from '../fixtures/app.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { formOf } from '../fixtures/file-samples.ts';
 import { sampleOrders } from '../fixtures/order-samples.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
@@ -24,7 +25,7 @@ const STEPS = {
   'file-added': 'there',
 } as const;
 /** The step at which most is half-way, unless all are asked for. */
-const TRIED = Object.entries(STEPS).filter(([step]) => process.env.TEST_ALL || step === 'file-bytes-stored');
+const TRIED = Object.entries(STEPS).filter(([step]) => COMPLETE || step === 'file-bytes-stored');
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
 import { accepted } from '../fixtures/bidder.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -55,7 +56,7 @@ const CLOCKS = [
   ['journal and clock an hour behind', { web: 0, owner: -HOUR_MS }],
 ] as const;
 
-it.for(CLOCKS.slice(0, process.env.TEST_ALL ? 4 : 1))(
+it.for(CLOCKS.slice(0, COMPLETE ? 4 : 1))(
   'F21 %s: the same prices and the same end for everybody',
   async ([, skew], ctx) => {
     const startedAt = Date.now();

@@ -8,6 +8,7 @@ import {
 } from '#server/integrations/sign-in/identity-site/hashing.ts';
 import { connectJobsRedis } from '#server/platform/redis/index.ts';
 import { freePort } from '../../scripts/launcher/ports.mjs';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testJobsRedis } from '../fixtures/services.ts';
 import {
   Browser,
@@ -18,7 +19,7 @@ import {
 } from '../fixtures/sign-in-app.ts';
 
 /** More than can be hashed in their time. */
-const CROWD = process.env.TEST_ALL ? 200 : 100;
+const CROWD = COMPLETE ? 200 : 100;
 
 let fixture: SignInApp;
 beforeAll(async () => {

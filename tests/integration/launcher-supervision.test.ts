@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   launch,
   makeLauncherClone,
@@ -89,27 +90,25 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
       for (const address of services) expect(await answers(address)).toBe(false);
     }));
 
-  it.runIf(process.env.TEST_ALL)(
-    'gives up on a service that keeps failing, says which, stops the rest and fails',
-    () =>
-      whileStarted(async (run, services) => {
-        const manifest = path.join(clone.folder, '.data/redis-jobs/appendonlydir/appendonly.aof.manifest');
-        const good = readFileSync(manifest);
-        // It names what is not there: this Redis refuses to start from now on.
-        writeFileSync(manifest, 'file no-such-file seq 1 type b\n');
-        try {
-          process.kill(serviceAt(clone.folder, services[JOBS] as string) as number, 'SIGKILL');
-          expect(await run.ended).toBe(1);
-        } finally {
-          writeFileSync(manifest, good);
-        }
-        expect(run.talk()).toContain(
-          'redis (jobs) ended 9 times within 10 s of its start: giving up; its log is',
-        );
-        expect(await run.line('ending')).toEqual({ ending: [true, true, false] });
-        expect(recordedRuns(clone.folder)).toEqual([]);
-        for (const address of services) expect(await answers(address)).toBe(false);
-      }),
+  it.runIf(COMPLETE)('gives up on a service that keeps failing, says which, stops the rest and fails', () =>
+    whileStarted(async (run, services) => {
+      const manifest = path.join(clone.folder, '.data/redis-jobs/appendonlydir/appendonly.aof.manifest');
+      const good = readFileSync(manifest);
+      // It names what is not there: this Redis refuses to start from now on.
+      writeFileSync(manifest, 'file no-such-file seq 1 type b\n');
+      try {
+        process.kill(serviceAt(clone.folder, services[JOBS] as string) as number, 'SIGKILL');
+        expect(await run.ended).toBe(1);
+      } finally {
+        writeFileSync(manifest, good);
+      }
+      expect(run.talk()).toContain(
+        'redis (jobs) ended 9 times within 10 s of its start: giving up; its log is',
+      );
+      expect(await run.line('ending')).toEqual({ ending: [true, true, false] });
+      expect(recordedRuns(clone.folder)).toEqual([]);
+      for (const address of services) expect(await answers(address)).toBe(false);
+    }),
   );
 
   it('gives up on a server that keeps failing, and does not repeat a first start that fails', async () => {

@@ -155,7 +155,7 @@ describe('a start that must not succeed', () => {
 });
 
 // Of its parts `npm test` has tests/integration/demo and tests/e2e/demo.
-describe.runIf(process.env.TEST_ALL === '1')('the demo', () => {
+describe.runIf(COMPLETE)('the demo', () => {
   test('fills an empty database, moves prices through the public socket alone, and goes on after an interruption', async () => {
     const redis = testRedis();
     const env = { DEMO: '1', RATE_LIMIT_FACTOR: '10' };

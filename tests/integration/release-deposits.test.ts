@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { DEPOSIT, withApplications, type ApplicationsFixture } from '../fixtures/applications-fixture.ts';
 import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import type { TestDatabase } from '../fixtures/services.ts';
 
 /** Several of the batches they are released in. */
-const CROWD = process.env.TEST_ALL ? 500 : 60;
+const CROWD = COMPLETE ? 500 : 60;
 
 let database: TestDatabase;
 let workflows: ApplicationWorkflows;

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
@@ -191,7 +192,7 @@ describe.runIf(OUTER)('an installation with stand-ins that HOST opens to the net
   });
 });
 
-test.runIf(OUTER && process.env.TEST_ALL)(
+test.runIf(OUTER && COMPLETE)(
   'STAND_IN_ADDRESSES opens the pages of stand-ins to others, and nothing else',
   async () => {
     const address = OUTER as string;

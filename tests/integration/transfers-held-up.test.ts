@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { protestedLots, type ProtestedLots } from '../fixtures/protested-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { PRICE, type SoldLots } from '../fixtures/sold-lots.ts';
@@ -12,7 +13,7 @@ import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 const REST = PRICE - DEPOSIT;
 const TEXT = 'The room did not take my last price.';
 const REASON = 'The log of the room shows every price.';
-const ROUNDS = process.env.TEST_ALL ? 60 : 15;
+const ROUNDS = COMPLETE ? 60 : 15;
 
 let database: TestDatabase;
 let lots: ProtestedLots;

@@ -9,13 +9,13 @@ import type { PayoutState } from '#shared/lifecycles/payout.ts';
 import { LOST_SETTLEMENTS, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import type { WorkflowStep } from '#server/workflows/index.ts';
 
-const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 400 : 30;
-const SEED = ALL ? Date.now() % 1_000_000 : 20_261_123;
+const RUNS = COMPLETE ? 400 : 30;
+const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_123;
 
 let database: TestDatabase;
 let sold: SoldLots;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadScripts, type Scripts } from '#server/auction/state/scripts.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { scenarios } from './auction/scenarios.ts';
 import { openScriptTable } from './auction/script-play.ts';
@@ -183,7 +184,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
 ];
 
 /** `npm test` takes one in twelve, `test:all` every one. */
-const SAMPLE = process.env.TEST_ALL === '1' ? MUTANTS : MUTANTS.filter((_, i) => i % 12 === 0);
+const SAMPLE = COMPLETE ? MUTANTS : MUTANTS.filter((_, i) => i % 12 === 0);
 
 let redis: OwnRedis;
 let plays: Play[];

@@ -7,6 +7,7 @@ import { decideOn } from '#server/auction/rules/decide.ts';
 import { cloneState, initialState } from '#server/auction/rules/fold.ts';
 import { createAuctionState } from '#server/auction/state/auction-state.ts';
 import type { AuctionState, LogRecord } from '#server/auction/state/contract.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { commander } from './auction/commander.ts';
 import { scenarios, type Act } from './auction/scenarios.ts';
@@ -14,7 +15,7 @@ import { call } from './auction/script-play.ts';
 import { Tally } from './auction/tally.ts';
 
 /** Real clock, real lease, one call after the other: the twin is given the instant that Redis says it decided at. */
-const RUNS = process.env.TEST_ALL === '1' ? 500 : 60;
+const RUNS = COMPLETE ? 500 : 60;
 const SEED = 91;
 const EPOCH = 3;
 

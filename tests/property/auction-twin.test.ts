@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { breach, chainOf, entriesOf } from './auction/invariants.ts';
 import { scenarios } from './auction/scenarios.ts';
@@ -8,9 +9,8 @@ import { openScriptTable, type ScriptTable } from './auction/script-play.ts';
 import { Tally } from './auction/tally.ts';
 import { playTwin, type Play } from './auction/twin-play.ts';
 
-const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 6_000 : 900;
-const SEED = ALL ? Date.now() % 1_000_000 : 20_260_304;
+const RUNS = COMPLETE ? 6_000 : 900;
+const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_260_304;
 const SHARE = RUNS / 900;
 
 /** Least hits of a sample of 900 rooms; longer runs must reach proportionally more. */
@@ -83,7 +83,7 @@ afterAll(async () => {
 describe('the scripts and their twin', () => {
   test('answer, keep and log the same, whatever happens in a room, and no room breaks a rule', async () => {
     const tally = new Tally();
-    const limit = ALL ? 600_000 : 110_000;
+    const limit = COMPLETE ? 600_000 : 110_000;
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
         const play = playTwin(scenario, (lots += 1));

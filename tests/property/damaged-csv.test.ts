@@ -4,9 +4,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsvFile, type FileRecord } from '#server/platform/csv/index.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { csvOf } from '../fixtures/order-imports-app.ts';
 
-const RUNS = process.env.TEST_ALL ? 2_000 : 150;
+const RUNS = COMPLETE ? 2_000 : 150;
 
 let folder: string;
 beforeAll(async () => {

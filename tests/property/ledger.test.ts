@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
-const ALL = process.env.TEST_ALL === '1';
-const RUNS = ALL ? 300 : 20;
-const SEED = ALL ? Date.now() % 1_000_000 : 20_261_121;
+const RUNS = COMPLETE ? 300 : 20;
+const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_121;
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkflowStep } from '#server/workflows/index.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const RUNS = process.env.TEST_ALL ? 60 : 8;
+const RUNS = COMPLETE ? 60 : 8;
 const PEOPLE = 3;
 const UNITS = 4;
 

@@ -8,6 +8,7 @@ import { playHistory } from '#server/auction/replay/play-history.ts';
 import { runReplayCommand } from '#server/auction/replay/replay-command.ts';
 import { rulesEngine } from '#server/auction/replay/replay-rules.ts';
 import type { ReplayReport } from '#server/auction/replay/report.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { KNOWN_ROOMS, publicLog, playedRoom, randomRoom } from '../fixtures/room-logs.ts';
 
@@ -22,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const RUNS = process.env.TEST_ALL ? 3_000 : 400;
+const RUNS = COMPLETE ? 3_000 : 400;
 
 test('the public log of any finished room leads by the rules to its published prices and result', async () => {
   const file = path.join(folder, 'room.jsonl');

@@ -7,6 +7,7 @@ import type { ParsedFile } from '#server/domains/bank-statements/parse/parsed-st
 import { settlementsNamed, stirIn } from '#server/domains/bank-statements/parse/purpose.ts';
 import { differencesOf } from '#server/domains/bank-statements/statement-differences.ts';
 import { STATEMENT_LIMITS, type Difference } from '#shared/api/bank-statements.ts';
+import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   csvStatement,
   mt940Statement,
@@ -241,7 +242,7 @@ describe('a damaged file', () => {
     // Without balances, staff have to give a reason: only rows that are not whole may be missing then.
     expect(sums(file)).toEqual(whole);
   }
-  const runs = { seed: 71, numRuns: process.env.TEST_ALL === '1' ? 3_000 : 250 };
+  const runs = { seed: 71, numRuns: COMPLETE ? 3_000 : 250 };
 
   test.each([
     ['CSV in UTF-8', bytesOf(csv)],

@@ -9,7 +9,7 @@ import { CodeEntry } from '#client/ui/code-entry/code-entry.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+import { CHANGE_PARAMETER, SignInAgain } from './sign-in-again.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import css from './profile.module.css';
 
@@ -70,7 +70,9 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
           </div>
         )}
       </div>
-      {flow.signInAgain ? <SignInAgain change={channel} onClose={flow.leave} /> : null}
+      {flow.signInAgain ? (
+        <SignInAgain text={t('again.text')} place={`?${CHANGE_PARAMETER}=${channel}`} onClose={flow.leave} />
+      ) : null}
       {flow.sent ? (
         <CodeEntry
           sent={flow.sent}

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MyErasure } from '#shared/api/erasure.ts';
 import type { ErasureObstacle } from '#shared/limits/erasure.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths, renewUrl } from '#client/lib/paths.ts';
-import { ButtonAnchor } from '#client/ui/button-link.tsx';
+import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
@@ -16,6 +14,7 @@ import { Card } from './card.tsx';
 import { erasureQuery } from './erasure-query.ts';
 import { ErasureWaiting } from './erasure-waiting.tsx';
 import { showPart } from './scroll-to-part.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import css from './profile.module.css';
 
 const ErasureDialog = lazyDialog(() => import('./erasure-dialog.tsx'));
@@ -97,15 +96,7 @@ function Offer({ erasure: { request, left, graceDays, signInHere } }: { erasure:
           <Obstacles names={left} />
         </div>
       ) : again ? (
-        <div className={css.again} role="alert">
-          <ShieldCheck size={22} aria-hidden />
-          <p>{t('erasure.again')}</p>
-          <div className={css.buttons}>
-            <ButtonAnchor href={renewUrl(`${paths.profile('my-data')}#${PART}`)}>
-              {t('again.go')}
-            </ButtonAnchor>
-          </div>
-        </div>
+        <SignInAgain text={t('erasure.again')} place={`#${PART}`} />
       ) : (
         <div className={css.buttons}>
           <Button danger variant="default" onClick={() => setOpen(true)}>

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { FileJson, ShieldCheck } from 'lucide-react';
+import { FileJson } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { myDataFile } from '#shared/api/personal-data.ts';
 import { ApiError } from '#client/lib/api-error.ts';
-import { paths, renewUrl } from '#client/lib/paths.ts';
-import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
 import css from './profile.module.css';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** Part of the page, to which the browser comes back after the password was typed again. */
 const PART = 'my-file';
@@ -34,15 +33,7 @@ export function MyDataFile() {
   return (
     <Card id={PART} title={t('file.title')} lead={t('file.lead')}>
       {again ? (
-        <div className={css.again} role="alert">
-          <ShieldCheck size={22} aria-hidden />
-          <p>{t('file.again')}</p>
-          <div className={css.buttons}>
-            <ButtonAnchor href={renewUrl(`${paths.profile('my-data')}#${PART}`)}>
-              {t('again.go')}
-            </ButtonAnchor>
-          </div>
-        </div>
+        <SignInAgain text={t('file.again')} place={`#${PART}`} />
       ) : (
         <div className={css.buttons}>
           <Button

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ContactChannel } from '#shared/api/profile.ts';
 import { paths, renewUrl } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
@@ -9,19 +8,28 @@ import css from './profile.module.css';
 /** Of `?change=phone`: which change the page opens with. */
 export const CHANGE_PARAMETER = 'change';
 
-/** Another phone is another login: the password is asked once more, and the page comes back with the change open. */
-export function SignInAgain({ change, onClose }: { change: ContactChannel; onClose: () => void }) {
+interface SignInAgainProps {
+  /** Why the password is asked for once more. */
+  text: string;
+  /** Of my data: the part, or the change, with which the page comes back. */
+  place: `#${string}` | `?${string}`;
+  onClose?: () => void;
+}
+
+/** The password is asked for once more, and the page comes back to where it was left. */
+export function SignInAgain({ text, place, onClose }: SignInAgainProps) {
   const { t } = useTranslation('profile');
-  const back = `${paths.profile('my-data')}?${CHANGE_PARAMETER}=${change}`;
   return (
     <div className={css.again} role="alert">
       <ShieldCheck size={22} aria-hidden />
-      <p>{t('again.text')}</p>
+      <p>{text}</p>
       <div className={css.buttons}>
-        <ButtonAnchor href={renewUrl(back)}>{t('again.go')}</ButtonAnchor>
-        <Button variant="subtle" onClick={onClose}>
-          {t('ui:action.cancel')}
-        </Button>
+        <ButtonAnchor href={renewUrl(`${paths.profile('my-data')}${place}`)}>{t('again.go')}</ButtonAnchor>
+        {onClose ? (
+          <Button variant="subtle" onClick={onClose}>
+            {t('ui:action.cancel')}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   twin_message: APPEND,
 
   // Sign-in site.
-  identity_account: deletable(CHANGE, 'accounts that were never confirmed'),
+  identity_account: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   identity_key: APPEND,
   identity_passkey: deletable(CHANGE, 'a factor is taken off or reset'),
   identity_proven_number: changeOnly('account_id', 'way', 'proven_at', 'unlinked_at'),
@@ -66,9 +66,9 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   person_certificate: deletable(CHANGE, 'an account that is erased'),
   person_edit_request: deletable(
     changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),
-    'accounts that were never confirmed',
+    'accounts that were never confirmed, or are erased',
   ),
-  person_profile: deletable(CHANGE, 'accounts that were never confirmed'),
+  person_profile: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,
@@ -84,7 +84,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   consent_answer: APPEND,
   consent_version: APPEND,
   development_authority: APPEND,
-  development_key: deletable(APPEND, 'accounts that were never confirmed'),
+  development_key: deletable(APPEND, 'accounts that were never confirmed, or are erased'),
   signature_request: deletable(changeOnly('used_at'), 'requests that expired unused'),
   signed_document: APPEND,
 
@@ -94,10 +94,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
   file_variant: APPEND,
   help_page_change: APPEND,
-  inbox_message: deletable(changeOnly('read_at'), 'accounts that were never confirmed'),
+  inbox_message: deletable(changeOnly('read_at'), 'accounts that were never confirmed, or are erased'),
   news_change: APPEND,
   news_item: CHANGE,
-  notification_choice: deletable(CHANGE, 'accounts that were never confirmed'),
+  notification_choice: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   notification_delivery: deletable(CHANGE, 'deliveries are purged'),
   uploaded_file: deletable(CHANGE, 'a file is taken out of a draft'),
 
