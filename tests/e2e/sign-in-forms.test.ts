@@ -223,6 +223,8 @@ describe.skipIf(!chromiumPath)('the forms of the sign-in site', () => {
     const forgotten = await open('sign-in', { language: 'ru' });
     await forgotten.locator('a[href*="/reset"]').click();
     await forgotten.locator('#login').fill(phone);
+    // A press before the script has come is answered "press once more": each message costs its asker some work.
+    await expect.poll(() => forgotten.locator('#proof').inputValue()).not.toBe('');
     await send(forgotten);
     await forgotten.locator('#code').fill((await messageTo(fixture, phone, 'reset-password')).code);
     await send(forgotten);
