@@ -13,7 +13,8 @@ export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
 
 /**
  * Ends all sessions of an account on the site with their grants and tokens, and sign-ins whose password was accepted but
- * which have not returned to the product yet: the next sign-in requires the password.
+ * which have not returned to the product yet; those that wait for a second factor or set one up begin again. The next
+ * sign-in requires the password.
  */
 export async function endSiteSessions(db: Db<RecordTables>, accountId: string): Promise<void> {
   await db
@@ -25,5 +26,11 @@ export async function endSiteSessions(db: Db<RecordTables>, accountId: string): 
     .deleteFrom('identity_record')
     .where('model', '=', 'Interaction')
     .where(sql<string>`payload->'result'->'login'->>'accountId'`, '=', accountId)
+    .execute();
+  await db
+    .updateTable('identity_record')
+    .set({ payload: sql`payload #- '{result,factor}'` })
+    .where('model', '=', 'Interaction')
+    .where(sql<string>`payload->'result'->'factor'->>'accountId'`, '=', accountId)
     .execute();
 }

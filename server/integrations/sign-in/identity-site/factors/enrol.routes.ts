@@ -117,7 +117,8 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
   async function finishEnrolled(req: Request, res: Response): Promise<void> {
     const opened = await open(req, res);
     const found = await flow.current(opened.step);
-    if (!found?.state.enrolled || found.state.manages) return res.redirect(303, opened.base);
+    if (!found?.state.enrolled || found.state.manages || !(await factors.has(found.account.id)))
+      return res.redirect(303, opened.base);
     return flow.finish(req, res, found.account, null, found.state.by);
   }
   routes.post('/enrol/done', finishEnrolled);

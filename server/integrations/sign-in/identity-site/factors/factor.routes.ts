@@ -61,7 +61,12 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
     method: Method | 'first',
     by?: FirstProof,
   ): Promise<void> {
-    const proven = provenOf(await provider.interactionDetails(req, res));
+    const step = await provider.interactionDetails(req, res);
+    const now = await directory.byId(account.id);
+    // Whoever set another password, or shut the account, while this one was checked has ended the sessions already.
+    if (!now || now.disabled || reset.proofOf(now) !== reset.proofOf(account))
+      return res.redirect(303, `/interaction/${step.uid}`);
+    const proven = provenOf(step);
     if (proven && (await numbers.link(account.id, proven)))
       logger.info({ account: account.id, way: proven.way, number: proven.field }, 'account linked');
     return provider.interactionFinished(req, res, { login: loginWith(account, method, by), create: {} });

@@ -1,0 +1,67 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFactors } from '#server/integrations/sign-in/index.ts';
+import { Browser, isCallback, makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
+
+let fixture: SignInApp;
+beforeAll(async () => {
+  fixture = await startSignInApp();
+});
+afterAll(() => fixture?.close());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const withoutQuery = (url: URL) => `${url.origin}${url.pathname}`;
+const codeOf = (page: string) => {
+  const secret = /setup-key">([^<]+)</.exec(page)![1]!.replaceAll(' ', '');
+  return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate();
+};
+
+async function typePassword(browser: Browser, who: Account, query = 'return=/home') {
+  const page = await browser.follow(`${fixture.app.url}/api/shop/auth/login?${query}`);
+  return browser.send(`${withoutQuery(page)}/sign-in`, { login: who.phone, password: who.password });
+}
+
+describe('whoever knew the password', () => {
+  test('changes no factor on a page that was left open when another one was set', async () => {
+    const who = await makeAccount(fixture);
+    const thief = new Browser();
+    const { location } = await typePassword(thief, who, 'factors=1&return=/home');
+    const page = await thief.follow(location!, (url) => url.pathname.endsWith('/factors'));
+    await fixture.directory.setPassword(who.id, 'another-river-43');
+    expect((await thief.send(page)).status).toBe(410);
+  });
+
+  test('finishes nothing that was left open when the factor they had set up was reset', async () => {
+    const who = await makeAccount(fixture);
+    const thief = new Browser();
+    const { location } = await typePassword(thief, who, 'factor=1&return=/home');
+    const app = withoutQuery(await thief.follow(location!)).replace(/enrol$/, 'enrol/app');
+    await thief.send(app, { code: codeOf((await thief.send(app)).text) });
+    expect(await openFactors(fixture.database).has(who.id)).toBe(true);
+    await openFactors(fixture.database).reset(who.id);
+    // Neither a sign-in with a factor that is gone, nor another one in place of what the owner sets up now.
+    const begins = app.replace(/\/enrol\/app$/, '');
+    for (const left of [await thief.send(app.replace(/app$/, 'done'), {}), await thief.send(app)])
+      expect(left.location && withoutQuery(left.location)).toBe(begins);
+  });
+
+  test('is not signed in by one that is being checked when another one is set', async () => {
+    const who = await makeAccount(fixture);
+    const thief = new Browser();
+    const page = await thief.follow(`${fixture.app.url}/api/shop/auth/login?return=/home`);
+    // Read after the password was found right: the sign-in stops there.
+    const stopped = await fixture.database.pool.connect();
+    await stopped.query('begin; lock table identity_totp in access exclusive mode');
+    const signingIn = thief.send(`${withoutQuery(page)}/sign-in`, {
+      login: who.phone,
+      password: who.password,
+    });
+    await waitsForLock(fixture.database);
+    await fixture.directory.setPassword(who.id, 'another-river-43');
+    await stopped.query('commit');
+    stopped.release();
+    const { location } = await signingIn;
+    expect(isCallback(await thief.follow(location!, isCallback))).toBe(false);
+  });
+});
