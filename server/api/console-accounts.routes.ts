@@ -31,7 +31,9 @@ export function registerConsoleAccountRoutes(
   accounts: FindAccounts,
   endSessionsOf: EndSessions,
 ): void {
-  registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.body.find) }));
+  registerContract(app, findAccounts, async (call) => ({
+    items: await accounts.find(call.body.find, deciderOf(call)),
+  }));
   registerContract(app, readAccount, (call) => accounts.read(call.params.personId, deciderOf(call)));
   registerContract(app, accountChanges, async (call) => {
     const { state, page, size } = call.query;

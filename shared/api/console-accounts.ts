@@ -186,10 +186,10 @@ export const disableAccount = contract({
   body: z.strictObject(grounds),
 });
 
-/** As above; of an account of staff a second administrator has to approve. */
+/** As above, and after a fresh sign-in, for it gives rights back; of an account of staff a second administrator has to approve. */
 export const enableAccount = contract({
   ...deciding,
-  access: { roles: STAFF_RIGHTS.shutAccounts },
+  access: { roles: STAFF_RIGHTS.shutAccounts, fresh: true },
   name: 'console.enable-account',
   path: '/api/console/accounts/:personId/enable',
   summary: 'Open a shut account again',
@@ -250,7 +250,7 @@ const second = {
   answer: accountChangeSchema,
 } as const;
 
-/** 409 `accounts.decided`, `accounts.second-person` from the one who asked, `accounts.shut`. */
+/** 409 `accounts.decided`, `accounts.second-person` from the one who asked, `accounts.asker-left`, `accounts.shut`. */
 export const approveAccountChange = contract({
   ...second,
   subject: { ...second.subject, colleagues: true },

@@ -96,7 +96,10 @@ const decision = {
   answer: invitationSchema,
 } as const;
 
-/** Sends the letter. 409 `invitations.decided`, `invitations.second-person`, `invitations.account-exists`, `invitations.no-mail`. */
+/**
+ * Sends the letter. 409 `invitations.decided`, `invitations.second-person`, `invitations.asker-left`, `invitations.account-exists`,
+ * `invitations.no-mail`.
+ */
 export const approveInvitation = contract({
   ...decision,
   subject: { ...decision.subject, colleagues: true },

@@ -101,6 +101,12 @@ describe('an account', () => {
       expect(await found(text), text).toEqual([id]);
     for (const text of [phone.slice(0, 9), rows[0].email.slice(1), '3010100000000', id.slice(0, 8), 'Sinov'])
       expect(await found(text), text).toEqual([]);
+    // Every search is on record too, with what it found.
+    const searched = await createActionLog(database.db).ofType(operator.id, 'account', 10);
+    expect(searched.map(({ action, reason }) => [action, reason])).toEqual([
+      ...Array.from({ length: 5 }, () => ['searched', null]),
+      ...Array.from({ length: 5 }, () => ['searched', `person:${id}`]),
+    ]);
     const account = await ask(operator, `${ACCOUNTS}/${id}`);
     expect(account).toMatchObject({
       barredUntil: '2027-01-31',
@@ -282,6 +288,24 @@ describe('a role of staff', () => {
     expect(await decide(stale, clerk.id, 'give-role', { role: 'operator' })).toBe('sign-in-again');
     const asked = await decide(admin, clerk.id, 'give-role', { role: 'operator' });
     expect(await close(stale, asked.changes[0].id, 'approve')).toBe('sign-in-again');
+    // Opening a shut account gives rights back as well.
+    const shut = await person(['moderator']);
+    await decide(admin, shut.id, 'disable');
+    expect(await decide(stale, shut.id, 'enable')).toBe('sign-in-again');
+  });
+
+  test('asked for by a colleague who left is not given', async () => {
+    const clerk = await person([]);
+    const [left, gone] = [await person(['administrator']), await person(['administrator'])];
+    const asked = await decide(left, clerk.id, 'give-role', { role: 'administrator' });
+    await decide(admin, left.id, 'remove-role', { role: 'administrator' });
+    const id = asked.changes[0].id as number;
+    expect(await close(second, id, 'approve')).toBe('accounts.asker-left');
+    expect(await close(second, id, 'refuse', { reason: 'They left the office' })).toBe('refused');
+    const another = await decide(gone, clerk.id, 'give-role', { role: 'administrator' });
+    await decide(admin, gone.id, 'disable');
+    expect(await close(second, another.changes[0].id, 'approve')).toBe('accounts.asker-left');
+    expect((await rolesOf(clerk.id)).roles).toEqual([]);
   });
 
   test('that a colleague turns down is not given; the list shows what waits', async () => {

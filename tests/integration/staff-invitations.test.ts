@@ -6,6 +6,7 @@ import { LetterRefused, type Letter } from '#server/integrations/email/index.ts'
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
+import { shutAccount } from '../fixtures/shut-account.ts';
 import { Browser, makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 import { recordTransitions, transitionsOf } from '../fixtures/visited-transitions.ts';
 
@@ -35,6 +36,10 @@ afterAll(() => fixture?.close());
 
 let made = 0;
 async function administrator(): Promise<string> {
+  return (await signedAdministrator()).cookie;
+}
+
+async function signedAdministrator(): Promise<{ id: string; cookie: string }> {
   made += 1;
   const person = await fixture.accounts.prepare({
     ...{ issuer: 'test', subject: `admin-${made}`, kind: 'natural', name: 'Admin Namunayev', language: 'uz' },
@@ -43,7 +48,7 @@ async function administrator(): Promise<string> {
   await fixture.accounts.setRoles(person.id, ['administrator']);
   const extra = { authenticatedAtMs: String(Date.now()), secondFactor: '1' };
   const signed = await fixture.app.signIn({ personId: person.id, roles: ['administrator'] }, extra);
-  return signed.cookie;
+  return { id: person.id, cookie: signed.cookie };
 }
 
 const wish = (change: object = {}) => {
@@ -153,6 +158,26 @@ describe('an invitation', () => {
     expect(await post(one, `${PATH}/${old.id}/revoke`, { reason: 'Too late now' })).toBe(
       'invitations.decided',
     );
+  });
+
+  test('of somebody who left the staff is not approved, and its link is dead', async () => {
+    const { database, accounts } = fixture;
+    const [asks, approves] = [await signedAdministrator(), await signedAdministrator()];
+    const [waiting, sent] = [await post(asks.cookie, PATH, wish()), await post(asks.cookie, PATH, wish())];
+    const other = await post(one, PATH, wish());
+    for (const { id } of [sent, other])
+      expect((await post(approves.cookie, `${PATH}/${id}/approve`)).state).toBe('sent');
+    const links = [await mailed(sent.id), await mailed(other.id)];
+    // One is dismissed, the account of the other one is shut.
+    await accounts.setRoles(asks.id, []);
+    expect(await post(two, `${PATH}/${waiting.id}/approve`)).toBe('invitations.asker-left');
+    expect((await choose(links[0]!)).status).toBe(410);
+    await shutAccount(database, fixture.app.sessions, approves.id);
+    expect([(await new Browser().send(links[1]!)).status, (await choose(links[1]!)).status]).toEqual([
+      410, 410,
+    ]);
+    expect([...(await accounts.byPhone(sent.phone)), ...(await accounts.byPhone(other.phone))]).toEqual([]);
+    expect((await post(two, `${PATH}/${other.id}/revoke`, { reason: 'They left us' })).state).toBe('revoked');
   });
 
   test('is for people without an account: none trades and serves', async () => {

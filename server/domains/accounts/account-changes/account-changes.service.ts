@@ -15,6 +15,7 @@ import type { SessionStore } from '#server/platform/sessions/index.ts';
 import type { StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { Person } from '../person.ts';
+import { stillDecides } from '../still-decides.ts';
 import { applyChange, isOfStaff, isSo, sessionEndOf, type ApplyDeps } from './apply-change.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
 import { changeView } from './change-view.ts';
@@ -120,7 +121,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       if (done) await endSessions(personId, wish.kind);
     },
 
-    /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `accounts.already`, `accounts.shut` */
+    /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `accounts.asker-left`, `accounts.already`, `accounts.shut` */
     async approve(id: number, by: AccountDecider): Promise<AccountChange> {
       const personId = await createAccountChangesRepository(db).personOf(id);
       if (personId === null) throw notFound();
@@ -129,8 +130,10 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         const changes = createAccountChangesRepository(tx);
         const change = await changes.lock(id);
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
-        if (change.asked_by !== null && (await isSamePerson(tx, change.asked_by, by.personId)))
-          throw conflict('accounts.second-person');
+        if (change.asked_by !== null) {
+          if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
+          if (!(await stillDecides(tx, change.asked_by, 'manageStaff'))) throw conflict('accounts.asker-left');
+        }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         await refuseIdle(tx, person, change);
         await changes.end(id, 'approve', by.personId, null);

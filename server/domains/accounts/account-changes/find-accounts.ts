@@ -77,7 +77,15 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
   }
 
   return {
-    find: async (text: string): Promise<AccountLine[]> => (await search(text)).map(lineOf),
+    /** Recorded, found or not: whose name belongs to a number is not asked without a trace. */
+    async find(text: string, { personId, address }: AccountDecider): Promise<AccountLine[]> {
+      const found = await search(text);
+      const reason = found.length === 0 ? null : found.map(({ id }) => `person:${id}`).join(' ');
+      await actions.record({
+        ...{ personId, type: 'account', action: 'searched', result: 'done', reason, address },
+      });
+      return found.map(lineOf);
+    },
 
     /** The reading is recorded: what staff look at is in their action log. */
     async read(personId: string, reader: AccountDecider): Promise<Account> {

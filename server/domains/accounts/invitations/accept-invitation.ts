@@ -7,6 +7,7 @@ import type { ActionRecorder } from '../accounts.service.ts';
 import type { InvitationTokens } from './invitation-token.ts';
 import { createInvitationsRepository, type InvitationRow } from './invitations.repository.ts';
 import { hasAccount } from './invitations.service.ts';
+import { stillDecides } from '../still-decides.ts';
 
 export interface AcceptInvitationDeps {
   db: AnyDb;
@@ -24,11 +25,17 @@ export function createInvitationDoor({ db, tokens, actions }: AcceptInvitationDe
     allows(STAFF_INVITATION, row.state, 'accept') &&
     tokens.fits(token, { id: row.id, approvedAt: row.approved_at });
 
+  /** The link is dead as soon as one of the two administrators behind it is none any more. */
+  const isVouchedFor = async (on: AnyDb, { asked_by, approved_by }: InvitationRow): Promise<boolean> =>
+    approved_by !== null &&
+    (await stillDecides(on, asked_by, 'manageStaff')) &&
+    (await stillDecides(on, approved_by, 'manageStaff'));
+
   return {
     async read(token) {
       const id = tokens.idOf(token);
       const row = id === null ? null : await createInvitationsRepository(db).find(id);
-      if (!isGood(row, token)) return null;
+      if (!isGood(row, token) || !(await isVouchedFor(db, row))) return null;
       const { name, phone, email, language } = row;
       return { name, phone, email, language };
     },
@@ -38,7 +45,7 @@ export function createInvitationDoor({ db, tokens, actions }: AcceptInvitationDe
         const id = tokens.idOf(token);
         const invitations = createInvitationsRepository(tx);
         const row = id === null ? null : await invitations.lock(id);
-        if (!isGood(row, token)) return 'gone';
+        if (!isGood(row, token) || !(await isVouchedFor(tx, row))) return 'gone';
         const directory = openDirectory({ db: tx });
         if (await hasAccount(tx, row, directory)) return 'taken';
         const { name, phone, email, language } = row;
