@@ -63,6 +63,38 @@ describe('the role of the processes', () => {
     expect(weaknessOfRole(await readRoleFacts(database.pool))).toMatch(/is a superuser.*owns \d+ tables/);
   });
 
+  test('is weak also when it may become the owner, or has a power over the server, by another role', async () => {
+    const made = (part: string) => `savdo_${part}_${randomBytes(4).toString('hex')}`;
+    const weaknessAs = async (granted: string) => {
+      const [role, password] = [made('member'), randomBytes(12).toString('hex')];
+      // Without inheriting: what it may do is what it asks for by `set role`.
+      await database.pool.query(
+        `create role ${role} login noinherit password '${password}'; grant ${granted} to ${role}`,
+      );
+      const url = new URL(database.url);
+      [url.username, url.password] = [role, password];
+      const own = createDatabase({ url: url.href, poolSize: 1 });
+      try {
+        return weaknessOfRole(await readRoleFacts(own.pool));
+      } finally {
+        await own.close();
+        await database.pool.query(`drop role ${role}`);
+      }
+    };
+    const owner = roleOf(database.ownerUrl);
+    const maker = made('maker');
+    await database.pool.query(`create role ${maker} createrole`);
+    try {
+      expect(await weaknessAs(`"${owner}"`)).toMatch(/is a superuser.*owns \d+ tables/);
+      expect(await weaknessAs(maker)).toMatch(/may create roles/);
+      expect(await weaknessAs('pg_execute_server_program')).toMatch(/may run programs/);
+      expect(await weaknessAs('pg_write_all_data')).toMatch(/may change every table/);
+      expect(await weaknessAs('pg_read_all_stats')).toBeNull();
+    } finally {
+      await database.pool.query(`drop role ${maker}`);
+    }
+  });
+
   test('is refused at the start of an installation when it is the owner, and elsewhere is a warning', async () => {
     // The run's own PostgreSQL does not sync to disk, which is refused as well; one that is too busy to answer is not.
     const refusal = (pool: pg.Pool, installed: boolean, wanted: RegExp): Promise<string> =>
@@ -139,6 +171,8 @@ describe('the role of the processes', () => {
     expect(await refusedAs('create table planted (id int)')).toBe('42501');
     expect(await refusedAs('drop function ledger_post_entry cascade')).toBe('42501');
     expect(await refusedAs('create role planted')).toBe('42501');
+    // Nor for the time of a session: a statement would read them in place of the product's.
+    expect(await refusedAs('create temp table ledger_entry (id int)')).toBe('42501');
   });
 });
 

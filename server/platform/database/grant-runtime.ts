@@ -115,7 +115,9 @@ export async function grantRuntime(
     `revoke all on all sequences in schema public from ${to}, public`,
     `revoke create on schema public from ${to}, public`,
     `grant usage on schema public to ${to}`,
-    `grant connect, temporary on database ${database} to ${to}`,
+    `grant connect on database ${database} to ${to}`,
+    // A temporary table is read in place of the product's of the same name, by checks of the database as well.
+    `revoke temporary on database ${database} from ${to}, public`,
     `${schemas ? 'grant' : 'revoke'} create on database ${database} ${schemas ? 'to' : 'from'} ${to}`,
     ...tables.map((table) => grantsOf(table, rights[table.name]!, to)),
     ...functions.map(({ name }) => `revoke all on function ${name} from public`),

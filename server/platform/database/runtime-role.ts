@@ -18,27 +18,44 @@ export async function createRuntimeRole(owner: Pick<pg.ClientBase, 'query'>, url
   }
 }
 
-/** What the role of a connection could do besides the rights it was granted. */
+/** What the role of a connection could do besides the rights it was granted, by itself or by a role it may become. */
 export interface RoleFacts {
   role: string;
-  /** Superuser, or allowed to create roles, bypass row security or start replication. */
+  /** Superuser, allowed to create roles, bypass row security, start replication, or a power over the server's files and all tables. */
   powers: string[];
   /** Tables of the product that belong to it, directly or through a role it is a member of. */
   owned: number;
 }
 
+/** Roles of PostgreSQL itself that reach beyond the rights of tables. */
+const SERVER_ROLES = {
+  pg_execute_server_program: 'may run programs on the server',
+  pg_write_server_files: 'may write files of the server',
+  pg_read_server_files: 'may read files of the server',
+  pg_write_all_data: 'may change every table',
+} as const;
+
+/** A member that inherits nothing still becomes the other role by `set role`: membership counts, not inheritance. */
 export async function readRoleFacts(pool: pg.Pool): Promise<RoleFacts> {
-  const { rows } = await pool.query<{ role: string; owned: number } & Record<Power, boolean>>(
-    `select current_user::text as role, rolsuper, rolcreaterole, rolbypassrls, rolreplication,
+  const { rows } = await pool.query<
+    { role: string; owned: number; member: (keyof typeof SERVER_ROLES)[] } & Record<Power, boolean>
+  >(
+    `select current_user::text as role,
+       bool_or(rolsuper) as rolsuper, bool_or(rolcreaterole) as rolcreaterole,
+       bool_or(rolbypassrls) as rolbypassrls, bool_or(rolreplication) as rolreplication,
+       coalesce(array_agg(rolname::text) filter (where rolname = any($1)), '{}') as member,
        (select count(*)::int from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')) as owned
-     from pg_roles where rolname = current_user`,
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'member')) as owned
+     from pg_roles where pg_has_role(oid, 'member')`,
+    [Object.keys(SERVER_ROLES)],
   );
   const found = rows[0];
   if (!found) throw new RightsProblem('postgresql does not know the role of this connection');
   const powers = (Object.keys(POWERS) as Power[])
     .filter((power) => found[power])
-    .map((power) => POWERS[power]);
+    .map((power): string => POWERS[power]);
+  // A superuser is a member of all of them.
+  if (!found.rolsuper) powers.push(...found.member.toSorted().map((name) => SERVER_ROLES[name]));
   return { role: found.role, powers, owned: found.owned };
 }
 
