@@ -8,6 +8,7 @@ import {
   type Person,
 } from '#server/domains/accounts/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { TO_EVERY_CHANNEL } from '#shared/notifications/templates.ts';
 import { eventually } from '../fixtures/services.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 
@@ -195,9 +196,11 @@ describe('staff add', () => {
 describe('account reset-password', () => {
   const run = async (...argv: string[]) => {
     const lines: string[] = [];
-    const { accounts, directory, app } = fixture;
+    const { accounts, directory, app, database } = fixture;
     const write = (line: string) => void lines.push(line);
-    const code = await runResetPasswordCommand(argv, { accounts, directory, sessions: app.sessions, write });
+    const code = await runResetPasswordCommand(argv, {
+      ...{ db: database.db, accounts, directory, sessions: app.sessions, write },
+    });
     return { code, text: lines.join('\n') };
   };
 
@@ -209,6 +212,24 @@ describe('account reset-password', () => {
     expect((await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
     expect(await fixture.directory.authenticate(phone, options.password)).toBeNull();
     expect(await fixture.directory.authenticate(phone, password)).toMatchObject({ passwordOnce: true });
+  });
+
+  test('is on record, and its owner reads of it on every channel', async () => {
+    const { id, phone } = await signedIn();
+    await run('--phone', phone);
+    const { database, passwords, actions } = fixture;
+    const { id: accountId } = (await fixture.directory.byLogin(phone))!;
+    const { rows } = await database.pool.query(
+      `select payload from outbox where topic = 'sign-in.password-reset' and payload ->> 'accountId' = $1`,
+      [accountId],
+    );
+    expect(rows).toMatchObject([{ payload: { byCommand: true } }]);
+    // As the worker does with what is in the outbox.
+    await database.db.transaction().execute((tx) => passwords.wasReset(tx, rows[0].payload));
+    expect((await actions.ofType(id, 'account', 1))[0]).toMatchObject({ action: 'password-reset-by-command' });
+    const inbox = await database.pool.query('select template from inbox_message where person_id = $1', [id]);
+    expect(inbox.rows).toEqual([{ template: 'password-reset' }]);
+    expect(TO_EVERY_CHANNEL.has('password-reset')).toBe(true);
   });
 
   test.each([[['--phone', '+998939999999']], [['--phone', 'x']], [['--all']]])(

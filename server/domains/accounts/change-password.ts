@@ -30,7 +30,7 @@ export interface PasswordService {
   /** Ends the sessions that somebody of the shipped site began before the password was reset there. Safe to repeat. */
   endSessionsBefore(accountId: string, beforeMs: number): Promise<void>;
   /** What follows from a reset at the shipped site: sessions end, the person is informed, and it is in the action log. */
-  wasReset(tx: AnyDb, reset: { accountId: string; atMs: number }): Promise<void>;
+  wasReset(tx: AnyDb, reset: { accountId: string; atMs: number; byCommand?: boolean }): Promise<void>;
 }
 
 export interface PasswordDeps {
@@ -62,10 +62,11 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
       await endSessionsBefore(accountId, beforeMs);
     },
 
-    async wasReset(tx, { accountId, atMs }) {
+    async wasReset(tx, { accountId, atMs, byCommand = false }) {
       const personId = await endSessionsBefore(accountId, atMs);
       if (personId === null) return;
-      await actions.record({ personId, type: 'account', action: 'password-reset', result: 'done' }, tx);
+      const action = byCommand ? 'password-reset-by-command' : 'password-reset';
+      await actions.record({ personId, type: 'account', action, result: 'done' }, tx);
       await notifyReset(tx, personId, atMs);
     },
 

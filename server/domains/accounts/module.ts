@@ -67,7 +67,7 @@ export const accountsModule = defineModule({
         const { config, database, accounts, sessions } = open();
         const directory = config.signIn.shipped ? openDirectory(database) : null;
         const write = (line: string) => out.line(line);
-        return runResetPasswordCommand(args, { accounts, directory, sessions, write });
+        return runResetPasswordCommand(args, { db: database.db, accounts, directory, sessions, write });
       },
     },
   ],
@@ -214,8 +214,10 @@ export const signInModule = defineModule({
     [SIGN_IN_EVENTS.passwordReset]: [
       {
         name: 'password-was-reset',
-        handle: ({ accountId, atMs }, tx) =>
-          passwords.wasReset(tx, { accountId: String(accountId), atMs: Number(atMs) }),
+        handle: ({ accountId, atMs, byCommand }, tx) =>
+          passwords.wasReset(tx, {
+            ...{ accountId: String(accountId), atMs: Number(atMs), byCommand: byCommand === true },
+          }),
       },
     ],
     [SIGN_IN_EVENTS.factorChanged]: [

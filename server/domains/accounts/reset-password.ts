@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { maskPhone, parsePhone } from '#shared/validation/phone.ts';
-import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import { openDirectory, SHIPPED_ISSUER, SIGN_IN_EVENTS } from '#server/integrations/sign-in/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import type { StaffCommandDeps } from './add-staff.ts';
@@ -9,7 +10,7 @@ export const RESET_PASSWORD_HELP = `account reset-password --phone <+998…>
   For somebody who forgot the password and has proved who they are. Prints a one-time password once, ends every session
   of the account; the first sign-in asks for another password. At the shipped sign-in site only.`;
 
-export type ResetPasswordDeps = StaffCommandDeps & { sessions: Pick<SessionStore, 'endAll'> };
+export type ResetPasswordDeps = StaffCommandDeps & { db: AnyDb; sessions: Pick<SessionStore, 'endAll'> };
 
 /**
  * `npm run cli -- account reset-password --phone …`
@@ -18,7 +19,7 @@ export type ResetPasswordDeps = StaffCommandDeps & { sessions: Pick<SessionStore
  */
 export async function runResetPasswordCommand(
   argv: readonly string[],
-  { accounts, directory, sessions, write }: ResetPasswordDeps,
+  { db, accounts, directory, sessions, write }: ResetPasswordDeps,
 ): Promise<number> {
   const refuse = (why: string) => {
     write(why);
@@ -39,7 +40,12 @@ export async function runResetPasswordCommand(
   if (!account) return refuse(`there is no account of ${maskPhone(phone)}`);
 
   const password = oneTimePassword();
-  await directory.setPassword(account.id, password, { once: true });
+  // The worker puts it on record, informs the owner on every channel, and ends sessions that a fault leaves.
+  await inTransaction(db, async (tx) => {
+    await openDirectory({ db: tx }).setPassword(account.id, password, { once: true });
+    const payload = { accountId: account.id, atMs: Date.now(), byCommand: true };
+    await writeOutbox(tx, { topic: SIGN_IN_EVENTS.passwordReset, payload });
+  });
   const people = await accounts.byPhone(phone);
   for (const person of people) {
     if (person.issuer === SHIPPED_ISSUER && person.subject === account.id) await sessions.endAll(person.id);

@@ -1,6 +1,6 @@
 /** Outbox topics of the shipped sign-in site. */
 export const SIGN_IN_EVENTS = {
-  /** Somebody set another password with a code. Payload: `accountId`, `atMs` (ms since 1970). */
+  /** Another password was set with a code, or by a command. Payload: `accountId`, `atMs` (ms since 1970), `byCommand`. */
   passwordReset: 'sign-in.password-reset',
   /** Something of how an account is signed in to, besides its password, changed. Payload: `accountId`, `change` (a `FactorChange`), `atMs`. */
   factorChanged: 'sign-in.factor-changed',
