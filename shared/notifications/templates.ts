@@ -255,6 +255,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
 
 /** Sent to every confirmed phone and e-mail, whatever the person chose: the account may be in other hands. */
 export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  'password-changed',
   'password-reset',
   'account-disabled',
   'number-claim-granted',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
+import { createNotifications, NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
 import { SmsNotTaken, SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
-import { startOutboxRelay } from '#server/platform/database/index.ts';
+import { inTransaction, startOutboxRelay } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import type { EventListeners } from '#server/platform/modules/index.ts';
 import { HELD, MessagingApp, WON } from '../fixtures/messaging-app.ts';
@@ -23,6 +23,33 @@ describe('a delivery', () => {
     await Promise.all([fixture.deliver(), fixture.deliver(), fixture.deliver()]);
     await fixture.deliver();
     expect([fixture.texted.length, fixture.written.length]).toEqual([1, 1]);
+  });
+
+  test('about an address that was moved goes to the one before, and by the other channel too, whatever was chosen', async () => {
+    const { db, pool } = fixture.database;
+    const [moved, quiet] = [fixture.somebody({ phone: '+998907770002' }), fixture.somebody()];
+    await pool.query(
+      `insert into notification_choice (person_id, topic, channel, wanted, chosen_at)
+       select $1, 'account', channel, false, now() from unnest(array['email', 'sms']) channel`,
+      [moved],
+    );
+    await inTransaction(db, (tx) =>
+      createNotifications(db).notify(tx, {
+        ...{ personId: moved, key: 'moved', template: 'phone-confirmed', params: { phone: '+998 90 •••-••-02' } },
+        formerly: { phone: '+998907770001' },
+      }),
+    );
+    await fixture.tell(quiet, { template: 'password-changed', params: {} });
+    const { rows } = await pool.query('select payload from outbox order by id');
+    // As the worker does with what is in the outbox.
+    for (const { payload } of rows)
+      await inTransaction(db, (tx) => fixture.office.queue(tx, payload.messageId, payload.formerly));
+    await fixture.deliver();
+    expect(fixture.texted.map(({ to }) => to).toSorted()).toEqual(['+998901234567', '+998907770001']);
+    expect(fixture.written.map(({ to }) => to).toSorted()).toEqual([
+      `${moved}@example.uz`,
+      `${quiet}@example.uz`,
+    ]);
   });
 
   test('is taken by one of many workers that look at the same moment', async () => {

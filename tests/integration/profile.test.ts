@@ -190,6 +190,21 @@ describe('a phone or an e-mail', () => {
     expect(session?.person.userName).toBe(next);
     expect(await fixture.directory.authenticate(next, password)).not.toBeNull();
     expect(await fixture.directory.byLogin(phone)).toBeNull();
+    // Whoever has the number before is informed: it may have been moved by somebody else.
+    expect(fixture.notices.filter(({ personId }) => personId === id)).toMatchObject([
+      { template: 'phone-confirmed', formerly: {} },
+      { template: 'phone-confirmed', formerly: { phone } },
+    ]);
+  });
+
+  test('that comes first changes only after a fresh sign-in as well: the password is set again by it', async () => {
+    const { id } = await newPerson(fixture, { email: null });
+    const known = (await fixture.app.sessions.list(id))[0]!.person;
+    const { secret } = await fixture.app.sessions.create(known, {
+      authenticatedAtMs: String(Date.now() - 6 * 60_000),
+    });
+    const answer = await sendCode(`${sessionCookieName(false)}=${secret}`, 'email', 'thief@example.uz');
+    expect([answer.status, answer.body.ERROR?.code]).toEqual([403, 'sign-in-again']);
   });
 
   test('changes only after a fresh sign-in', async () => {

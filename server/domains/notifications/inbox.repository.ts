@@ -1,7 +1,7 @@
 import { sql, type Generated, type JSONColumnType } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { TemplateName, NotificationContent } from '#shared/notifications/templates.ts';
-import { NOTIFICATION_EVENTS } from './notifications.events.ts';
+import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.events.ts';
 
 interface InboxTables {
   inbox_message: {
@@ -43,7 +43,7 @@ export function createInboxRepository(db: Db<InboxTables>) {
     /** Stores a message once per person and key (null: it was there), and announces it through the outbox, in the given transaction. */
     async write(
       tx: Db<InboxTables>,
-      message: NotificationContent & { personId: string; key: string },
+      message: NotificationContent & { personId: string; key: string; formerly?: FormerAddresses },
     ): Promise<number | null> {
       const written = await tx
         .insertInto('inbox_message')
@@ -60,7 +60,7 @@ export function createInboxRepository(db: Db<InboxTables>) {
       if (!written) return null;
       await writeOutbox(tx, {
         topic: NOTIFICATION_EVENTS.messageWritten,
-        payload: { messageId: written.id, personId: message.personId },
+        payload: { messageId: written.id, personId: message.personId, formerly: message.formerly ?? {} },
         key: String(written.id),
       });
       return written.id;

@@ -9,7 +9,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { createCodeSender } from './one-time-code-sender.ts';
 import { messagesExport } from './messages-export.ts';
 import { createNotifications, createNotificationDelivery } from './notifications.ts';
-import { NOTIFICATION_EVENTS } from './notifications.events.ts';
+import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.events.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
 import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -88,7 +88,8 @@ export const messagingModule = defineModule({
     [NOTIFICATION_EVENTS.messageWritten]: [
       {
         name: 'queue-deliveries',
-        handle: ({ messageId }, tx) => postOffice.queue(tx, Number(messageId)),
+        handle: ({ messageId, formerly }, tx) =>
+          postOffice.queue(tx, Number(messageId), (formerly ?? {}) as FormerAddresses),
       },
       {
         name: 'publish-message',

@@ -9,6 +9,7 @@ import { deliverDue, type DeliverDeps } from './deliver-due.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createInboxRepository } from './inbox.repository.ts';
 import { createInboxService } from './inbox.service.ts';
+import type { FormerAddresses } from './notifications.events.ts';
 import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
 import { createRenderer } from './render-message.ts';
 
@@ -17,8 +18,13 @@ export interface Notifications {
    * Writes a message to a person's inbox in the caller's transaction, so that it is sent if and only if that commits.
    * E-mail and SMS follow asynchronously for the channels the person chose.
    * @param message.key idempotency key within the person's inbox (`deposit-held:lot:17`)
+   * @param message.formerly addresses that were the person's until now: they get it in place of the new ones, and every
+   * other channel too
    */
-  notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
+  notify(
+    tx: AnyDb,
+    message: NotificationContent & { personId: string; key: string; formerly?: FormerAddresses },
+  ): Promise<void>;
 }
 
 /** For code that only sends notifications. */
@@ -55,8 +61,8 @@ export function createNotificationDelivery({
     inbox: createInboxService({ inbox, choices, renderer, person, changed }),
     deliveries,
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
-    queue: (tx: AnyDb, messageId: number) =>
-      queueDeliveries({ inbox, choices, deliveries, renderer, person, publicUrl }, tx, messageId),
+    queue: (tx: AnyDb, messageId: number, formerly?: FormerAddresses) =>
+      queueDeliveries({ inbox, choices, deliveries, renderer, person, publicUrl }, tx, messageId, formerly),
     /**
      * The last message to somebody whose addresses go in the same transaction: queued at once for every confirmed one, its
      * deliveries are all that has them.

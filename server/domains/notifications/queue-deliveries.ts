@@ -4,6 +4,7 @@ import { TO_EVERY_CHANNEL, TOPIC_OF, type NotificationContent } from '#shared/no
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
+import type { FormerAddresses } from './notifications.events.ts';
 import type { Renderer } from './render-message.ts';
 
 /** Confirmed addresses of a person; null: none. */
@@ -22,28 +23,35 @@ export interface QueueDeliveriesDeps {
   publicUrl(): string;
 }
 
-/** Queues a message of an inbox for the channels its reader chose, in the reader's current language. */
+/**
+ * Queues a message of an inbox for the channels its reader chose, in the reader's current language.
+ * @param formerly where an address was moved, the one before gets it in place of the new one, whatever was chosen
+ */
 export async function queueDeliveries(
   deps: QueueDeliveriesDeps,
   tx: AnyDb,
   messageId: number,
+  formerly: FormerAddresses = {},
 ): Promise<void> {
   const message = await deps.inbox.message(messageId);
   const person = message && (await deps.person(message.personId));
   if (!message || !person) return;
   const content = { template: message.template, params: message.params } as NotificationContent;
+  const email = formerly.email ?? person.email;
+  const phone = formerly.phone ?? person.phone;
+  const moved = (formerly.email ?? formerly.phone ?? null) !== null;
+  const everywhere = moved || TO_EVERY_CHANNEL.has(content.template);
   const wanted = (await deps.choices.of(message.personId)).filter(
-    ({ topic, wanted: chosen }) =>
-      topic === TOPIC_OF[content.template] && (chosen || TO_EVERY_CHANNEL.has(content.template)),
+    ({ topic, wanted: chosen }) => topic === TOPIC_OF[content.template] && (chosen || everywhere),
   );
   for (const { channel } of wanted) {
-    if (channel === 'email' && person.email !== null) {
+    if (channel === 'email' && email !== null) {
       const { subject, body } = deps.renderer.letter(person.language, content, deps.publicUrl());
-      await deps.deliveries.queue(tx, { messageId, channel, recipient: person.email, subject, body });
+      await deps.deliveries.queue(tx, { messageId, channel, recipient: email, subject, body });
     }
-    if (channel === 'sms' && person.phone !== null) {
+    if (channel === 'sms' && phone !== null) {
       const body = deps.renderer.sms(person.language, content);
-      await deps.deliveries.queue(tx, { messageId, channel, recipient: person.phone, subject: '', body });
+      await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body });
     }
   }
 }

@@ -52,8 +52,10 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
     const person = await people.byId(session.person.personId);
     if (!person) throw notFound();
     const confirmed = person[channel] === stored && isConfirmed(person, channel);
-    // A stranger at an unlocked browser must not move the login to a phone of their own.
-    if (!confirmed && person[channel] !== null && person[channel] !== stored) demandFreshSignIn(session);
+    // A stranger at an unlocked browser must not move the login to a phone of their own, nor add an e-mail by which the
+    // password is set again.
+    const isLogin = person[channel] !== null || person.issuer === SHIPPED_ISSUER;
+    if (!confirmed && isLogin && person[channel] !== stored) demandFreshSignIn(session);
     return { person, stored, confirmed };
   }
 
@@ -126,6 +128,8 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
           await notify(tx, {
             personId: person.id,
             key: `${channel}-confirmed:${Date.now()}`,
+            // Whoever has it learns that it is none of the account any more, also when somebody else has moved it.
+            formerly: isConfirmed(person, channel) ? { [channel]: person[channel] } : {},
             ...(channel === 'phone'
               ? { template: 'phone-confirmed', params: { phone: maskPhone(stored) } }
               : { template: 'email-confirmed', params: { email: maskEmail(stored) } }),
