@@ -64,4 +64,26 @@ describe('whoever knew the password', () => {
     const { location } = await signingIn;
     expect(isCallback(await thief.follow(location!, isCallback))).toBe(false);
   });
+
+  test('sets no factor up in place of one that its owner sets up at the same moment', async () => {
+    const who = await makeAccount(fixture);
+    const opened = async () => {
+      const browser = new Browser();
+      const { location } = await typePassword(browser, who, 'factor=1&return=/home');
+      const app = withoutQuery(await browser.follow(location!)).replace(/enrol$/, 'enrol/app');
+      const code = codeOf((await browser.send(app)).text);
+      return () => browser.send(app, { code });
+    };
+    const [owner, thief] = [await opened(), await opened()];
+    const held = await fixture.database.pool.connect();
+    await held.query('begin');
+    await held.query('select from identity_account where id = $1 for update', [who.id]);
+    const answers = [owner()];
+    await waitsForLock(fixture.database);
+    answers.push(thief());
+    await waitsForLock(fixture.database, 2);
+    await held.query('commit');
+    held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 422]);
+  });
 });

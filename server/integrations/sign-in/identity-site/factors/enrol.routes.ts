@@ -18,6 +18,9 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
   const at = ({ base, frame }: Pick<Found, 'base' | 'frame'>, path: string) =>
     `${base}/${path}?lang=${frame.language}`;
 
+  /** Set up by the password alone, which is enough for a first factor and for no other one. */
+  const isFirst = ({ state }: Pick<Found, 'state'>): boolean => !state.manages && !state.enrolled;
+
   /** Who may set a factor up here: an account without one, or who shows one to change them. Null: answered already. */
   async function mayEnrol(req: Request, res: Response): Promise<Found | null> {
     const opened = await open(req, res);
@@ -26,7 +29,7 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
       res.redirect(303, opened.base);
       return null;
     }
-    if (!found.state.manages && !found.state.enrolled && (await factors.has(found.account.id))) {
+    if (isFirst(found) && (await factors.has(found.account.id))) {
       res.redirect(303, at(opened, 'factor'));
       return null;
     }
@@ -84,7 +87,7 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const attempt = await attempts.factor(found.account.id, addressOf(req));
     if (!attempt.allowed)
       return showApp(req, res, found, { status: 429, notice: tooOften(found.frame, res, attempt) });
-    const done = await factors.confirmApp(found.account, sealed, code);
+    const done = await factors.confirmApp(found.account, sealed, code, isFirst(found));
     if (!done) return showApp(req, res, found, { status: 422, notice: found.frame.text('enrol.app.wrong') });
     await attempt.release();
     return enrolled(req, res, found, done.codes);
@@ -110,7 +113,9 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     if (!found) return undefined;
     const { challenge } = found.state;
     if (found.switched || !challenge) return showPasskey(req, res, found);
-    const done = await factors.addPasskey(found.account, longFieldOf(req, 'answer'), challenge);
+    const done = await factors.addPasskey(
+      ...([found.account, longFieldOf(req, 'answer'), challenge, isFirst(found)] as const),
+    );
     return done ? enrolled(req, res, found, done.codes) : showPasskey(req, res, found, 422);
   });
 

@@ -57,11 +57,13 @@ export function createSecondFactors({ db, box, passkeys, now = Date.now }: Secon
     /**
      * Puts the application in force, in place of an earlier one. Null: the code is wrong. `codes`: recovery codes made with
      * the first factor, to be shown once.
+     * @param first null as well where the account has a factor by now: it was to be the first
      */
     async confirmApp(
       { id }: Owner,
       sealed: string,
       code: string,
+      first: boolean,
     ): Promise<{ codes: string[] | null } | null> {
       const bytes = Buffer.from(sealed, 'base64');
       const step = totpStep(box.open(id, bytes), code.replace(/\s/g, ''), now());
@@ -69,6 +71,7 @@ export function createSecondFactors({ db, box, passkeys, now = Date.now }: Secon
       return inTransaction(db, async (tx) => {
         const repository = createFactorRepository(tx);
         await repository.lock(id);
+        if (first && hasFactor(await repository.summary(id))) return null;
         await repository.setApp(id, bytes, step);
         await announce(tx, id, 'app-set');
         return { codes: await firstCodes(tx, id) };
@@ -81,17 +84,19 @@ export function createSecondFactors({ db, box, passkeys, now = Date.now }: Secon
         await factors.passkeys(owner.id),
       ),
 
-    /** Null: the answer is wrong, the passkey is known already, or there are too many. */
+    /** Null: the answer is wrong, the passkey is known already, or there are too many; `first` as above. */
     async addPasskey(
       { id }: Owner,
       answer: string,
       challenge: string,
+      first: boolean,
     ): Promise<{ codes: string[] | null } | null> {
       const made = await passkeys.registered(answer, challenge);
       if (!made) return null;
       return inTransaction(db, async (tx) => {
         const repository = createFactorRepository(tx);
         await repository.lock(id);
+        if (first && hasFactor(await repository.summary(id))) return null;
         if ((await repository.passkeys(id)).length >= MOST_PASSKEYS) return null;
         if (!(await repository.addPasskey(id, made))) return null;
         await announce(tx, id, 'passkey-added');
