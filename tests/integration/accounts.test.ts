@@ -226,7 +226,9 @@ describe('account reset-password', () => {
     expect(rows).toMatchObject([{ payload: { byCommand: true } }]);
     // As the worker does with what is in the outbox.
     await database.db.transaction().execute((tx) => passwords.wasReset(tx, rows[0].payload));
-    expect((await actions.ofType(id, 'account', 1))[0]).toMatchObject({ action: 'password-reset-by-command' });
+    expect((await actions.ofType(id, 'account', 1))[0]).toMatchObject({
+      action: 'password-reset-by-command',
+    });
     const inbox = await database.pool.query('select template from inbox_message where person_id = $1', [id]);
     expect(inbox.rows).toEqual([{ template: 'password-reset' }]);
     expect(TO_EVERY_CHANNEL.has('password-reset')).toBe(true);

@@ -35,7 +35,12 @@ describe('a delivery', () => {
     );
     await inTransaction(db, (tx) =>
       createNotifications(db).notify(tx, {
-        ...{ personId: moved, key: 'moved', template: 'phone-confirmed', params: { phone: '+998 90 •••-••-02' } },
+        ...{
+          personId: moved,
+          key: 'moved',
+          template: 'phone-confirmed',
+          params: { phone: '+998 90 •••-••-02' },
+        },
         formerly: { phone: '+998907770001' },
       }),
     );

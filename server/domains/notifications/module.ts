@@ -88,8 +88,8 @@ export const messagingModule = defineModule({
     [NOTIFICATION_EVENTS.messageWritten]: [
       {
         name: 'queue-deliveries',
-        handle: ({ messageId, formerly }, tx) =>
-          postOffice.queue(tx, Number(messageId), (formerly ?? {}) as FormerAddresses),
+        handle: ({ messageId, formerly = {} }, tx) =>
+          postOffice.queue(tx, Number(messageId), formerly as FormerAddresses),
       },
       {
         name: 'publish-message',

@@ -132,7 +132,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
         if (change.asked_by !== null) {
           if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
-          if (!(await stillDecides(tx, change.asked_by, 'manageStaff'))) throw conflict('accounts.asker-left');
+          if (!(await stillDecides(tx, change.asked_by, 'manageStaff')))
+            throw conflict('accounts.asker-left');
         }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         await refuseIdle(tx, person, change);
