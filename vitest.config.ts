@@ -3,82 +3,9 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import FileOrder from './tests/fixtures/file-order.ts';
+import { leftOut, LONG, suiteOf, TIMED } from './tests/suites.ts';
 
-/** Hold the product to times, or rely on them: they run last, with the cores to themselves. */
-const TIMED = [
-  'faults/breaks',
-  'faults/clock-frozen',
-  'faults/clock-many',
-  'faults/half-open',
-  'faults/journal-child-killed',
-  'faults/journal-killed',
-  'faults/journals-share',
-  'faults/postgres-away',
-  'faults/redis-killed',
-  'faults/two-platforms',
-  'integration/deposits',
-  'integration/identity-passwords',
-  'integration/sign-in',
-  'realtime/forked-redis',
-  'realtime/refusals',
-  'realtime/resync',
-  'realtime/failures',
-].map((file) => `tests/${file}.test.ts`);
-
-/**
- * The complete run alone has these: each injects a fault into a mechanism that a file of the sample kills in another way
- * (docs/CONTRIBUTING.md says which). A file that is named on the command line runs in any case.
- */
-const COMPLETE_ONLY = [
-  'e2e/account-shut',
-  'e2e/application-answer',
-  'e2e/console-dictionaries',
-  'e2e/deposit',
-  'e2e/e-imzo-application',
-  'e2e/long-export',
-  'e2e/orders',
-  'e2e/outside-sign-in',
-  'e2e/squatted-number',
-  'e2e/delete-account',
-  'faults/breaks',
-  'faults/clock-frozen',
-  'faults/clock-many',
-  'faults/cluster-killed',
-  'faults/disk-full',
-  'faults/half-open',
-  'faults/journal-killed-loading',
-  'faults/journals-share',
-  'faults/lagging-standby',
-  'faults/network',
-  'faults/npm-start-killed',
-  'faults/packet-loss',
-  'faults/platform-services-away',
-  'faults/redis-wiped',
-  'faults/release-killed',
-  'faults/slow-services',
-  'faults/slow-viewer',
-  'faults/standstill',
-  'faults/top-up-killed',
-  'faults/two-releases',
-  'faults/upload-killed',
-  'faults/wrong-clock',
-  'integration/after-sale-rounds',
-  'integration/cluster',
-  'integration/demo-orders',
-  'integration/launcher-supervision',
-  'integration/long-import',
-  'integration/long-logs',
-  'integration/redis-clock',
-  'integration/sales-storm',
-  'integration/spare-child',
-  'integration/spoiling-offer',
-  'integration/transfers-held-up',
-  'property/auction-real-clock',
-  'realtime/bid-load',
-].map((file) => `tests/${file}.test.ts`);
-
-const isComplete =
-  process.env.TEST_ALL === '1' || process.argv.some((argument) => argument.includes('tests/'));
+const suite = suiteOf(process.env, process.argv);
 
 /** Replace modules, import them again, or move the window: they share no imported module with other files. */
 const ISOLATED = readdirSync(path.join(import.meta.dirname, 'tests/client'))
@@ -133,6 +60,13 @@ const KINDS: Record<string, Kind> = {
   timed: { timeoutMs: 300 * SECOND, include: TIMED, timed: true },
 };
 
+function filesOf(name: string, { include, folders = [name] }: Kind): string[] {
+  if (suite !== 'long') return include ?? folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`);
+  return LONG.filter(
+    (file) => include?.includes(file) ?? folders.some((folder) => file.startsWith(`tests/${folder}/`)),
+  );
+}
+
 const jsonFile = process.env.VITEST_JSON_FILE;
 
 export default defineConfig({
@@ -148,12 +82,8 @@ export default defineConfig({
       resolve: { alias: kind.inBrowser ? [{ find: /^zustand$/, replacement: STORES }] : [] },
       test: {
         name,
-        include:
-          kind.include ?? (kind.folders ?? [name]).map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
-        exclude: [
-          ...(kind.include ? [] : [...TIMED, ...(kind.exclude ?? [])]),
-          ...(isComplete ? [] : COMPLETE_ONLY),
-        ],
+        include: filesOf(name, kind),
+        exclude: [...(kind.include ? [] : [...TIMED, ...(kind.exclude ?? [])]), ...leftOut(suite)],
         isolate: kind.isolated ?? false,
         testTimeout: kind.timeoutMs,
         hookTimeout: kind.timeoutMs,

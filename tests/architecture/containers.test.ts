@@ -36,8 +36,8 @@ const setting = (name: string, key: string): string | undefined => {
   return at < 0 ? undefined : command[at + 1];
 };
 
-/** A version of two numbers at least, and a whole digest if any. */
-const PINNED = /^[a-z0-9./-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9.]+)?(@sha256:[0-9a-f]{64})?$/;
+/** A version of two numbers at least, and a whole digest. */
+const PINNED = /^[a-z0-9./-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9.]+)?@sha256:[0-9a-f]{64}$/;
 
 describe('docker-compose.yml', () => {
   it('has one app and what it needs, each with a health check', () => {
@@ -58,12 +58,12 @@ describe('docker-compose.yml', () => {
     expect(service('postgres').image).toMatch(/^postgres:18\./);
   });
 
-  it('names a full version of every image, with or without its digest', () => {
+  it('names a full version and the digest of every image', () => {
     const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
     const foreign = images.filter((image) => image !== 'savdo');
     expect(foreign.length).toBeGreaterThan(3);
     for (const image of foreign) expect(image).toMatch(PINNED);
-    for (const loose of ['postgres:18', 'redis:latest', 'redis', 'redis:7.2.1@sha256:12'])
+    for (const loose of ['postgres:18', 'redis:latest', 'redis', 'redis:7.2.1@sha256:12', 'redis:7.2.1'])
       expect(loose).not.toMatch(PINNED);
   });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { projectFiles } from './project-files.ts';
+import { sizesOf } from './tidy/sizes.ts';
 import { styleProblems } from './tidy/styles.ts';
 
+/** The sign-in site's styles are its own: it shares no code with the client. */
+const SITE = 'server/integrations/sign-in/identity-site/assets';
 const TOKENS = 'client/theme/tokens.css';
 
 describe('the styles of the client', () => {
@@ -27,6 +30,12 @@ describe('the styles of the client', () => {
     expect(styleProblems(new Map([['client/a.module.css', css]]))).toEqual([
       `client/a.module.css: ${problem}`,
     ]);
+  });
+
+  it('are as short at the sign-in site', () => {
+    const files = projectFiles([SITE], ['.css']);
+    expect(files.size).toBeGreaterThan(1);
+    expect(sizesOf(files).tooLong).toEqual([]);
   });
 
   it('of more lines than the limit are seen', () => {

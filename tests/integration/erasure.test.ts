@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { createAccountsRepository } from '#server/domains/accounts/accounts.repository.ts';
+import { createSignedInPerson } from '#server/domains/accounts/signed-in-person.ts';
 import { runEraseCommand } from '#server/domains/erasure/erase-command.ts';
 import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
 import { createPersonalIdHash } from '#server/domains/sanctions/index.ts';
-import { openDirectory } from '#server/integrations/sign-in/index.ts';
+import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createEraseDue } from '#server/workflows/index.ts';
 import { ERASURE_OBSTACLES } from '#shared/limits/erasure.ts';
@@ -305,3 +307,33 @@ const file = (id: string) =>
      values ($1, gen_random_uuid(), 'requested', true, now() - interval '4 days', now() - interval '1 day')`,
     [id],
   );
+
+test('somebody whose account is deleted while they come back from the sign-in site is not stored again', async () => {
+  const { database } = fixture;
+  const phone = '+998909990001';
+  const named = { kind: 'natural' as const, name: 'Ali Valiyev', phone, email: null, pinfl: null, stir: null };
+  const directory = openDirectory(database);
+  const account = await directory.create({ ...named, language: 'uz', password: 'tulip-river-42' });
+  const subject = 'id' in account ? account.id : '';
+  const storePerson = createSignedInPerson(database.db);
+  const known = { ...named, issuer: SHIPPED_ISSUER, subject, language: 'uz' as const, phoneConfirmed: true };
+  const person = await storePerson(known);
+  expect(person).toMatchObject({ phone, phoneConfirmed: true });
+  let stored: ReturnType<typeof storePerson> | undefined;
+  await inTransaction(database.db, async (tx) => {
+    await sql`
+      update person set issuer = 'erased', subject = 'K7Q2ZX', name = 'Deleted', phone = null,
+        phone_confirmed_at = null, erased_at = now() where id = ${person!.id}`.execute(tx);
+    stored = storePerson(known);
+    await waitsForLock(database);
+    await openDirectory({ db: tx }).remove(subject);
+  });
+  expect(await stored).toBeNull();
+  const { rows } = await pool().query(
+    'select name, phone from person where id = $1 or subject = $2 or phone = $3',
+    [person!.id, subject, phone],
+  );
+  expect(rows).toEqual([{ name: 'Deleted', phone: null }]);
+  const confirming = createAccountsRepository(database.db).confirm(person!.id, 'phone', phone);
+  await expect(confirming).rejects.toMatchObject({ status: 404 });
+});

@@ -7,14 +7,18 @@ import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
 import { say } from '../output.mjs';
 
-/** `npm test [-- vitest arguments]`; `--all` (or TEST_ALL=1) runs the long versions of sampled tests. */
-export const test = (args) => {
-  const all = args.includes('--all') || process.env.TEST_ALL === '1';
-  return vitest(
-    args.filter((arg) => arg !== '--all'),
-    all ? { TEST_ALL: '1' } : {},
+/** Options that choose files (tests/suites.ts), each with the variable that says so to the tests. */
+const SUITES = { '--all': 'TEST_ALL', '--long': 'TEST_LONG' };
+
+/**
+ * `npm test [-- vitest arguments]`; `--long` runs the long files that it leaves out, `--all` (or TEST_ALL=1) every file, with
+ * the long versions of sampled tests.
+ */
+export const test = (args) =>
+  vitest(
+    args.filter((arg) => !(arg in SUITES)),
+    Object.fromEntries(args.filter((arg) => arg in SUITES).map((arg) => [SUITES[arg], '1'])),
   );
-};
 
 /**
  * The faults that the platform must survive, each really injected: `npm run faults [-- F3 F12 … --quick --json]`. Ends with

@@ -118,11 +118,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return rows.map(fromRow);
     },
 
-    /**
-     * The person of this identity, created at the first call; later the provider's values are updated, except a phone or
-     * e-mail confirmed here and what staff approved. A number stays when the provider no longer sends it.
-     */
-    async keep(known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> {
+    /** As `keep`, which also confirms what the provider has confirmed. */
+    async upsert(known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> {
       const identity = { kind: known.kind, name: known.name };
       const language = known.language;
       const signedIn = options.signedIn ? { signed_in_at: new Date() } : {};
@@ -152,7 +149,18 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         )
         .returningAll()
         .executeTakeFirstOrThrow();
-      const person = fromRow(row);
+      return fromRow(row);
+    },
+
+    /**
+     * The person of this identity, created at the first call; later the provider's values are updated, except a phone or
+     * e-mail confirmed here and what staff approved. A number stays when the provider no longer sends it.
+     */
+    keep: async (known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> =>
+      repository.confirmKnown(await repository.upsert(known, options), known),
+
+    /** Confirms what the provider has confirmed and no other person has. */
+    async confirmKnown(person: Person, known: KnownOfPerson): Promise<Person> {
       const phone = known.phoneConfirmed === true && !person.phoneConfirmed ? known.phone : null;
       const email = known.emailConfirmed === true && !person.emailConfirmed ? known.email : null;
       if (phone) await repository.confirm(person.id, 'phone', phone);
@@ -175,7 +183,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       }
     },
 
-    /** @throws 404 when the account was removed meanwhile */
+    /** @throws 404 when the account was removed meanwhile, or its data erased */
     async confirmOrThrow(id: string, channel: 'phone' | 'email', value: string): Promise<void> {
       const now = sql<Date>`now()`;
       const changed = await db
@@ -186,6 +194,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
             : { email: value, email_confirmed_at: now, updated_at: now },
         )
         .where('id', '=', id)
+        .where('erased_at', 'is', null)
         .executeTakeFirst();
       if (changed.numUpdatedRows === 0n) throw notFound();
     },

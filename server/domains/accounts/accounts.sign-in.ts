@@ -8,12 +8,12 @@ import {
   type SignInRefusal,
   type SignInScreen,
 } from '#server/integrations/sign-in/index.ts';
-import type { AccountsRepository } from './accounts.repository.ts';
+import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import type { ActionRecorder } from './accounts.service.ts';
 import { deviceDetails } from './user-agent.ts';
 import { authenticationDetails } from './fresh-sign-in.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
-import { sessionPersonOf } from './person.ts';
+import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/profile-facts.ts';
 
 export type ReturnedSignIn =
@@ -56,7 +56,9 @@ export interface SignInDeps {
   publicUrl: string;
   site: SignInPort;
   pending: PendingSignIns;
-  people: AccountsRepository;
+  people: Pick<AccountsRepository, 'byId'>;
+  /** null: the account was deleted meanwhile. */
+  storePerson(known: KnownOfPerson): Promise<Person | null>;
   factsOf: FactsOf;
   sessions: Pick<SessionStore, 'create' | 'end' | 'changePerson'>;
   actions: ActionRecorder;
@@ -113,7 +115,8 @@ export function createSignInService(deps: SignInDeps): SignInService {
       }
 
       const { idToken, authenticatedAtMs, secondFactor, ...identity } = result.identity;
-      const person = await people.keep({ ...identity, language: started.language }, { signedIn: true });
+      const person = await deps.storePerson({ ...identity, language: started.language });
+      if (!person) return refuse('disabled', address, { returnTo });
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);

@@ -14,6 +14,7 @@ import {
   type TakesPart,
 } from './accounts.service.ts';
 import { createSignInService, type SignInService } from './accounts.sign-in.ts';
+import { createSignedInPerson } from './signed-in-person.ts';
 import { createPasswordService, type PasswordService } from './change-password.ts';
 import {
   createEditRequestsService,
@@ -138,6 +139,7 @@ export function createSignIn(parts: SignInParts): SignInService {
     site,
     pending: createPendingSignIns(redis, namespace),
     people: createAccountsRepository(db),
+    storePerson: createSignedInPerson(db),
     factsOf: factsOfParts(parts),
     sessions,
     actions,

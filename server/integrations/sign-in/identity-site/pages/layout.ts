@@ -92,6 +92,7 @@ export function page(
         <title>${content.title} · Savdo</title>
         <link rel="icon" type="image/svg+xml" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/site.css" />
+        <link rel="stylesheet" href="/assets/forms.css" />
         ${content.head}
       </head>
       <body>
