@@ -33,6 +33,10 @@ const key = {
   validTo: '2036-01-01T00:00:00.000Z',
 };
 
+const ALIAS =
+  'cn=aliyev ali,name=ali,surname=aliyev,o=mchj test, sinov,t=direktor,uid=400000001,1.2.860.3.16.1.1=300000001,' +
+  '1.2.860.3.16.1.2=30101000000005,serialnumber=77000001,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59';
+
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
@@ -164,6 +168,47 @@ describe('signing a document', () => {
     await waitFor(() => expect(sockets).toBeGreaterThan(before));
   });
 
+  it('is back at the keys when the password window of E-IMZO was closed, says so without alarm, and signs at one press', async () => {
+    let closed = true;
+    const answerTo = ({ plugin, name }: { plugin?: string; name: string }) => {
+      if (name === 'version') return { major: '4', minor: '86' };
+      if (plugin === 'ftjc') return { tokens: [] };
+      if (name === 'load_key') return { keyId: 'one' };
+      if (name === 'list_all_certificates')
+        return { certificates: ['one', 'two'].map((each) => ({ disk: 'C:', path: 'keys', name: each, alias: ALIAS })) };
+      if (name === 'create_pkcs7' && closed)
+        return { success: false, status: -5000, reason: 'Ввод пароля отменен' };
+      return { pkcs7_64: 'MIAG' };
+    };
+    class Application extends EventTarget {
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event('open')));
+      }
+      send(text: string) {
+        const data = JSON.stringify({ success: true, ...answerTo(JSON.parse(text)) });
+        setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })));
+      }
+      close() {}
+    }
+    vi.stubGlobal('WebSocket', Application);
+    const { events } = open({ [SIGNER]: { body: { kind: 'e-imzo', apiKeys: ['localhost', 'KEY'] } } });
+    const keys = await screen.findAllByRole('radio');
+    expect(screen.queryByText(/The window for the password was closed/)).toBeNull();
+    await userEvent.click(keys[1]!);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign' }));
+    await screen.findByText(/The window for the password was closed/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getAllByRole('radio')[1]).toBeChecked();
+    const sign = screen.getByRole('button', { name: 'Sign' });
+    expect(sign).toHaveFocus();
+    expect(sign).toHaveAccessibleDescription(/nothing was signed/);
+    closed = false;
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('It is in the archive.')).toBeVisible();
+    expect(events).toMatchObject({ signed: 1, closed: 0, made: 2 });
+  });
+
   it('says that no one can sign where nothing is configured', async () => {
     open({ [SIGNER]: { body: { kind: 'none', apiKeys: [] } } });
     expect(await screen.findByText('Electronic signatures are not set up')).toBeVisible();
@@ -183,10 +228,6 @@ describe('signing a document', () => {
 });
 
 describe('what the E-IMZO application says of a certificate', () => {
-  const ALIAS =
-    'cn=aliyev ali,name=ali,surname=aliyev,o=mchj test, sinov,t=direktor,uid=400000001,1.2.860.3.16.1.1=300000001,' +
-    '1.2.860.3.16.1.2=30101000000005,serialnumber=77000001,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59';
-
   it('is read: an entity by its own number, days in the hour of Tashkent', () => {
     expect(readAlias(ALIAS)).toEqual({
       serial: '77000001',
