@@ -45,6 +45,7 @@ const COMPLETE_ONLY = [
   'faults/clock-many',
   'faults/cluster-killed',
   'faults/disk-full',
+  'faults/erasure-killed',
   'faults/half-open',
   'faults/journal-killed-loading',
   'faults/journals-share',

@@ -38,7 +38,8 @@ const roundWith = (change: Partial<Parameters<typeof createEraseDue>[0]>) => {
       sessionsOver: 'accounts.sessions-over',
     },
     removeSignIn: (tx, { subject }) => openDirectory({ db: tx }).remove(subject),
-    endSessions: (id) => base.sessions.endAll(id),
+    endSessions: (id, because) => base.sessions.endAll(id, { because }),
+    crashAt: () => undefined,
     pseudonyms: (code) => ({ uz: `O ${code}`, ru: `У ${code}`, 'uz-Cyrl': `Ў ${code}`, en: `D ${code}` }),
     newCode: () => randomUUID().slice(0, 6).toUpperCase(),
     onFailure: (error) => {
