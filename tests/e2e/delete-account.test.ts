@@ -119,7 +119,10 @@ describe.skipIf(!chromiumPath)('a person who deletes the account', () => {
       ...{ title: 'Sinov loti', startPriceTiyin: 1_000_000_00, opensInMs: 1_000, lengthMs: 3_600_000 },
     });
     await signIn(page);
-    await page.locator('#delete-account').getByRole('button', { name: 'Удалить мой аккаунт…' }).press('Enter');
+    await page
+      .locator('#delete-account')
+      .getByRole('button', { name: 'Удалить мой аккаунт…' })
+      .press('Enter');
     await page.getByRole('dialog').getByRole('textbox').waitFor();
     await page.keyboard.type('удалить');
     await page.keyboard.press('Enter');

@@ -105,7 +105,10 @@ describe.skipIf(!chromiumPath)('the page of E-IMZO and the application on the sa
       app.closesWindowAt = at;
       app.numbersReasons = at === 'load_key';
       await sign.click();
-      await page.getByRole('status').filter({ hasText: trouble('cancelled', 'uz') }).waitFor();
+      await page
+        .getByRole('status')
+        .filter({ hasText: trouble('cancelled', 'uz') })
+        .waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await sign.isEnabled()).toBe(true);
       if (at === 'load_key') await looksRight(page, 'e-imzo-cancelled-uz-390');

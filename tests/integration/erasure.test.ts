@@ -280,7 +280,7 @@ describe('an erased person', () => {
         { ...reader, roles: [...reader.roles] },
       ),
     ).rejects.toMatchObject({ code: 'accounts.erased' });
-    expect(await fixture.call(who, 'read')).toMatchObject({ code: 'no-session' });
+    expect(await fixture.call(who, 'read')).toMatchObject({ code: 'account-erased' });
   });
 
   test('may register again with the same phone and number, as a new person, and a bar goes on', async () => {
