@@ -30,7 +30,8 @@ beforeAll(async () => {
   };
   const wallet = fixture.office.walletIn(fixture.database.db);
   await wallet.topUp(payment);
-  expect(await wallet.reverseTopUp(payment)).toMatchObject({ outcome: 'reversed' });
+  const { outcome } = await wallet.reverseTopUp(payment);
+  if (outcome !== 'reversed') throw new Error(outcome);
 }, 300_000);
 afterAll(async () => {
   await web?.stop();
