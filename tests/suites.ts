@@ -120,6 +120,7 @@ export const COMPLETE_ONLY = inTests([
   'faults/clock-many',
   'faults/cluster-killed',
   'faults/disk-full',
+  'faults/erasure-killed',
   'faults/half-open',
   'faults/journal-killed-loading',
   'faults/journals-share',

@@ -64,6 +64,8 @@ export const WORKFLOW_STEPS = [
   'import-batch-committed',
   'import-file-added',
   'import-row-finished',
+  'erasure-written',
+  'erasure-committed',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

@@ -10,9 +10,14 @@ import { forgetDrafts } from '#server/domains/orders/index.ts';
 import type { Erased, EraseRows } from '#server/domains/personal-data/index.ts';
 import { lockMoney } from '#server/domains/wallet/index.ts';
 import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import type { SessionEnd } from '#server/platform/sessions/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ErasureObstacle } from '#shared/limits/erasure.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
+
+/** What a page that is still open says. */
+const BECAUSE: SessionEnd = 'erased';
 
 const BATCH = 50;
 /** Longer than a request of a session that has ended may still be under way. */
@@ -31,10 +36,11 @@ export interface ErasePersonDeps {
   removeSignIn(tx: AnyDb, person: Pick<Person, 'issuer' | 'subject'>): Promise<void>;
   /** The topic of the event that ends every session, repeated while Redis is away. */
   sessionsOver: string;
-  endSessions(personId: string): Promise<unknown>;
+  endSessions(personId: string, because: SessionEnd): Promise<unknown>;
   pseudonyms(code: string): LocalizedText;
   newCode(): string;
   onFailure(error: unknown, erasureId: number): void;
+  crashAt: WorkflowCrashPoint;
 }
 
 export interface ErasureRound {
@@ -87,7 +93,8 @@ export function createEraseDue(deps: ErasePersonDeps) {
     );
     const action = { type: 'account', action: 'erased', result: 'done' } as const;
     await actions.record({ ...action, personId, reason: `erasure:${id}` }, tx);
-    await writeOutbox(tx, { topic: deps.sessionsOver, payload: { personId } });
+    await writeOutbox(tx, { topic: deps.sessionsOver, payload: { personId, because: BECAUSE } });
+    deps.crashAt('erasure-written');
   }
 
   /** null: it was taken back, or another worker was faster. */
@@ -154,7 +161,9 @@ export function createEraseDue(deps: ErasePersonDeps) {
         async ({ id, person_id: personId }) => {
           const outcome = await carryOut(id, personId);
           if (outcome !== null) counts[outcome] += 1;
-          if (outcome === 'done') await endSessions(personId);
+          if (outcome !== 'done') return;
+          deps.crashAt('erasure-committed');
+          await endSessions(personId, BECAUSE);
         },
       );
       return counts;

@@ -3,11 +3,13 @@ import { ACCOUNT_EVENTS, type ActionRecorder } from '#server/domains/accounts/in
 import type { NotificationDelivery, Notifications } from '#server/domains/notifications/index.ts';
 import type { EraseRows } from '#server/domains/personal-data/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ErasureObstacle } from '#shared/limits/erasure.ts';
+import type { WorkflowStep } from './crash-steps.ts';
 import { createEraseDue } from './erase-person.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +20,7 @@ const CODE_LENGTH = 6;
 const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
 
-interface ErasingNeeds extends Pick<Base, 'database' | 'logger' | 'sessions' | 'texts'> {
+interface ErasingNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'sessions' | 'texts'> {
   actions: ActionRecorder;
   eraseRows: EraseRows;
   leftOf(on: AnyDb, personId: string): Promise<ErasureObstacle[]>;
@@ -29,7 +31,7 @@ interface ErasingNeeds extends Pick<Base, 'database' | 'logger' | 'sessions' | '
 /** What becomes of requests to delete accounts on their day. */
 export const erasingModule = defineModule({
   name: 'erasing',
-  create: ({ database: { db }, logger, sessions, texts, ...needs }: ErasingNeeds) => ({
+  create: ({ config, database: { db }, logger, sessions, texts, ...needs }: ErasingNeeds) => ({
     eraseDue: createEraseDue({
       ...{ db, newCode, left: needs.leftOf, eraseRows: needs.eraseRows, actions: needs.actions },
       ...{ postOffice: needs.postOffice, notify: needs.notifications.notify },
@@ -37,7 +39,8 @@ export const erasingModule = defineModule({
         if (issuer === SHIPPED_ISSUER) await openDirectory({ db: tx }).remove(subject);
       },
       sessionsOver: ACCOUNT_EVENTS.sessionsOver,
-      endSessions: (personId) => sessions.endAll(personId),
+      endSessions: (personId, because) => sessions.endAll(personId, { because }),
+      crashAt: crashPoint<WorkflowStep>(config.crashAt),
       pseudonyms: (code) =>
         Object.fromEntries(
           LANGUAGES.map((language) => [language, texts.text(language, 'server:pseudonym', { code })]),

@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SIGNATURE_REFUSALS } from '#shared/api/signatures.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { readAlias } from '#client/lib/e-imzo/alias.ts';
 import { SIGNER_TROUBLES } from '#client/lib/e-imzo/browser-signer.ts';
 import { ContractsPage } from '#client/features/e-signature/contracts-page.tsx';
 import { verdictOf } from '#client/features/e-signature/consent-card.tsx';
@@ -58,6 +57,10 @@ function open(answers: Answers, finish: () => Promise<SigningAnswer> = async () 
   return { asked, events };
 }
 const password = () => screen.findByLabelText('Password of the key');
+
+/** What the application says of a certificate, as short as it may be. */
+const ALIAS =
+  'cn=aliyev ali,1.2.860.3.16.1.2=30101000000005,validfrom=2025.01.10 10:00:00,validto=2037.01.10 10:00:00';
 
 describe('signing a document', () => {
   it('shows the key with its owner and days, asks for the password, and tells that it is signed', async () => {
@@ -164,6 +167,54 @@ describe('signing a document', () => {
     await waitFor(() => expect(sockets).toBeGreaterThan(before));
   });
 
+  it('is back at the keys when the password window of E-IMZO was closed, says so without alarm, and signs at one press', async () => {
+    let closed = true;
+    const answerTo = ({ plugin, name }: { plugin?: string; name: string }) => {
+      if (name === 'version') return { major: '4', minor: '86' };
+      if (plugin === 'ftjc') return { tokens: [] };
+      if (name === 'load_key') return { keyId: 'one' };
+      if (name === 'list_all_certificates')
+        return {
+          certificates: ['one', 'two'].map((each) => ({
+            disk: 'C:',
+            path: 'keys',
+            name: each,
+            alias: ALIAS,
+          })),
+        };
+      if (name === 'create_pkcs7' && closed)
+        return { success: false, status: -5000, reason: 'Ввод пароля отменен' };
+      return { pkcs7_64: 'MIAG' };
+    };
+    class Application extends EventTarget {
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event('open')));
+      }
+      send(text: string) {
+        const data = JSON.stringify({ success: true, ...answerTo(JSON.parse(text)) });
+        setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })));
+      }
+      close() {}
+    }
+    vi.stubGlobal('WebSocket', Application);
+    const { events } = open({ [SIGNER]: { body: { kind: 'e-imzo', apiKeys: ['localhost', 'KEY'] } } });
+    const keys = await screen.findAllByRole('radio');
+    expect(screen.queryByText(/The window for the password was closed/)).toBeNull();
+    await userEvent.click(keys[1]!);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign' }));
+    await screen.findByText(/The window for the password was closed/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getAllByRole('radio')[1]).toBeChecked();
+    const sign = screen.getByRole('button', { name: 'Sign' });
+    expect(sign).toHaveFocus();
+    expect(sign).toHaveAccessibleDescription(/nothing was signed/);
+    closed = false;
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('It is in the archive.')).toBeVisible();
+    expect(events).toMatchObject({ signed: 1, closed: 0, made: 2 });
+  });
+
   it('says that no one can sign where nothing is configured', async () => {
     open({ [SIGNER]: { body: { kind: 'none', apiKeys: [] } } });
     expect(await screen.findByText('Electronic signatures are not set up')).toBeVisible();
@@ -179,32 +230,6 @@ describe('signing a document', () => {
       for (const sentence of sentences) expect(sentence, language).toMatch(/\p{L}{2,} .*\p{L}{2,}/u);
       expect(new Set(sentences).size).toBe(sentences.length);
     }
-  });
-});
-
-describe('what the E-IMZO application says of a certificate', () => {
-  const ALIAS =
-    'cn=aliyev ali,name=ali,surname=aliyev,o=mchj test, sinov,t=direktor,uid=400000001,1.2.860.3.16.1.1=300000001,' +
-    '1.2.860.3.16.1.2=30101000000005,serialnumber=77000001,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59';
-
-  it('is read: an entity by its own number, days in the hour of Tashkent', () => {
-    expect(readAlias(ALIAS)).toEqual({
-      serial: '77000001',
-      owner: 'ALIYEV ALI',
-      kind: 'legal',
-      pinfl: '30101000000005',
-      tin: '300000001',
-      validFrom: new Date('2025-01-10T05:00:00Z'),
-      validTo: new Date('2027-01-10T18:59:59Z'),
-    });
-    const natural = readAlias(ALIAS.replace('1.2.860.3.16.1.1=300000001,', ''));
-    expect(natural).toMatchObject({ kind: 'natural', tin: '400000001' });
-  });
-
-  it('is left out without a number of its owner, or without days', () => {
-    expect(readAlias('cn=nobody,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59')).toBeNull();
-    expect(readAlias(ALIAS.replace('validto=2027.01.10 23:59:59', 'validto=soon'))).toBeNull();
-    expect(readAlias('')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import ErasureBanner from '#client/features/profile/erasure-banner.tsx';
+import { ErasureNotice } from '#client/app/cabinet/erasure-notice.tsx';
 import ErasureCard from '#client/features/profile/erasure-card.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
@@ -27,7 +27,7 @@ const open = (answers: Answers) => {
   const asked = serve(answers);
   show(
     <>
-      <ErasureBanner />
+      <ErasureNotice />
       <ErasureCard />
       <Toasts />
     </>,
@@ -53,9 +53,9 @@ describe('deleting the account', () => {
     expect(bodies('POST')).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox'), ' delete ');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete my account' }));
-    expect(await screen.findAllByText(/deleted after 11\/26\/2026|deleted after 26\.11\.2026/)).toHaveLength(
-      2,
-    );
+    const days = /deleted after 11\/26\/2026|deleted after 26\.11\.2026/;
+    // On the card, and above every page of the cabinet.
+    await waitFor(() => expect(screen.getAllByText(days)).toHaveLength(2));
     expect(bodies('POST')).toHaveLength(1);
     serve({ [TAKE_BACK]: { body: erasure({ request: { ...request('taken-back'), obstacles: [] } }) } });
     await userEvent.click(screen.getAllByRole('button', { name: 'Take the request back' })[0]!);

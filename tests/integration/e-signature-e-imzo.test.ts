@@ -150,6 +150,29 @@ describe('E-IMZO', () => {
     await gone.application.close();
   });
 
+  test('tells a closed window from a wrong password and a failure, by its number or by its words', async () => {
+    const { application, signer } = adapter;
+    const [key] = await signer.keys();
+    const trouble = () =>
+      signer.sign(key!, base64(document), '').then(
+        () => null,
+        (error: unknown) => (error as SignerProblem).trouble,
+      );
+    for (const at of ['load_key', 'create_pkcs7'] as const)
+      for (const withNumbers of [true, false]) {
+        Object.assign(application, { closesWindowAt: at, numbersReasons: withNumbers });
+        expect(await trouble(), at).toBe('cancelled');
+      }
+    application.closesWindowAt = null;
+    adapter.type('another password');
+    expect(await trouble()).toBe('wrong-password');
+    application.dead = true;
+    expect(await trouble()).toBe('not-installed');
+    application.dead = false;
+    adapter.type(PASSWORD);
+    expect(await trouble()).toBeNull();
+  });
+
   test('tells an application that is missing, dead, old or does not admit the site', async () => {
     const trouble = async (signer: BrowserSigner) =>
       signer.keys().then(

@@ -40,7 +40,8 @@ const roundWith = (change: Partial<Parameters<typeof createEraseDue>[0]>) => {
       sessionsOver: 'accounts.sessions-over',
     },
     removeSignIn: (tx, { subject }) => openDirectory({ db: tx }).remove(subject),
-    endSessions: (id) => base.sessions.endAll(id),
+    endSessions: (id, because) => base.sessions.endAll(id, { because }),
+    crashAt: () => undefined,
     pseudonyms: (code) => ({ uz: `O ${code}`, ru: `У ${code}`, 'uz-Cyrl': `Ў ${code}`, en: `D ${code}` }),
     newCode: () => randomUUID().slice(0, 6).toUpperCase(),
     onFailure: (error) => {
@@ -281,7 +282,7 @@ describe('an erased person', () => {
         { ...reader, roles: [...reader.roles] },
       ),
     ).rejects.toMatchObject({ code: 'accounts.erased' });
-    expect(await fixture.call(who, 'read')).toMatchObject({ code: 'no-session' });
+    expect(await fixture.call(who, 'read')).toMatchObject({ code: 'account-erased' });
   });
 
   test('may register again with the same phone and number, as a new person, and a bar goes on', async () => {

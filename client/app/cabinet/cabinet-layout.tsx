@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ScreenErrorBoundary } from '../screen-error-boundary.tsx';
 import { CabinetMenu } from './cabinet-menu.tsx';
+import { ErasureNotice } from './erasure-notice.tsx';
 import { Overview } from './overview.tsx';
 import css from './cabinet.module.css';
 
@@ -18,6 +19,7 @@ export default function CabinetLayout() {
         <CabinetMenu />
       </aside>
       <div className={css.page}>
+        <ErasureNotice />
         <ScreenErrorBoundary key={screenAt(pathname)}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import css from './dialogs.module.css';
 
 /**
- * The server's sentence where others ended the session: a shut account, a password set with a code. Null: it ended by itself,
+ * The server's sentence where others ended the session: a shut account, a deleted one, a password set with a code. Null: it ended by itself,
  * or there is no answer.
  */
 function useWhyEnded(): { code: string; sentence: string } | null {
@@ -28,6 +28,9 @@ function useWhyEnded(): { code: string; sentence: string } | null {
   }, []);
   return why;
 }
+
+/** Signing in leads nowhere. */
+const WITHOUT_SIGN_IN: readonly (string | undefined)[] = ['account-disabled', 'account-erased'];
 
 /** After a 401. Confirming forgets the stored user and goes home; closing changes nothing; signing in comes back here. */
 export default function SessionExpiredDialog() {
@@ -48,7 +51,7 @@ export default function SessionExpiredDialog() {
       onCancel={dismissSessionExpired}
     >
       <p role="status">{why?.sentence ?? t('sessionExpired.text')}</p>
-      {why?.code === 'account-disabled' ? null : (
+      {WITHOUT_SIGN_IN.includes(why?.code) ? null : (
         <p className={css.signInAgain}>
           <a href={loginUrl(currentPath())}>{t('sessionExpired.signIn')}</a>
         </p>

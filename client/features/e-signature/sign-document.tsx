@@ -44,6 +44,7 @@ function SignSteps({ done, make, onSigned, onClose }: Omit<SignDocumentProps, 'o
       return (
         <SignForm
           before={last?.key.id ?? null}
+          cancelled={state.cancelled}
           onCancel={onClose}
           onSign={(signer, key, password) => {
             setLast({ signer, key });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Info, Plus } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SignerProblem, type BrowserSigner, type SignerKey } from '#client/lib/e-imzo/browser-signer.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -16,12 +16,14 @@ import css from './e-signature.module.css';
 interface SignFormProps {
   /** The key chosen before, when this is another try. */
   before: string | null;
+  /** The application's window was closed in the try before. */
+  cancelled: boolean;
   onSign: (signer: BrowserSigner, key: SignerKey, password: string) => void;
   onCancel: () => void;
 }
 
 /** Finding the keys, choosing one, typing its password. */
-export function SignForm({ before, onSign, onCancel }: SignFormProps) {
+export function SignForm({ before, cancelled, onSign, onCancel }: SignFormProps) {
   const { t } = useTranslation('e-signature');
   const { signer, keys } = useSigner(true);
   const queries = useQueryClient();
@@ -60,6 +62,7 @@ export function SignForm({ before, onSign, onCancel }: SignFormProps) {
       signer={signer.data}
       keys={keys.data}
       picked={picked}
+      cancelled={cancelled}
       onPick={setPicked}
       onSign={onSign}
       onCancel={onCancel}
@@ -68,7 +71,7 @@ export function SignForm({ before, onSign, onCancel }: SignFormProps) {
   );
 }
 
-interface ChosenKeyProps extends Pick<SignFormProps, 'onSign' | 'onCancel'> {
+interface ChosenKeyProps extends Pick<SignFormProps, 'cancelled' | 'onSign' | 'onCancel'> {
   signer: BrowserSigner;
   keys: readonly SignerKey[];
   picked: string | null;
@@ -77,11 +80,17 @@ interface ChosenKeyProps extends Pick<SignFormProps, 'onSign' | 'onCancel'> {
   onMake: (() => void) | null;
 }
 
-function ChosenKey({ signer, keys, picked, onPick, onSign, onCancel, onMake }: ChosenKeyProps) {
+function ChosenKey({ signer, keys, picked, cancelled, onPick, onSign, onCancel, onMake }: ChosenKeyProps) {
   const { t } = useTranslation('e-signature');
   const [password, setPassword] = useState('');
   const [pressed, setPressed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const note = useId();
+  // Back from the application's window: one press signs after all, and a screen reader reads the note with the button.
+  useEffect(() => {
+    if (cancelled) button.current?.focus();
+  }, [cancelled]);
   const able = keys.filter((key) => timeOf(key) === 'now');
   const key = able.find(({ id }) => id === picked) ?? able[0];
 
@@ -111,16 +120,22 @@ function ChosenKey({ signer, keys, picked, onPick, onSign, onCancel, onMake }: C
           onChange={setPassword}
         />
       ) : (
-        <p className={css.info}>
+        <p id={note} className={css.info}>
           <Info size={20} aria-hidden />
-          <span>{t('sign.appAsks')}</span>
+          <span>{t(cancelled ? 'trouble.cancelled' : 'sign.appAsks')}</span>
         </p>
       )}
       <div className={css.actions}>
         <Button variant="default" size="md" onClick={onCancel}>
           {t('sign.cancel')}
         </Button>
-        <Button type="submit" size="md" disabled={!key}>
+        <Button
+          ref={button}
+          type="submit"
+          size="md"
+          disabled={!key}
+          aria-describedby={signer.asksHere ? undefined : note}
+        >
           {t('sign.sign')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
-import type { BrowserSigner, SignerKey } from '#client/lib/e-imzo/browser-signer.ts';
+import { SignerProblem, type BrowserSigner, type SignerKey } from '#client/lib/e-imzo/browser-signer.ts';
 import type { Refused } from './problem-text.ts';
 
 export type SigningAnswer = { outcome: 'done' } | { outcome: 'refused'; reason: SignatureRefusal };
@@ -12,15 +12,18 @@ export interface Signable {
 }
 
 export type SigningState =
-  | { step: 'choose' }
+  /** `cancelled`: the person closed the application's window in the try before. */
+  | { step: 'choose'; cancelled: boolean }
   | { step: 'preparing' | 'signing' | 'checking' }
   | { step: 'done' }
   /** `problem`: a SignerProblem, an ApiError or `Refused`. */
   | { step: 'failed'; problem: unknown };
 
+const CHOOSE = { step: 'choose', cancelled: false } as const;
+
 /** One signing from the press to the answer; each step is shown. Each try has a new document. */
 export function useSigning(make: () => Promise<Signable>, onDone: () => void) {
-  const [state, setState] = useState<SigningState>({ step: 'choose' });
+  const [state, setState] = useState<SigningState>(CHOOSE);
   const running = useRef(false);
 
   async function run(signer: BrowserSigner, key: SignerKey, password: string): Promise<void> {
@@ -40,11 +43,13 @@ export function useSigning(make: () => Promise<Signable>, onDone: () => void) {
         onDone();
       }
     } catch (problem) {
-      setState({ step: 'failed', problem }); // not retried by itself: the person reads why and presses again
+      const cancelled = problem instanceof SignerProblem && problem.trouble === 'cancelled';
+      // Not retried by itself: the person presses again, after reading why where something went wrong.
+      setState(cancelled ? { ...CHOOSE, cancelled } : { step: 'failed', problem });
     } finally {
       running.current = false;
     }
   }
 
-  return { state, run, reset: () => setState({ step: 'choose' }) };
+  return { state, run, reset: () => setState(CHOOSE) };
 }

@@ -23,7 +23,6 @@ import { CHANGE_PARAMETER } from './sign-in-again.tsx';
 import css from './profile.module.css';
 import { showPart } from './scroll-to-part.ts';
 
-const ErasureBanner = lazy(() => loadPart(() => import('./erasure-banner.tsx')));
 const ErasureCard = lazy(() => loadPart(() => import('./erasure-card.tsx')));
 
 /** Heights of the cards while they load: nothing jumps when they come. */
@@ -47,11 +46,6 @@ export function MyData() {
       <PageTitle>{t('cabinet:page.my-data')}</PageTitle>
       {profile ? (
         <>
-          <PartBoundary>
-            <Suspense>
-              <ErasureBanner />
-            </Suspense>
-          </PartBoundary>
           <CompletenessCard profile={profile} />
           <IdentityCard profile={profile} />
           <Card id="contacts" title={t('contact.title')} lead={t('contact.lead')}>

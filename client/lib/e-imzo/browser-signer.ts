@@ -18,11 +18,12 @@ export const SIGNER_TROUBLES = [
   'too-old',
   'not-licensed',
   'wrong-password',
+  'cancelled',
   'failed',
 ] as const;
 export type SignerTrouble = (typeof SIGNER_TROUBLES)[number];
 
-/** Why a key did not sign. `said`: the application's own words, for the support line. */
+/** Why a key did not sign; `cancelled`: the person closed the application's window. `said`: the application's own words, for the support line. */
 export class SignerProblem extends Error {
   readonly trouble: SignerTrouble;
   readonly said: string | null;

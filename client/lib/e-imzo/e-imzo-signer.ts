@@ -23,9 +23,16 @@ interface Token {
 
 type Listed = SignerKey & { load: ApplicationCall };
 
-/** Java's name for a wrong password, somewhere in what the application says. */
-const problemOf = ({ reason = '' }: ApplicationAnswer): SignerProblem =>
-  new SignerProblem(reason.includes('BadPaddingException') ? 'wrong-password' : 'failed', reason);
+/** Of the window that asks for the password: how the application says that it was closed, in numbers and, before those, in words. */
+const CANCELLED_STATUS = -5_000;
+const CANCELLED_WORDS = /^Ввод пароля отмен[её]н/;
+
+/** A wrong password has Java's name somewhere in what the application says. */
+function problemOf({ reason = '', status }: ApplicationAnswer): SignerProblem {
+  const cancelled = Number(status) === CANCELLED_STATUS || CANCELLED_WORDS.test(reason);
+  if (cancelled) return new SignerProblem('cancelled', reason);
+  return new SignerProblem(reason.includes('BadPaddingException') ? 'wrong-password' : 'failed', reason);
+}
 
 const isOldEnough = ({ major, minor }: ApplicationAnswer): boolean =>
   Number(major) > NEEDED.major || (Number(major) === NEEDED.major && Number(minor) >= NEEDED.minor);

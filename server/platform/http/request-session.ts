@@ -16,12 +16,13 @@ export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)
 
 const END_CODES: Record<SessionEnd, string> = {
   disabled: 'account-disabled',
+  erased: 'account-erased',
   'roles-changed': 'session-over.roles-changed',
   'password-reset': 'session-over.password-reset',
   'factor-reset': 'session-over.factor-reset',
 };
 
-/** 401 for a call without a session: `account-disabled`, `session-over.…` where others ended the one it had. */
+/** 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had. */
 export function noSessionOf(req: IncomingMessage): RequestError {
   const end = (req as Read)[END] ?? null;
   return end === null ? noSession() : noSession(END_CODES[end]);

@@ -15,7 +15,7 @@ const MOST_OF_PERSON = 10;
 const TOUCH_EVERY_MS = 60_000;
 
 /** Why others ended a session, where the person is to read it at the next call. */
-export type SessionEnd = 'disabled' | 'roles-changed' | 'password-reset' | 'factor-reset';
+export type SessionEnd = 'disabled' | 'erased' | 'roles-changed' | 'password-reset' | 'factor-reset';
 
 export interface EndAllOptions {
   /** Handle of the session that goes on. */

@@ -26,6 +26,8 @@ const say = (sentence) => {
 
 /** Why a key did not sign; one of the troubles that the page has sentences for. */
 class Trouble extends Error {}
+/** The one that is the person's own choice. */
+const CANCELLED = 'cancelled';
 
 /** One call of the application: open, send, receive, close; a socket serves one call. */
 const call = (what) =>
@@ -58,12 +60,16 @@ const call = (what) =>
     return undefined;
   });
 
+/** How the application says that the window for the password was closed: a number, and words before there were numbers. */
+const isCancelled = ({ status, reason = '' }) =>
+  Number(status) === -5000 || /^Ввод пароля отмен[её]н/.test(reason);
+
 async function ask(what) {
   const answer = await call(what);
+  if (answer.success) return answer;
+  if (isCancelled(answer)) throw new Trouble(CANCELLED);
   // Java's name for a wrong password, somewhere in what the application says.
-  if (!answer.success)
-    throw new Trouble(/BadPaddingException/.test(answer.reason ?? '') ? 'wrong-password' : 'failed');
-  return answer;
+  throw new Trouble(/BadPaddingException/.test(answer.reason ?? '') ? 'wrong-password' : 'failed');
 }
 
 /** Parts of the text that describes a certificate; only a comma before `KEY=` ends one, because names have commas too. */
@@ -151,7 +157,9 @@ async function sign() {
 }
 
 const explain = (error) => {
-  state.textContent = '';
+  const cancelled = error instanceof Trouble && error.message === CANCELLED;
+  state.textContent = cancelled ? SENTENCES[CANCELLED] : '';
+  if (cancelled) return;
   // Not retried: the sentence says what to do, and the button is there for another try.
   say(error instanceof Trouble ? SENTENCES[error.message] : error.message || SENTENCES.failed);
 };

@@ -17,6 +17,7 @@ const TROUBLES: readonly SignerTrouble[] = [
   'too-old',
   'not-licensed',
   'wrong-password',
+  'cancelled',
   'failed',
 ];
 
