@@ -1,7 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openFactors } from '#server/integrations/sign-in/index.ts';
-import { Browser, isCallback, makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
+import { createSignIn } from '#server/domains/accounts/index.ts';
+import { openFactors, openSignIn } from '#server/integrations/sign-in/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import {
+  Browser,
+  isCallback,
+  makeAccount,
+  reachCallback,
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 let fixture: SignInApp;
@@ -63,6 +72,36 @@ describe('whoever knew the password', () => {
     stopped.release();
     const { location } = await signingIn;
     expect(isCallback(await thief.follow(location!, isCallback))).toBe(false);
+  });
+
+  test('gets no session from a sign-in that the site believed before all sessions were ended', async () => {
+    const who = await makeAccount(fixture);
+    const { app, database, actions, config } = fixture;
+    const createWith = (create: typeof app.sessions.create) =>
+      createSignIn({
+        ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
+        ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, sessions: { ...app.sessions, create } },
+        logger: createLogger({ level: 'silent' }),
+      });
+    const finish = async (signIn: ReturnType<typeof createWith>) => {
+      const browser = new Browser();
+      const callback = await reachCallback(fixture, browser, { login: who.phone, password: who.password });
+      return signIn.finish({
+        query: Object.fromEntries(callback.searchParams),
+        browser: /savdo_sign_in=([^;]+)/.exec(browser.cookieHeader(app.url))?.[1],
+        ...{ previous: null, address: '203.0.113.1' },
+      });
+    };
+    const late = await finish(
+      createWith(async (person, ...given) => {
+        await app.sessions.endAll(person.personId);
+        return app.sessions.create(person, ...given);
+      }),
+    );
+    expect(late).toMatchObject({ refused: 'unknown-state' });
+    const next = await finish(createWith(app.sessions.create));
+    const { signedIn } = next as Extract<typeof next, { signedIn: unknown }>;
+    expect(await app.sessions.list(signedIn.person.personId)).toHaveLength(1);
   });
 
   test('sets no factor up in place of one that its owner sets up at the same moment', async () => {

@@ -60,7 +60,7 @@ export interface SignInDeps {
   /** null: the account was deleted meanwhile. */
   storePerson(known: KnownOfPerson): Promise<Person | null>;
   factsOf: FactsOf;
-  sessions: Pick<SessionStore, 'create' | 'end' | 'changePerson'>;
+  sessions: Pick<SessionStore, 'create' | 'end' | 'changePerson' | 'allEndedAt'>;
   actions: ActionRecorder;
   logger: Logger;
 }
@@ -101,6 +101,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
     },
 
     async finish({ query, browser, previous, address, userAgent }) {
+      const startedAtMs = Date.now();
       const started = await pending.take(query.state, browser);
       if (!started) return refuse('unknown-state', address);
       const { returnTo } = started;
@@ -133,6 +134,12 @@ export function createSignInService(deps: SignInDeps): SignInService {
       if (!now || now.disabled) {
         await sessions.end(session.handle);
         return refuse('disabled', address, { returnTo, personId: person.id });
+      }
+      // A new password, or all sessions ended by their owner: the site believed this sign-in before that.
+      const endedAtMs = await sessions.allEndedAt(person.id);
+      if (endedAtMs !== null && endedAtMs >= startedAtMs) {
+        await sessions.end(session.handle);
+        return refuse('unknown-state', address, { returnTo, personId: person.id });
       }
       if (now.roles.join() !== person.roles.join())
         await sessions.changePerson(person.id, { roles: now.roles });

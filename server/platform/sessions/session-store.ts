@@ -13,6 +13,8 @@ const LONGEST_MS = 7 * 86_400_000;
 const MOST_OF_PERSON = 10;
 /** The end of an idle session is moved at most this often, so that reading stays one command. */
 const TOUCH_EVERY_MS = 60_000;
+/** Longer than a sign-in under way takes to open its session. */
+const ALL_ENDED_MS = 10 * 60_000;
 
 /** Why others ended a session, where the person is to read it at the next call. */
 export type SessionEnd = 'disabled' | 'erased' | 'roles-changed' | 'password-reset' | 'factor-reset';
@@ -52,6 +54,8 @@ export interface SessionStore {
   end(handle: string): Promise<void>;
   /** Ends all sessions of a person (sign-out everywhere, disabling, password change); returns how many. */
   endAll(personId: string, options?: EndAllOptions): Promise<number>;
+  /** When all sessions of a person were last ended, ms since 1970; null: not within the last ten minutes. */
+  allEndedAt(personId: string): Promise<number | null>;
   /** Why the session of a cookie value was ended by others; null: not, unknown, or long ago. */
   whyEnded(secret: string): Promise<SessionEnd | null>;
   /** Updates the person's data in all their sessions (roles, name, language, percentage). */
@@ -82,6 +86,7 @@ export function createSessionStore(
   const key = (handle: string) => `${namespace}session:${handle}`;
   const endKey = (handle: string) => `${namespace}session-end:${handle}`;
   const personKey = (personId: string) => `${namespace}session-person:${personId}`;
+  const allEndedKey = (personId: string) => `${namespace}sessions-ended:${personId}`;
   const channel = `${namespace}session-changes`;
   const listeners = new Set<(change: SessionChange) => void>();
 
@@ -182,6 +187,8 @@ export function createSessionStore(
 
     async endAll(personId, { except, beforeMs = Infinity, because } = {}) {
       let ended = 0;
+      // First: a session that is opened meanwhile is either among the handles below or sees this.
+      await redis.set(allEndedKey(personId), Math.min(Date.now(), beforeMs), 'PX', ALL_ENDED_MS);
       for (const handle of await handlesOf(personId)) {
         if (handle === except) continue;
         const stored = await load(handle);
@@ -192,6 +199,11 @@ export function createSessionStore(
         ended += 1;
       }
       return ended;
+    },
+
+    async allEndedAt(personId) {
+      const at = await redis.get(allEndedKey(personId));
+      return at === null ? null : Number(at);
     },
 
     async whyEnded(secret) {
