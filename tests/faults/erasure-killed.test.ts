@@ -126,7 +126,7 @@ test('the worker killed in an erasure and after its commit: all or nothing is er
     expect(committed).toMatchObject({ request: 'done', erased: true, messages: 1, movements: 2 });
     expect(committed.code).toMatch(/^[0-9A-Z]{6}$/);
     expect(committed.tables.filter((table) => !(table in STAYS))).toEqual([]);
-    // Nothing has told the sessions yet.
+    // The sessions have not ended yet.
     expect([committed.sessions, person.socket.connected]).toEqual([1, true]);
 
     const healthy = await startWorker();
@@ -163,11 +163,11 @@ test('the worker killed in an erasure and after its commit: all or nothing is er
       [who.id],
     );
     expect(actions).toEqual([{ action: 'erased', count: 1 }]);
-    const told = await query(
+    const events = await query(
       `select payload from outbox where topic = 'accounts.sessions-over' and payload ->> 'personId' = $1`,
       [who.id],
     );
-    expect(told).toEqual([{ payload: { personId: who.id, because: 'erased' } }]);
+    expect(events).toEqual([{ payload: { personId: who.id, because: 'erased' } }]);
   } finally {
     person.close();
     visitor.close();

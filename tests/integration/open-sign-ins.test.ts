@@ -31,7 +31,7 @@ async function typePassword(browser: Browser, who: Account, query = 'return=/hom
   return browser.send(`${withoutQuery(page)}/sign-in`, { login: who.phone, password: who.password });
 }
 
-describe('whoever knew the password', () => {
+describe('somebody who knew the password', () => {
   test('changes no factor on a page that was left open when another one was set', async () => {
     const who = await makeAccount(fixture);
     const thief = new Browser();
