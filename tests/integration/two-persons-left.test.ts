@@ -164,7 +164,8 @@ const ASKED: [string, Begin][] = [
       for (let approval = 0; approval < 2; approval += 1)
         await bank.refunding.decisions.approve(id, by(await operator()));
       const { decisions } = bank.refunding;
-      const returnId = async () => (await run('select return_id from refund where id = $1', [id]))[0].return_id;
+      const returnId = async () =>
+        (await run('select return_id from refund where id = $1', [id]))[0].return_id;
       return {
         first: (personId) =>
           decisions.returned(id, by(personId), {
@@ -214,9 +215,9 @@ const ASKED: [string, Begin][] = [
               ? (await createTradeApplicationsRepository(db).apply(lotId, randomUUID(), 0)).id
               : null;
           const [row] = await run(
-            `insert into room_request (lot_id, kind, minutes, application_id, reason, requested_by, requested_by_name, expires_at)
-             values ($1, $2, $3, $4, $5, $6, '', now() + interval '1 minute') returning id`,
-            [lotId, kind, kind === 'extend' ? 5 : null, applicationId, WHY, personId],
+            `insert into room_request (lot_id, kind, minutes, application_id, bidder_number, reason, requested_by, requested_by_name, expires_at)
+             values ($1, $2, $3, $4, $7, $5, $6, '', now() + interval '1 minute') returning id`,
+            [lotId, kind, kind === 'extend' ? 5 : null, applicationId, WHY, personId, applicationId && 1],
           );
           id = row.id;
         },
