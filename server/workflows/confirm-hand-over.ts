@@ -1,3 +1,4 @@
+import { hasLeft } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import {
   createActsRepository,
@@ -116,8 +117,10 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
         return { outcome: 'too-early' };
       if (await isSide(tx, handOver, by)) return { outcome: 'own-sale' };
       if (protested) return { outcome: 'protested' };
-      const { agreed_by: first } = handOver;
-      if (first !== null && (await isSamePerson(tx, first, by))) return { outcome: 'second-person' };
+      const { agreed_by: agreed } = handOver;
+      if (agreed !== null && (await isSamePerson(tx, agreed, by))) return { outcome: 'second-person' };
+      // Who has left the staff is not one of the two: this person agrees in their place.
+      const first = agreed !== null && !(await hasLeft(tx, agreed, 'decideHandOvers')) ? agreed : null;
       if (first === null && needed > 1) {
         await handOvers.agree(handOver, { by, note });
         await record(tx, id, by, 'agreed');

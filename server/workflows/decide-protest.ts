@@ -1,3 +1,4 @@
+import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { personsNeeded, type ProtestRow } from '#server/domains/protests/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { PROTESTS_TO_DECIDE } from '#shared/lifecycles/protest.ts';
@@ -54,8 +55,9 @@ export function createDecideProtest(deps: DecideProtestDeps) {
       const done = await steps.inHand<DecideOutcome>(protestId, async (hand) => {
         const { tx, protests, row } = hand;
         if (!waits(row)) return { outcome: 'over' };
-        const agreed = (await protests.steps([protestId])).filter(({ action }) => action === 'agreed');
-        if (await hasAgreed(tx, agreed, by)) return { outcome: 'second-person' };
+        const everybody = (await protests.steps([protestId])).filter(({ action }) => action === 'agreed');
+        if (await hasAgreed(tx, everybody, by)) return { outcome: 'second-person' };
+        const agreed = await whoStillDecide(tx, everybody, 'decideProtests');
         if (agreed.length + 1 < personsNeeded(row)) {
           await protests.step(protestId, { action: 'agreed', actor: by, note: reason });
           return DONE;

@@ -1,3 +1,4 @@
+import { hasLeft, mustStillDecide } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import {
   createLinesRepository,
@@ -196,6 +197,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         if (line.round !== round) return 'changed';
         // Judged under the lock: both accounts of one person may have passed the check of the call.
         if (await isSamePerson(tx, line.asked_by!, by.personId)) return 'second-person';
+        await mustStillDecide(tx, line.asked_by!, 'decideStatements');
         if (line.person_id !== null && (await isSamePerson(tx, line.person_id, by.personId)))
           return 'own-money';
         const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
@@ -218,8 +220,10 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       const needed = await approvalsFor(before.amount_tiyin);
       return onLocked(lineId, 'reopen', async (tx, line) => {
         const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
-        const first = last?.action === 'reopen-asked' ? last.actor : null;
-        if (first !== null && (await isSamePerson(tx, first, by.personId))) return 'second-person';
+        const asker = last?.action === 'reopen-asked' ? last.actor : null;
+        if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
+        // Who has left the staff is not one of the two: this person asks in their place.
+        const first = asker !== null && !(await hasLeft(tx, asker, 'decideStatements')) ? asker : null;
         if (first === null && needed > 1) {
           await note(tx, lineId, { action: 'reopen-asked', by, words: reason });
           return 'done';

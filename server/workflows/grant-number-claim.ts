@@ -1,4 +1,4 @@
-import type { NumberMoves } from '#server/domains/accounts/index.ts';
+import { mustStillDecide, type NumberMoves } from '#server/domains/accounts/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   createNumberClaimsRepository,
@@ -27,7 +27,7 @@ export function createGrantNumberClaim(deps: GrantNumberClaimDeps) {
   const { db, deciding, moves, notify, isSamePerson } = deps;
 
   /**
-   * @throws 404; 403 `conflict-of-interest`; 409 `number-claims.decided`, `number-claims.second-person`,
+   * @throws 404; 403 `conflict-of-interest`; 409 `number-claims.decided`, `number-claims.second-person`, `asker-left`,
    * `number-claims.holder-changed`, `number-claims.kind-changed`, `number-claims.shut`, `number-claims.tied`,
    * `profile.id-is-set`, `profile.taken`
    */
@@ -38,6 +38,7 @@ export function createGrantNumberClaim(deps: GrantNumberClaimDeps) {
         const { field, number, claimant_id: claimantId, proposed_by: first } = row;
         if (first === null || (await isSamePerson(tx, first, by.personId)))
           throw conflict('number-claims.second-person');
+        await mustStillDecide(tx, first, 'decideNumberClaims');
         const move = { claimantId, field, number, holderIds: row.holder_ids ?? [] };
         const locked = await moves.lock(tx, move);
         if (locked.outcome === 'id-is-set') throw conflict('profile.id-is-set');

@@ -250,7 +250,7 @@ const second = {
   answer: accountChangeSchema,
 } as const;
 
-/** 409 `accounts.decided`, `accounts.second-person` from the one who asked, `accounts.asker-left`, `accounts.shut`. */
+/** 409 `accounts.decided`, `accounts.second-person` from the one who asked, `asker-left`, `accounts.shut`. */
 export const approveAccountChange = contract({
   ...second,
   subject: { ...second.subject, colleagues: true },

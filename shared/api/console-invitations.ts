@@ -97,7 +97,7 @@ const decision = {
 } as const;
 
 /**
- * Sends the letter. 409 `invitations.decided`, `invitations.second-person`, `invitations.asker-left`, `invitations.account-exists`,
+ * Sends the letter. 409 `invitations.decided`, `invitations.second-person`, `asker-left`, `invitations.account-exists`,
  * `invitations.no-mail`.
  */
 export const approveInvitation = contract({

@@ -300,11 +300,11 @@ describe('a role of staff', () => {
     const asked = await decide(left, clerk.id, 'give-role', { role: 'administrator' });
     await decide(admin, left.id, 'remove-role', { role: 'administrator' });
     const id = asked.changes[0].id as number;
-    expect(await close(second, id, 'approve')).toBe('accounts.asker-left');
+    expect(await close(second, id, 'approve')).toBe('asker-left');
     expect(await close(second, id, 'refuse', { reason: 'They left the office' })).toBe('refused');
     const another = await decide(gone, clerk.id, 'give-role', { role: 'administrator' });
     await decide(admin, gone.id, 'disable');
-    expect(await close(second, another.changes[0].id, 'approve')).toBe('accounts.asker-left');
+    expect(await close(second, another.changes[0].id, 'approve')).toBe('asker-left');
     expect((await rolesOf(clerk.id)).roles).toEqual([]);
   });
 

@@ -7,9 +7,11 @@ import {
   type DemoPerson,
   type Person,
 } from '#server/domains/accounts/index.ts';
+import { createNotifications } from '#server/domains/notifications/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { TO_EVERY_CHANNEL } from '#shared/notifications/templates.ts';
 import { eventually } from '../fixtures/services.ts';
+import { shutAccount } from '../fixtures/shut-account.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 
 let fixture: SignInApp;
@@ -120,10 +122,9 @@ describe('roles', () => {
 describe('staff add', () => {
   const run = async (...argv: string[]) => {
     const lines: string[] = [];
-    const { accounts, directory } = fixture;
+    const { accounts, directory, database } = fixture;
     const code = await runStaffAddCommand(argv, {
-      accounts,
-      directory,
+      ...{ accounts, directory, notify: createNotifications(database.db).notify },
       write: (line) => void lines.push(line),
     });
     return { code, lines, text: lines.join('\n') };
@@ -169,6 +170,36 @@ describe('staff add', () => {
     });
   });
 
+  test('is on record, and the person reads of it, once', async () => {
+    const { id, phone } = await signedIn();
+    for (let time = 0; time < 2; time += 1) await run('--phone', phone, '--role', 'auditor');
+    expect(await fixture.actions.ofType(id, 'roles', 2)).toMatchObject([
+      { action: 'offered-by-command', reason: 'role:auditor' },
+    ]);
+    const staff = await signedIn();
+    await fixture.accounts.setRoles(staff.id, ['moderator']);
+    await run('--phone', staff.phone, '--role', 'operator');
+    expect((await fixture.actions.ofType(staff.id, 'roles', 1))[0]).toMatchObject({
+      action: 'granted-by-command',
+    });
+    const { rows } = await fixture.database.pool.query(
+      'select template from inbox_message where person_id = any($1)',
+      [[id, staff.id]],
+    );
+    expect(rows).toEqual([{ template: 'staff-roles-changed' }, { template: 'staff-roles-changed' }]);
+  });
+
+  test('gives a shut account nothing, and says so', async () => {
+    const { id, phone } = await signedIn();
+    await shutAccount(fixture.database, fixture.app.sessions, id);
+    const { code, text } = await run('--phone', phone, '--role', 'operator');
+    expect([code, text.includes('shut account')]).toEqual([2, true]);
+    expect(await fixture.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: [] });
+    expect((await fixture.actions.ofType(id, 'roles', 5)).map(({ action }) => action)).not.toContain(
+      'offered-by-command',
+    );
+  });
+
   test.each([
     [['--phone', '123', '--role', 'operator'], '+998'],
     [['--phone', '+998931111112', '--role', 'king'], 'administrator'],
@@ -186,6 +217,7 @@ describe('staff add', () => {
     const deps = {
       accounts: fixture.accounts,
       directory: null,
+      notify: createNotifications(fixture.database.db).notify,
       write: (line: string) => void lines.push(line),
     };
     expect(await runStaffAddCommand(['--phone', '+998931111113', '--role', 'operator'], deps)).toBe(2);

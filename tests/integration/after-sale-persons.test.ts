@@ -38,7 +38,7 @@ const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', addr
 /** Two accounts of one person. */
 async function twoAccounts(): Promise<[string, string]> {
   const pinfl = `3${String(Date.now()).slice(-9)}${Math.floor(Math.random() * 9_000) + 1_000}`;
-  return [await lots.sold.registered(pinfl), await lots.sold.registered(pinfl)];
+  return [await lots.sold.registered(pinfl, 'operator'), await lots.sold.registered(pinfl, 'operator')];
 }
 
 /** A protest against the lot, by a participant who lost. */

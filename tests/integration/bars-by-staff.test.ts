@@ -113,6 +113,20 @@ describe('a bar that staff propose', () => {
     expect((await approve(boris, id)).status).toBe(200);
   });
 
+  test.each([
+    ['dismissed', `update person set roles = '{}' where id = $1`],
+    ['shut', 'update person set disabled_at = now() where id = $1'],
+  ])('proposed by a colleague who was %s is not made, and can be proposed again', async (_what, leave) => {
+    const person = await buyer();
+    const gone = await office.account('Ketgan Operator', ['operator'], { pinfl: newPinfl() });
+    const id = await office.submitted(gone, person.id);
+    await office.database.pool.query(leave, [gone.id]);
+    expect(code(await approve(boris, id))).toEqual([409, 'asker-left']);
+    const note = 'who proposed it has left';
+    expect((await office.post(boris, office.about(id, 'turn-down'), { note })).status).toBe(200);
+    expect((await approve(boris, await office.submitted(anna, person.id))).status).toBe(200);
+  });
+
   test('is made once of two approvals at the same instant', async () => {
     const person = await buyer();
     const third = await office.account('Uchinchi Operator', ['administrator'], { pinfl: newPinfl() });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import {
   createConsoleRoomsRepository,
@@ -69,6 +70,7 @@ test('a request of the rules is not approved by another account of the one who t
   const requests = createRoomRequests({
     repository: createConsoleRoomsRepository(db),
     isSamePerson: (mine, theirs) => isSamePerson(db, mine, theirs),
+    mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
     search: { byIds: async () => [] },
     sales: { withdraw: async () => null },
     rooms: { extend: done, withdraw: done },

@@ -103,6 +103,21 @@ describe('a claim to a number', () => {
 });
 
 describe('granting a claim', () => {
+  test.each([
+    ['dismissed', `update person set roles = '{}' where id = $1`],
+    ['shut', 'update person set disabled_at = now() where id = $1'],
+  ])('proposed by a colleague who was %s is refused, until another one proposes it', async (_what, leave) => {
+    const { id, holder, number } = await claimed();
+    const gone = await fixture.person({ roles: ['operator'] });
+    await fixture.decide(gone, id, 'propose');
+    await run(leave, [gone.id]);
+    expect(await fixture.decide(second, id, 'approve')).toBe('asker-left');
+    expect(await fixture.row(holder.id)).toEqual({ pinfl: number, shut: false });
+    expect(await fixture.decide(second, id, 'return')).toMatchObject({ state: 'open' });
+    await fixture.decide(first, id, 'propose');
+    expect(await fixture.decide(second, id, 'approve')).toMatchObject({ state: 'granted' });
+  });
+
   test('needs two persons, moves the number, shuts the account that had it and ends its sessions', async () => {
     const { id, holder, claimant, number } = await claimed();
     expect(await fixture.decide(first, id, 'approve')).toBe('number-claims.decided');

@@ -234,6 +234,24 @@ describe('property for state benefit', () => {
     expect((await app.order(id)).status).toBe('sent');
   });
 
+  test.each([
+    ['dismissed', `'{}', null`],
+    ['shut', `'{moderator}', now()`],
+  ])('does not count a moderator who was %s: the next one is the first', async (_what, left) => {
+    const seller = await app.signIn('Ketgan Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const id = await sent(seller, STATE);
+    const gone = await app.signIn('Ketgan Moderator', ['moderator']);
+    expect((await app.decide(gone, id, 'approve')).body.verdict).toBe('awaits-second');
+    await app.database.pool.query(
+      `insert into person (id, issuer, subject, kind, name, language, roles, disabled_at)
+       values ($1::uuid, 'test', $1::text, 'natural', 'Ketgan Moderator', 'ru', ${left})`,
+      [gone.id],
+    );
+    expect((await app.decide(first, id, 'approve')).body.verdict).toBe('awaits-second');
+    expect((await app.decide(second, id, 'approve')).body.verdict).toBe('approved');
+  });
+
   test('loses the first approval when it is taken back and sent again', async () => {
     const seller = await app.signIn('Yana Savdo', ['customer']);
     await mark(first, seller.id, true);

@@ -86,7 +86,7 @@ const dismiss = (protestId: number) => lots.deciding.dismiss(protestId, { reason
 /** Two accounts of one person. */
 async function twoAccounts(): Promise<[string, string]> {
   const pinfl = `3${String(Date.now()).slice(-9)}${Math.floor(Math.random() * 9_000) + 1_000}`;
-  return [await sold.registered(pinfl), await sold.registered(pinfl)];
+  return [await sold.registered(pinfl, 'operator'), await sold.registered(pinfl, 'operator')];
 }
 
 describe('the customer', () => {

@@ -170,7 +170,7 @@ describe('an invitation', () => {
     const links = [await mailed(sent.id), await mailed(other.id)];
     // One is dismissed, the account of the other one is shut.
     await accounts.setRoles(asks.id, []);
-    expect(await post(two, `${PATH}/${waiting.id}/approve`)).toBe('invitations.asker-left');
+    expect(await post(two, `${PATH}/${waiting.id}/approve`)).toBe('asker-left');
     expect((await choose(links[0]!)).status).toBe(410);
     await shutAccount(database, fixture.app.sessions, approves.id);
     expect([(await new Browser().send(links[1]!)).status, (await choose(links[1]!)).status]).toEqual([

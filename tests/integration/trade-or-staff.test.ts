@@ -28,7 +28,7 @@ describe('an account that trades and is offered a staff role', () => {
     fixture.app.call('PUT', '/api/shop/auth/side', { cookie, body: { side } });
   const offered = async () => {
     const person = await signedIn();
-    expect(await fixture.accounts.addStaffRole(person.id, 'operator')).toBe('offered');
+    expect(await fixture.accounts.addStaffRole(person.id, 'operator', async () => undefined)).toBe('offered');
     return person;
   };
 

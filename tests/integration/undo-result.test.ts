@@ -321,7 +321,7 @@ describe('a cancellation of a result by staff', () => {
   test('is not approved by another account of the one who proposed it', async () => {
     const { lotId } = await sold.open(0);
     const pinfl = `3010190123457${pinflCheckDigit('3010190123457')}`;
-    const [one, other] = [await sold.registered(pinfl), await sold.registered(pinfl)];
+    const [one, other] = [await sold.registered(pinfl, 'operator'), await sold.registered(pinfl, 'operator')];
     const id = await proposed(lotId, one);
     const expected = { returnedTiyin: 0, owedTiyin: 0 };
     expect(await cancellations().approve(id, { by: other, expected })).toEqual({ outcome: 'second-person' });

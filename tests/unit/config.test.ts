@@ -217,12 +217,17 @@ describe('the settings', () => {
       /^DATABASE_URL has a password of 5/,
     ],
     ['limits that limit nothing', { RATE_LIMIT_FACTOR: '11' }, /^RATE_LIMIT_FACTOR is 11/],
+    [
+      'staff without a second factor',
+      { STAFF_SECOND_FACTOR: 'optional' },
+      /^STAFF_SECOND_FACTOR is optional/,
+    ],
   ])('of an installation refuse %s, and of one on the loopback do not', (_what, change, problem) => {
     const found = problemsOf({ ...installed, CABINET_SECRET: 'bN4tY8wLq2ZrXc6KmVp0JsHd7GfUoAe9', ...change });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(problem);
     for (const secret of Object.values(change))
-      if (!/^http|^\d+$/.test(secret)) expect(found[0]).not.toContain(secret);
+      if (!/^http|^\d+$|^optional$/.test(secret)) expect(found[0]).not.toContain(secret);
     if ('PUBLIC_URL' in change) return;
     expect(
       problemsOf({ ...installed, ...change, PUBLIC_URL: 'http://localhost:3000', CABINET_URL: '' }),

@@ -59,8 +59,15 @@ export interface AccountsService {
    * `auth.one-side` for roles of both sides.
    */
   setRoles(personId: string, roles: readonly Role[]): Promise<Person>;
-  /** Assigns a staff role, or offers it to an account that trades: it takes effect once the person stops trading. */
-  addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
+  /**
+   * By a command on the server: assigns a staff role, or offers it to an account that trades: it takes effect once the
+   * person stops trading. A shut account gets none. @param inform in the transaction that changes the roles
+   */
+  addStaffRole(
+    personId: string,
+    role: StaffRole,
+    inform: (tx: AnyDb) => Promise<void>,
+  ): Promise<'given' | 'offered' | 'had' | 'shut'>;
   /** Ids of all people with this personal number. */
   idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]>;
   /** Numbers of persons with ids above `after`, in the order of the ids. */
@@ -168,13 +175,20 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
       return person;
     },
 
-    async addStaffRole(personId, role) {
-      let outcome = 'had' as 'given' | 'offered' | 'had';
+    async addStaffRole(personId, role, inform) {
+      let outcome = 'had' as 'given' | 'offered' | 'had' | 'shut';
       const changed = await people.changeRoles(
         personId,
-        ({ roles, offeredRoles }) => {
+        async ({ roles, offeredRoles, disabled }, tx) => {
           const next = withRole({ roles, offered: offeredRoles }, role);
-          ({ outcome } = next);
+          outcome = disabled ? 'shut' : next.outcome;
+          if (outcome === 'shut' || outcome === 'had') return { roles, offered: offeredRoles };
+          const action = outcome === 'given' ? 'granted-by-command' : 'offered-by-command';
+          await actions.record(
+            { personId, type: 'roles', action, result: 'done', reason: `role:${role}` },
+            tx,
+          );
+          await inform(tx);
           return next;
         },
         async () => {
@@ -182,8 +196,6 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
         },
       );
       known(changed);
-      const action = outcome === 'given' ? 'granted' : 'offered';
-      if (outcome !== 'had') await actions.record({ personId, type: 'roles', action, result: 'done' });
       return outcome;
     },
 

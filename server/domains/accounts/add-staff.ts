@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { parsePhone, maskPhone } from '#shared/validation/phone.ts';
 import { SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/index.ts';
@@ -5,16 +6,19 @@ import { isStaffRole, STAFF_ROLES, type StaffRole } from './accounts.policy.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import type { Person } from './person.ts';
+import type { Notify } from './profile/profile-ports.ts';
 
 export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> [--name <full name>]
   Gives a staff role. An account that buys or sells is offered the role instead: at the next visit its owner chooses
   between trading and serving as staff, for no account does both. Without an account of that phone one is made at the shipped sign-in site, and its one-time
-  password is printed once; the first sign-in asks for another. With a provider of your own the person signs in first.`;
+  password is printed once; the first sign-in asks for another. With a provider of your own the person signs in first.
+  It is on record, and the person is informed. An account that is shut gets no role: open it first.`;
 
 const OUTCOMES = {
   given: 'is now',
   offered: 'is offered the role of',
   had: 'already is or is offered the role of',
+  shut: 'has a shut account, which gets no role: open it first (account enable). Not made',
 } as const;
 
 export interface StaffCommandDeps {
@@ -23,6 +27,11 @@ export interface StaffCommandDeps {
   directory: Directory | null;
   write(line: string): void;
 }
+
+/** Texts of people are theirs; what a command did is said in both languages of the office. */
+const BECAUSE = 'Serverdagi buyruq / Команда на сервере';
+
+type StaffAddDeps = StaffCommandDeps & { notify: Notify };
 
 interface Wish {
   phone: string;
@@ -100,7 +109,7 @@ async function findOrMake(
  * @param argv what follows `staff add`
  * @returns the exit code: 0 done, 2 not understood or not possible
  */
-export async function runStaffAddCommand(argv: readonly string[], deps: StaffCommandDeps): Promise<number> {
+export async function runStaffAddCommand(argv: readonly string[], deps: StaffAddDeps): Promise<number> {
   const wish = readWish(argv);
   if ('problem' in wish) {
     deps.write(`${wish.problem}\n\n${STAFF_ADD_HELP}`);
@@ -112,10 +121,16 @@ export async function runStaffAddCommand(argv: readonly string[], deps: StaffCom
     return 2;
   }
   const { person, password } = found;
-  const outcome = await deps.accounts.addStaffRole(person.id, wish.role);
+  const outcome = await deps.accounts.addStaffRole(person.id, wish.role, (tx) =>
+    deps.notify(tx, {
+      ...{ personId: person.id, key: `staff-add:${randomUUID()}` },
+      ...{ template: 'staff-roles-changed', params: { reason: BECAUSE } },
+    }),
+  );
   deps.write(`${maskPhone(wish.phone)} ${OUTCOMES[outcome]} ${wish.role}`);
   if (outcome === 'offered')
     deps.write('The account trades: its owner opens the console and chooses one side.');
+  if (outcome === 'shut') return 2;
   if (password) deps.write(`One-time password, shown only here: ${password}`);
   return 0;
 }

@@ -50,16 +50,6 @@ export const accountsModule = defineModule({
   },
   commands: [
     {
-      name: 'staff add',
-      usage: 'staff add --phone +998… --role ROLE [--name NAME]',
-      about: 'gives a staff role; makes the account and prints its one-time password where there is none',
-      run({ args, out, open }) {
-        const { config, database, accounts } = open();
-        const directory = config.signIn.shipped ? openDirectory(database) : null;
-        return runStaffAddCommand(args, { accounts, directory, write: (line) => out.line(line) });
-      },
-    },
-    {
       name: 'account reset-password',
       usage: 'account reset-password --phone +998…',
       about: 'prints a one-time password of somebody who proved who they are, and ends their sessions',
@@ -73,7 +63,7 @@ export const accountsModule = defineModule({
   ],
 });
 
-interface AccountChangesNeeds extends Pick<Base, 'database' | 'sessions'> {
+interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   accounts: AccountsService;
   actions: ActionRecorder & FindAccountsDeps['actions'];
   notifications: { notify: Notify };
@@ -119,6 +109,18 @@ export const accountChangesModule = defineModule({
     ],
   }),
   commands: [
+    {
+      name: 'staff add',
+      usage: 'staff add --phone +998… --role ROLE [--name NAME]',
+      about: 'gives a staff role; makes the account and prints its one-time password where there is none',
+      run({ args, out, open }) {
+        const { config, database, accounts, notifications } = open();
+        const directory = config.signIn.shipped ? openDirectory(database) : null;
+        return runStaffAddCommand(args, {
+          ...{ accounts, directory, notify: notifications.notify, write: (line) => out.line(line) },
+        });
+      },
+    },
     {
       name: 'account disable',
       usage: 'account disable --phone +998… | --id ID --reason TEXT',

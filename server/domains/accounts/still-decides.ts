@@ -1,5 +1,6 @@
 import { hasRight, type StaffRight } from '#shared/api/staff-rights.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { conflict } from '#server/platform/errors/index.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 
 /**
@@ -9,4 +10,32 @@ import { createAccountsRepository } from './accounts.repository.ts';
 export async function stillDecides(tx: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
   const person = await createAccountsRepository(tx).byId(personId);
   return person !== null && !person.disabled && hasRight(person.roles, right);
+}
+
+/**
+ * Is this somebody who had the right and has it no longer, or whose account is shut? Accounts are never removed: an id without
+ * one is no person who left.
+ */
+export async function hasLeft(on: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
+  const [person] = await createAccountsRepository(on).byIds([personId]);
+  return person !== undefined && (person.disabled || !hasRight(person.roles, right));
+}
+
+/**
+ * What the first of two persons asked for is not completed by a colleague after they left.
+ * @throws 409 `asker-left`
+ */
+export async function mustStillDecide(tx: AnyDb, personId: string, right: StaffRight): Promise<void> {
+  if (await hasLeft(tx, personId, right)) throw conflict('asker-left');
+}
+
+/** Approvals that count: without those of people who have left since. */
+export async function whoStillDecide<T extends { actor: string }>(
+  tx: AnyDb,
+  approvals: readonly T[],
+  right: StaffRight,
+): Promise<T[]> {
+  const counted: T[] = [];
+  for (const approval of approvals) if (!(await hasLeft(tx, approval.actor, right))) counted.push(approval);
+  return counted;
 }

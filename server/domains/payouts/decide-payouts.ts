@@ -1,3 +1,4 @@
+import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
@@ -118,7 +119,8 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
         // The call was judged before the lock: both accounts of one person may have passed at the same instant.
         if (await hasApproved(tx, payout, by)) return { outcome: 'second-person' };
         await payouts.step(payout, 'approved', by);
-        const agreed = approvalsOf(await payouts.steps([id]), payout).length;
+        const approvals = approvalsOf(await payouts.steps([id]), payout);
+        const agreed = (await whoStillDecide(tx, approvals, 'decidePayouts')).length;
         await payouts.move(payout, agreed < needed ? 'approve-first' : 'approve', { requisites });
         return DONE;
       });

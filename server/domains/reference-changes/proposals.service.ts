@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import {
   createRulesEditing,
   termsOfStartPrice,
@@ -251,6 +252,7 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
     async approve(id: number, seen: number, by: ReferenceStaff & Reader): Promise<ReferenceProposal> {
       await onLocked(id, seen, 'approve', async (tx, row) => {
         await mustBeSecond(tx, row, by);
+        await mustStillDecide(tx, row.proposed_by, 'writeReference');
         const { content, base } = row;
         await judge(tx, { base, content, reason: row.reason });
         await createProposals(tx).end(id, 'approve', by, null);

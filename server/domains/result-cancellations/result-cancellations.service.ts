@@ -1,3 +1,4 @@
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import { lockSales } from '#server/domains/lots/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
@@ -210,6 +211,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         // The call was judged before the lock: both accounts of one person may have passed at the same instant.
         if (row.proposed_by === by || (await isSamePerson(tx, row.proposed_by, by)))
           return { outcome: 'second-person' };
+        await mustStillDecide(tx, row.proposed_by, 'cancelResults');
         const { lot_id: lotId, reason, return_tiyin: returnTiyin } = row;
         if (returnTiyin !== null && end) {
           if (expected.returnedTiyin !== returnTiyin || expected.owedTiyin !== 0)

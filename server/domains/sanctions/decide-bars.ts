@@ -1,4 +1,4 @@
-import type { AccountsService } from '#server/domains/accounts/index.ts';
+import { mustStillDecide, type AccountsService } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -110,6 +110,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
       // An open proposal does not change but by a decision, which its lock shows.
       const effect = before.kind === 'add' ? await addition(before) : await lifting(before);
       return onOpen(id, by, async (tx, row) => {
+        await mustStillDecide(tx, row.proposed_by, 'decideBars');
         const barId = await effect(tx);
         if (typeof barId === 'string') return { outcome: barId };
         await createBarProposalsRepository(tx).move(id, 'approve', { by, note, barId });

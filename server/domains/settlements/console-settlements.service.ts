@@ -1,3 +1,4 @@
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
@@ -158,6 +159,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         if (waiting?.id !== extensionId) return { outcome: 'extension-changed' };
         // The call was judged before the lock: both accounts of one person may have passed at the same instant.
         if (await deps.isSamePerson(tx, waiting.asked_by, by)) return { outcome: 'second-person' };
+        await mustStillDecide(tx, waiting.asked_by, 'extendSettlements');
         const settlements = createSettlementsRepository(tx);
         const at = await settlements.now();
         if (waiting.until <= at) return { outcome: 'extension-day' };

@@ -1,3 +1,4 @@
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import type { LotSearchRepository, LotsService } from '#server/domains/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
@@ -56,6 +57,7 @@ export const tradeApplicationsModule = defineModule({
       ...{ search, tasks, rooms, board, repository, openRoom, revocations: needs.revoking },
       sales: needs.fixedPriceSales,
       isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
+      mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
       taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
     });
     return {

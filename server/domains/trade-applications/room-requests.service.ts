@@ -39,6 +39,8 @@ export interface RoomRequestsDeps {
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
   /** Do both accounts belong to one person, who cannot be the second one? */
   isSamePerson: (one: string, other: string) => Promise<boolean>;
+  /** @throws 409 `asker-left` when this person has the right no longer */
+  mustStillDecide: (personId: string, right: 'controlRooms' | 'revokeApplications') => Promise<void>;
   /** Deadline of a task opened now. */
   taskDueAt: () => Promise<Date>;
 }
@@ -245,6 +247,10 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
         if (!(await repository.second(request, staff))) throw conflict('console-rooms.already-decided');
         return { verdict: 'seconded' };
       }
+      await deps.mustStillDecide(
+        request.requested_by,
+        request.kind === 'revoke' ? 'revokeApplications' : 'controlRooms',
+      );
       // Decided first: of a concurrent approval and rejection only one succeeds, and nothing is executed twice.
       if (!(await repository.decide(requestId, 'approve', staff)))
         throw conflict('console-rooms.already-decided');

@@ -49,6 +49,10 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
     problems.push(
       `RATE_LIMIT_FACTOR is ${v.RATE_LIMIT_FACTOR}: above ${LARGEST_FACTOR} the limits protect from nothing`,
     );
+  if (v.STAFF_SECOND_FACTOR === 'optional')
+    problems.push(
+      'STAFF_SECOND_FACTOR is optional: a stolen password of staff would be enough to move money; leave it out',
+    );
   if (v.SMS_PROVIDER === undefined)
     problems.push('SMS_PROVIDER is missing: codes go by SMS; none says that they go by e-mail alone');
   if (v.SMTP_URL === undefined) problems.push('SMTP_URL is missing: codes and messages go by e-mail');

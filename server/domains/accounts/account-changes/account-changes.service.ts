@@ -121,7 +121,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       if (done) await endSessions(personId, wish.kind);
     },
 
-    /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `accounts.asker-left`, `accounts.already`, `accounts.shut` */
+    /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `asker-left`, `accounts.already`, `accounts.shut` */
     async approve(id: number, by: AccountDecider): Promise<AccountChange> {
       const personId = await createAccountChangesRepository(db).personOf(id);
       if (personId === null) throw notFound();
@@ -132,8 +132,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
         if (change.asked_by !== null) {
           if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
-          if (!(await stillDecides(tx, change.asked_by, 'manageStaff')))
-            throw conflict('accounts.asker-left');
+          if (!(await stillDecides(tx, change.asked_by, 'manageStaff'))) throw conflict('asker-left');
         }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         await refuseIdle(tx, person, change);

@@ -128,7 +128,7 @@ export function createInvitations(deps: InvitationsDeps) {
 
     /**
      * The letter is sent by the worker, with a link that is good for 72 hours from now.
-     * @throws 404; 409 `invitations.decided`, `invitations.second-person`, `invitations.asker-left`, `invitations.account-exists`,
+     * @throws 404; 409 `invitations.decided`, `invitations.second-person`, `asker-left`, `invitations.account-exists`,
      * `invitations.no-mail`
      */
     async approve(id: number, by: AccountDecider): Promise<StaffInvitation> {
@@ -138,7 +138,7 @@ export function createInvitations(deps: InvitationsDeps) {
         if (!row) throw notFound();
         if (!allows(STAFF_INVITATION, row.state, 'approve')) throw conflict('invitations.decided');
         if (await isSamePerson(tx, row.asked_by, by.personId)) throw conflict('invitations.second-person');
-        if (!(await stillDecides(tx, row.asked_by, 'manageStaff'))) throw conflict('invitations.asker-left');
+        if (!(await stillDecides(tx, row.asked_by, 'manageStaff'))) throw conflict('asker-left');
         if (!deps.mail) throw conflict('invitations.no-mail');
         if (await hasAccount(tx, row, directoryIn(tx))) throw conflict('invitations.account-exists');
         await invitations.approve(id, by.personId, STAFF_INVITATION_HOURS);

@@ -1,3 +1,4 @@
+import { hasLeft } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
@@ -132,10 +133,12 @@ export function createModeration(deps: ModerationDeps) {
           return { verdict: 'approved', version: before.version };
         const order = await examined(tx, { orderId, version }, by);
         const actor = { kind: 'staff', personId: by.personId } as const;
-        const first = order.first_approved_version === order.version ? order.first_approved_by : null;
+        const approver = order.first_approved_version === order.version ? order.first_approved_by : null;
         // Asked again under the lock: two accounts of one person may have approved at the same instant.
-        if (second && first !== null && (await isSamePerson(tx, first, by.personId)))
+        if (second && approver !== null && (await isSamePerson(tx, approver, by.personId)))
           throw conflict('console-orders.second-person');
+        // Who has left the staff is not one of the two: this person is the first in their place.
+        const first = approver !== null && !(await hasLeft(tx, approver, 'moderateOrders')) ? approver : null;
         if (second && first === null) {
           await createOrderQueueRepository(tx).approveFirst(orderId, by.personId);
           const flow = { orderId, event: 'approve-first', from: order.status, by: actor } as const;

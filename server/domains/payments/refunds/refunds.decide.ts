@@ -1,3 +1,4 @@
+import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
@@ -74,9 +75,16 @@ export function createRefundDecisions(ports: RefundPorts) {
         }
         if (!allows(REFUND, refund.status, 'send')) return { outcome: 'decided' };
         if (await isOneOf(agreed.map(({ actor }) => actor))) return { outcome: 'second-person' };
+        const counted = await whoStillDecide(tx, agreed, 'decideRefunds');
         await step('approved');
-        if (agreed.length + 1 < refund.approvals_needed)
-          return { outcome: 'done', refund: await own.move(id, 'approve-first') };
+        if (counted.length + 1 < refund.approvals_needed)
+          // Under review already where those who approved before have left.
+          return {
+            outcome: 'done',
+            refund: allows(REFUND, refund.status, 'approve-first')
+              ? await own.move(id, 'approve-first')
+              : refund,
+          };
         const payOutId = moved(await walletIn(tx).payOut({ ...money, holdId: refund.hold_id! }), refund);
         await step('sent');
         return {

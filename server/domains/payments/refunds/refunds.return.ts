@@ -1,3 +1,4 @@
+import { mustStillDecide } from '#server/domains/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND } from '#shared/lifecycles/refund.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -82,6 +83,7 @@ export function createRefundReturns(
         const found = await waiting(locked, returnId);
         if (typeof found === 'string') return { outcome: found };
         if (await locked.isOneOf([found.asked_by])) return { outcome: 'second-person' };
+        await mustStillDecide(locked.tx, found.asked_by, 'decideRefunds');
         return carryOut(locked, found);
       }),
 
