@@ -13,6 +13,7 @@ import {
   tablesWithoutNextMonth,
 } from '#server/platform/database/index.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 const NEVER = { auction_attempt: null, auction_attempt_count: null, person_action: null };
 const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-archive-'));
@@ -120,15 +121,34 @@ test('months that are over go into files, whole, and the others stay', async () 
   expect(await retirePartitions(owner, { retention, archive: folder, now: at })).toEqual([]);
 });
 
-test('a partition stays where its file cannot be written', async () => {
+test('a second run at the same time is refused, and the first one is whole', async () => {
   await attempt(monthsOn(2));
+  const options = { retention: { ...NEVER, auction_attempt: 36 }, archive: folder, now: monthsOn(39) };
+  const [reader, second] = [await database.pool.connect(), await database.pool.connect()];
+  try {
+    await reader.query('begin');
+    await reader.query('select count(*) from auction_attempt');
+    const first = retirePartitions(owner, options);
+    await waitsForLock(database);
+    await expect(retirePartitions(second, options)).rejects.toThrow('another run is taking partitions out');
+    await reader.query('commit');
+    expect(await first).toMatchObject([{ partition: nameOf('auction_attempt', 2) }]);
+    expect(await retirePartitions(second, options)).toEqual([]);
+  } finally {
+    await reader.query('rollback');
+    for (const connection of [reader, second]) connection.release();
+  }
+});
+
+test('a partition stays where its file cannot be written', async () => {
+  await attempt(monthsOn(3));
   const retention = { ...NEVER, auction_attempt: 36 };
-  const at = monthsOn(39);
+  const at = monthsOn(40);
   const occupied = path.join(folder, 'occupied');
   await expect(
     retirePartitions(owner, { retention, archive: `${import.meta.filename}/occupied`, now: at }),
   ).rejects.toThrow();
   const [retired] = await retirePartitions(owner, { retention, archive: occupied, now: at });
-  expect(retired).toMatchObject({ partition: nameOf('auction_attempt', 2) });
+  expect(retired).toMatchObject({ partition: nameOf('auction_attempt', 3) });
   expect(retired!.rows).toBeGreaterThan(0);
 });

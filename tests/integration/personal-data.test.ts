@@ -94,6 +94,19 @@ describe('my data as a file', () => {
     expect(rowsOf(file, 'inbox_message')).toHaveLength(1203);
   });
 
+  test('has every row of a table in partitions, where rows of several months are at the same place', async () => {
+    const { cookie, id } = await newPerson(fixture);
+    for (const month of [1, 2, 3])
+      await sql`
+        insert into person_action (person_id, type, action, result, at)
+        select ${id}, 'test', 'many-' || ${month}::int || '-' || n, 'done',
+          date_trunc('month', now()) + make_interval(months => ${month}::int, hours => 30)
+        from generate_series(1, 403) n`.execute(fixture.database.db);
+    const file = (await take(cookie)).body as unknown as Exported;
+    const many = rowsOf(file, 'person_action').filter(({ type }) => type === 'test');
+    expect([many.length, new Set(many.map(({ action }) => action)).size]).toEqual([1209, 1209]);
+  });
+
   test('is given only after a fresh sign-in', async () => {
     const { id } = await newPerson(fixture);
     const known = (await fixture.app.sessions.list(id))[0]!.person;

@@ -4,6 +4,13 @@ import type { PersonalTable } from '#server/platform/modules/index.ts';
 
 export type PersonRow = Readonly<Record<string, unknown>>;
 
+/** A row with where it is stored: its table or partition, and the place there. */
+interface StoredRow {
+  part: string;
+  place: string;
+  content: PersonRow;
+}
+
 /** Rows of a table that belong to a person. Names of tables and columns come from modules, never from a request. */
 export function ofPerson(
   { of, through }: Pick<PersonalTable, 'of' | 'through'>,
@@ -24,22 +31,21 @@ export type PersonRowsRepository = ReturnType<typeof createPersonRowsRepository>
 /** Reads what modules say is a person's, and deletes it with an account that was never confirmed. */
 export function createPersonRowsRepository(db: AnyDb) {
   return {
-    /** Every row of the person, in the order it is stored in, so many at a time. */
+    /** Every row of the person, so many at a time, partition after partition: a place is unique in one of them alone. */
     async *rows(table: PersonalTable, personId: string, size: number): AsyncGenerator<PersonRow[]> {
-      let after: string | null = null;
+      let after: StoredRow | null = null;
       for (;;) {
-        const { rows }: { rows: { place: string; content: PersonRow }[] } = await sql<{
-          place: string;
-          content: PersonRow;
-        }>`
-          select ctid::text as place, to_jsonb(t) as content from ${sql.table(table.table)} t
+        const { rows }: { rows: StoredRow[] } = await sql<StoredRow>`
+          select tableoid::text as part, ctid::text as place, to_jsonb(t) as content
+          from ${sql.table(table.table)} t
           where ${ofPerson(table, personId)}
-            and (${after}::text is null or ctid > ${after}::text::tid)
-          order by ctid limit ${size}`.execute(db);
+            and (${after?.part ?? null}::text is null
+              or (tableoid, ctid) > (${after?.part ?? null}::text::oid, ${after?.place ?? null}::text::tid))
+          order by tableoid, ctid limit ${size}`.execute(db);
         if (rows.length === 0) return;
         yield rows.map(({ content }) => content);
         if (rows.length < size) return;
-        after = rows.at(-1)?.place ?? null;
+        after = rows.at(-1) ?? null;
       }
     },
 

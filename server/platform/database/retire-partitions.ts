@@ -31,6 +31,8 @@ export interface Retired {
 }
 
 const ROWS_AT_ONCE = 2_000;
+/** Held for a whole run: two of them would write into the same files. */
+const LOCK = 7_238_461_002;
 
 /** The partitions that end before the months that stay, oldest first. */
 export async function expiredPartitions(
@@ -109,8 +111,19 @@ async function archivePartition(
  * Takes partitions whose months are over off their tables, writes each into a file where a folder is given, and drops it. A
  * run that ends early is completed by the next one: a partition is dropped only once its file is whole.
  * @param owner a connection of the tables' owner
+ * @throws while another run goes on
  */
 export async function retirePartitions(owner: Queries, options: RetireOptions): Promise<Retired[]> {
+  const { rows } = await owner.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LOCK]);
+  if (!rows[0]?.alone) throw new Error('another run is taking partitions out: repeat when it has ended');
+  try {
+    return await retireAll(owner, options);
+  } finally {
+    await owner.query('select pg_advisory_unlock($1)', [LOCK]);
+  }
+}
+
+async function retireAll(owner: Queries, options: RetireOptions): Promise<Retired[]> {
   const left = await detachedBefore(owner);
   const expired = await expiredPartitions(owner, options.retention, options.now);
   // Others wait for the table behind this: it gives up soon, and the next run goes on.
