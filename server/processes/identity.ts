@@ -39,7 +39,7 @@ export async function startIdentityProcess(platform: Platform): Promise<Started>
   const keyDoor = openKeySignIn({ config, db: database.db, redis, logger });
   const actions = createActionLog(database.db);
   const passwords = createPasswords({ db: database.db, sessions, actions });
-  const tokens = createInvitationTokens(config.sessionSecret);
+  const tokens = createInvitationTokens(config.sessionSecret, config.previousSessionSecret);
   const site = await createIdentitySite({
     ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform), keyDoor },
     invitations: createInvitationDoor({ db: database.db, tokens, actions }),

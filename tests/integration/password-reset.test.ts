@@ -140,6 +140,14 @@ describe('a password that was forgotten', () => {
     expect([...refused][0]).toMatch(/^422 /);
   });
 
+  test('is looked up and sent only after a pause, so that no page right after the request is held up by it', async () => {
+    const account = await confirmed();
+    await ask(account.phone);
+    const askedAt = performance.now();
+    await codeOf(account);
+    expect(performance.now() - askedAt).toBeGreaterThan(150);
+  });
+
   test('asks for work each time, and takes no proof twice', async () => {
     const account = await confirmed();
     const { base, browser, proof } = await ask(account.phone);

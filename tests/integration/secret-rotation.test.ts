@@ -6,6 +6,7 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
+import { createInvitationTokens } from '#server/domains/accounts/index.ts';
 import { rehashBars } from '#server/domains/sanctions/rehash-bars.ts';
 import { createFactorRepository } from '#server/integrations/sign-in/identity-site/factors/factors.repository.ts';
 import { resealFactors } from '#server/integrations/sign-in/identity-site/factors/reseal-factors.ts';
@@ -154,6 +155,16 @@ describe('while a secret is being replaced', () => {
     expect(await proofs(NEW, OLDER).verify(solved)).toBe('wrong');
     expect(await proofs(NEW, OLD).verify(solved)).toBe('ok');
     expect(await proofs(NEW, OLD).verify(solved)).toBe('used');
+  });
+
+  test('links of invitations that were mailed under the one before open, and none of an older one', () => {
+    const key = { id: 7, approvedAt: new Date('2026-11-20T09:00:00Z') };
+    const link = createInvitationTokens(OLD).write(key);
+    expect(createInvitationTokens(NEW).fits(link, key)).toBe(false);
+    expect(createInvitationTokens(NEW, OLDER).fits(link, key)).toBe(false);
+    expect(createInvitationTokens(NEW, OLD).fits(link, key)).toBe(true);
+    expect(createInvitationTokens(NEW, OLD).fits(link, { ...key, approvedAt: new Date() })).toBe(false);
+    expect(createInvitationTokens(NEW, OLD).write(key)).toBe(createInvitationTokens(NEW).write(key));
   });
 
   test('figures are read with either token', async () => {

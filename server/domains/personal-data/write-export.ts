@@ -54,4 +54,14 @@ export function createPersonExport(deps: {
 }
 
 const shown = (row: PersonRow, { hidden = [] }: PersonalTable): PersonRow =>
-  Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.includes(column)));
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => !hidden.includes(column))
+      .map(([column, value]) => [column, isObject(value) ? withoutKeys(column, value, hidden) : value]),
+  );
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutKeys = (column: string, value: Readonly<Record<string, unknown>>, hidden: readonly string[]) =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !hidden.includes(`${column}.${key}`)));

@@ -28,7 +28,10 @@ export interface PersonalTable {
   why: string;
   /** How long, a phrase; of what stays after an erasure, by which law or for which proof. */
   until: string;
-  /** Columns the export leaves out: secrets, other people, files that have a page of their own. */
+  /**
+   * Columns the export leaves out, or `column.key` of a JSON column: secrets, other people, files that have a page of their
+   * own.
+   */
   hidden?: readonly string[];
   /**
    * Money, trades, signatures, decisions: an account with such a row is never removed for being unconfirmed. Rows of other

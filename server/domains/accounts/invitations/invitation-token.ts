@@ -6,10 +6,18 @@ export interface InvitationKey {
   approvedAt: Date;
 }
 
-/** Makes and reads the secret part of links. @param secret of the installation */
-export function createInvitationTokens(secret: string) {
-  const mark = ({ id, approvedAt }: InvitationKey) =>
-    createHmac('sha256', secret).update(`staff invitation ${id} ${approvedAt.getTime()}`).digest('base64url');
+/**
+ * Makes and reads the secret part of links.
+ * @param secret of the installation
+ * @param previous links made with it fit as well; null: none
+ */
+export function createInvitationTokens(secret: string, previous: string | null = null) {
+  const mark = ({ id, approvedAt }: InvitationKey, by = secret) =>
+    createHmac('sha256', by).update(`staff invitation ${id} ${approvedAt.getTime()}`).digest('base64url');
+  const isBy = (by: string, token: string, key: InvitationKey): boolean => {
+    const [expected, given] = [Buffer.from(`${key.id}.${mark(key, by)}`), Buffer.from(token)];
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  };
   return {
     write: (key: InvitationKey): string => `${key.id}.${mark(key)}`,
     /** The invitation that a token names; not yet whether it is right. */
@@ -18,10 +26,8 @@ export function createInvitationTokens(secret: string) {
       return Number.isSafeInteger(id) ? id : null;
     },
     /** In constant time. */
-    fits: (token: string, key: InvitationKey): boolean => {
-      const [expected, given] = [Buffer.from(`${key.id}.${mark(key)}`), Buffer.from(token)];
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
+    fits: (token: string, key: InvitationKey): boolean =>
+      [secret, previous ?? secret].map((by) => isBy(by, token, key)).includes(true),
   };
 }
 

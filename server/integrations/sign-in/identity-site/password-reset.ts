@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { SIGN_IN_EVENTS } from '../sign-in.events.ts';
@@ -9,6 +10,11 @@ import type { SignInLimits } from './sign-in-limits.ts';
 import { endSiteSessions } from './site-sessions.repository.ts';
 
 const PURPOSE = 'reset-password';
+/**
+ * A code is sent after a pause between these. Sent at once it would hold up the next page of the same visitor by some
+ * milliseconds, which shows that there is an account.
+ */
+const PAUSE_MS = { least: 300, most: 2_000 } as const;
 
 export interface PasswordResetDeps {
   db: AnyDb;
@@ -37,6 +43,7 @@ export function createPasswordReset(deps: PasswordResetDeps) {
   }
 
   async function send(login: string, address: string): Promise<void> {
+    await pause(randomInt(PAUSE_MS.least, PAUSE_MS.most), undefined, { ref: false });
     const account = await directory.byLogin(login);
     const channels = account && !account.disabled ? destinationOf(account, login) : null;
     if (!account || !channels) return;
