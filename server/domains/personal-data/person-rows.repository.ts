@@ -33,18 +33,19 @@ export function createPersonRowsRepository(db: AnyDb) {
   return {
     /** Every row of the person, so many at a time, partition after partition: a place is unique in one of them alone. */
     async *rows(table: PersonalTable, personId: string, size: number): AsyncGenerator<PersonRow[]> {
-      let [part, place]: (string | null)[] = [null, null];
+      let after: StoredRow | null = null;
       for (;;) {
         const { rows }: { rows: StoredRow[] } = await sql<StoredRow>`
           select tableoid::text as part, ctid::text as place, to_jsonb(t) as content
           from ${sql.table(table.table)} t
           where ${ofPerson(table, personId)}
-            and (${part}::text is null or (tableoid, ctid) > (${part}::text::oid, ${place}::text::tid))
+            and (${after?.part ?? null}::text is null
+              or (tableoid, ctid) > (${after?.part ?? null}::text::oid, ${after?.place ?? null}::text::tid))
           order by tableoid, ctid limit ${size}`.execute(db);
         if (rows.length === 0) return;
         yield rows.map(({ content }) => content);
         if (rows.length < size) return;
-        ({ part, place } = rows.at(-1)!);
+        after = rows.at(-1) ?? null;
       }
     },
 
