@@ -7,7 +7,9 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 describe('the suites of tests', () => {
   it('name files that exist, each once', () => {
-    const missing = [...LONG, ...COMPLETE_ONLY, ...TIMED].filter((file) => !existsSync(path.join(ROOT, file)));
+    const missing = [...LONG, ...COMPLETE_ONLY, ...TIMED].filter(
+      (file) => !existsSync(path.join(ROOT, file)),
+    );
     expect(missing).toEqual([]);
     const apart = [...LONG, ...COMPLETE_ONLY];
     expect(apart.filter((file, at) => apart.indexOf(file) !== at)).toEqual([]);

@@ -79,7 +79,10 @@ async function accepted(): Promise<void> {
     30_000,
   ).catch((error: unknown) => {
     const log = platform.output().split('\n').slice(-20).join('\n');
-    throw new Error(`${String(error)}\n${[...answers.slice(0, 3), ...answers.slice(-2)].join('\n')}\n${log}`, { cause: error });
+    throw new Error(
+      `${String(error)}\n${[...answers.slice(0, 3), ...answers.slice(-2)].join('\n')}\n${log}`,
+      { cause: error },
+    );
   });
   bids += 1;
 }
