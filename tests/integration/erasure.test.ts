@@ -312,7 +312,14 @@ const file = (id: string) =>
 test('somebody whose account is deleted while they come back from the sign-in site is not stored again', async () => {
   const { database } = fixture;
   const phone = '+998909990001';
-  const named = { kind: 'natural' as const, name: 'Ali Valiyev', phone, email: null, pinfl: null, stir: null };
+  const named = {
+    kind: 'natural' as const,
+    name: 'Ali Valiyev',
+    phone,
+    email: null,
+    pinfl: null,
+    stir: null,
+  };
   const directory = openDirectory(database);
   const account = await directory.create({ ...named, language: 'uz', password: 'tulip-river-42' });
   const subject = 'id' in account ? account.id : '';
