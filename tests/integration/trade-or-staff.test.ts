@@ -59,7 +59,7 @@ describe('an account that trades and is offered a staff role', () => {
     const back = await choose(cookie, 'trade');
     expect([back.status, back.body.ERROR.code]).toEqual([409, 'auth.staff-account']);
     const actions = await fixture.actions.ofPerson(id, {}, { limit: 2, offset: 0 });
-    expect(actions.map(({ action }) => action)).toEqual(['staff-chosen', 'offered']);
+    expect(actions.map(({ action }) => action)).toEqual(['staff-chosen', 'offered-by-command']);
   });
 
   test('keeps trading when its owner declines, and is staff no more', async () => {

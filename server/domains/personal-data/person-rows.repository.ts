@@ -33,19 +33,22 @@ export function createPersonRowsRepository(db: AnyDb) {
   return {
     /** Every row of the person, so many at a time, partition after partition: a place is unique in one of them alone. */
     async *rows(table: PersonalTable, personId: string, size: number): AsyncGenerator<PersonRow[]> {
-      let after: StoredRow | null = null;
-      for (;;) {
-        const { rows }: { rows: StoredRow[] } = await sql<StoredRow>`
+      const following = async (part: string | null, place: string | null): Promise<StoredRow[]> => {
+        const { rows } = await sql<StoredRow>`
           select tableoid::text as part, ctid::text as place, to_jsonb(t) as content
           from ${sql.table(table.table)} t
           where ${ofPerson(table, personId)}
-            and (${after?.part ?? null}::text is null
-              or (tableoid, ctid) > (${after?.part ?? null}::text::oid, ${after?.place ?? null}::text::tid))
+            and (${part}::text is null or (tableoid, ctid) > (${part}::text::oid, ${place}::text::tid))
           order by tableoid, ctid limit ${size}`.execute(db);
-        if (rows.length === 0) return;
-        yield rows.map(({ content }) => content);
-        if (rows.length < size) return;
-        after = rows.at(-1) ?? null;
+        return rows;
+      };
+      let stored = await following(null, null);
+      for (;;) {
+        const last = stored.at(-1);
+        if (!last) return;
+        yield stored.map(({ content }) => content);
+        if (stored.length < size) return;
+        stored = await following(last.part, last.place);
       }
     },
 
