@@ -21,7 +21,7 @@ describe('what the E-IMZO application says of a certificate', () => {
   });
 
   it('is left out without a number of its owner, or without days', () => {
-    expect(readAlias('cn=nobody,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59')).toBeNull();
+    expect(readAlias('cn=test,validfrom=2025.01.10 10:00:00,validto=2027.01.10 23:59:59')).toBeNull();
     expect(readAlias(ALIAS.replace('validto=2027.01.10 23:59:59', 'validto=soon'))).toBeNull();
     expect(readAlias('')).toBeNull();
   });

@@ -190,7 +190,7 @@ describe('a phone or an e-mail', () => {
     expect(session?.person.userName).toBe(next);
     expect(await fixture.directory.authenticate(next, password)).not.toBeNull();
     expect(await fixture.directory.byLogin(phone)).toBeNull();
-    // Whoever has the number before is informed: it may have been moved by somebody else.
+    // The number before is informed: it may have been moved by somebody else.
     expect(fixture.notices.filter(({ personId }) => personId === id)).toMatchObject([
       { template: 'phone-confirmed', formerly: {} },
       { template: 'phone-confirmed', formerly: { phone } },

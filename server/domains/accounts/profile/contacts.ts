@@ -128,7 +128,7 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
           await notify(tx, {
             personId: person.id,
             key: `${channel}-confirmed:${Date.now()}`,
-            // Whoever has it learns that it is none of the account any more, also when somebody else has moved it.
+            // Its owner reads there that the account has another one now, also when somebody else has moved it.
             formerly: isConfirmed(person, channel) ? { [channel]: person[channel] } : {},
             ...(channel === 'phone'
               ? { template: 'phone-confirmed', params: { phone: maskPhone(stored) } }

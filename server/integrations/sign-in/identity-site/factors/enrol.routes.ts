@@ -113,9 +113,8 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     if (!found) return undefined;
     const { challenge } = found.state;
     if (found.switched || !challenge) return showPasskey(req, res, found);
-    const done = await factors.addPasskey(
-      ...([found.account, longFieldOf(req, 'answer'), challenge, isFirst(found)] as const),
-    );
+    const answer = longFieldOf(req, 'answer');
+    const done = await factors.addPasskey(found.account, answer, challenge, isFirst(found));
     return done ? enrolled(req, res, found, done.codes) : showPasskey(req, res, found, 422);
   });
 

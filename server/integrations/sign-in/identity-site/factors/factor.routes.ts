@@ -63,7 +63,7 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
   ): Promise<void> {
     const step = await provider.interactionDetails(req, res);
     const now = await directory.byId(account.id);
-    // Whoever set another password, or shut the account, while this one was checked has ended the sessions already.
+    // A new password, or a shut account, ended the sessions while this password was checked: no session is opened after that.
     if (!now || now.disabled || reset.proofOf(now) !== reset.proofOf(account))
       return res.redirect(303, `/interaction/${step.uid}`);
     const proven = provenOf(step);
