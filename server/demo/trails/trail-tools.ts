@@ -22,6 +22,7 @@ import type {
   FileProtest,
   Hammer,
   PaySettlement,
+  RefuseSettlement,
   ReserveUnits,
 } from '#server/workflows/index.ts';
 import type { OrderCalls } from '../order-steps.ts';
@@ -41,6 +42,7 @@ export interface TrailTools extends OrderCalls {
   following: Pick<ReturnType<typeof createFollowLot>, 'follow'>;
   looking: Pick<ReturnType<typeof createLookAtSettlements>, 'look'>;
   paying: Pick<PaySettlement, 'pay'>;
+  refusing: Pick<RefuseSettlement, 'sendCode' | 'refuse'>;
   answering: Pick<AnswerOffer, 'accept' | 'decline' | 'lapse'>;
   withdrawing: Pick<ReturnType<typeof createWithdrawOrder>, 'withdraw'>;
   payouts: Pick<Payouts, 'list'>;

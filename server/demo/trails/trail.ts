@@ -15,6 +15,7 @@ import { actOnOrder, addPhotos, DEMO_ADDRESS } from '../order-steps.ts';
 import { privateChoices } from '../trade-plans.ts';
 import { randomOf, whole } from '../pictures/random.ts';
 import { commitPastAuction } from './commit-log.repository.ts';
+import { newestCode } from './newest-code.ts';
 import { pastAuction, type PastOutcome } from './past-auction.ts';
 import type { TrailTools } from './trail-tools.ts';
 
@@ -261,6 +262,15 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const { id, person_id: buyer } = await settlementOf();
       const paid = await tools.paying.pay(id, buyer);
       if (paid.outcome !== 'paid') throw new Error(`${name}: settlement ${id} is ${paid.outcome}`);
+    },
+
+    /** The buyer refuses the sale, by the code on the phone: the deposit is lost. */
+    async refuseSale(): Promise<void> {
+      const { id, person_id: buyer } = await settlementOf();
+      await tools.refusing.sendCode(id, buyer, DEMO_ADDRESS);
+      const code = await newestCode(tools, buyer, `settlement ${id}`);
+      const { outcome } = await tools.refusing.refuse(id, buyer, code);
+      if (outcome !== 'refused') throw new Error(`${name}: settlement ${id} is not refused: ${outcome}`);
     },
 
     /** The buyer brings what is missing for a part of the price, and pays it. Resolves with the deadline of the next one. */

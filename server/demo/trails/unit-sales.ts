@@ -1,5 +1,5 @@
 import { DEMO_ADDRESS } from '../order-steps.ts';
-import { codeIn } from '../sent-code.ts';
+import { newestCode } from './newest-code.ts';
 import type { Trail } from './trail.ts';
 
 const SECOND_MS = 1_000;
@@ -13,9 +13,7 @@ export async function buyUnits(trail: Trail, personId: string, quantity: number)
   const reserved = await tools.reserving.reserve(lotId, personId, quantity, DEMO_ADDRESS);
   if (reserved?.outcome !== 'reserved')
     throw new Error(`units of lot ${lotId} are not reserved: ${JSON.stringify(reserved)}`);
-  const phone = (await tools.accounts.byId(personId))?.phone ?? '';
-  const code = codeIn(await tools.twinOutbox.newest(1, phone));
-  if (code === null) throw new Error(`no code was sent for units of lot ${lotId}`);
+  const code = await newestCode(tools, personId, `units of lot ${lotId}`);
   await trail.wait(READING_MS);
   const { outcome } = await tools.confirming.confirm(lotId, personId, code);
   if (outcome !== 'bought') throw new Error(`units of lot ${lotId} are not bought: ${outcome}`);
