@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, expect, it } from 'vitest';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { ROOM_END_LIMIT_MS } from '../fixtures/lots.ts';
 import { pdf } from '../fixtures/sample-files.ts';
 import { eventually } from '../fixtures/services.ts';
 import { axeFindings } from './fixtures/browser.ts';
@@ -192,7 +193,7 @@ export function repeatTests(sales: SalesFixture): void {
             [lotId],
           ),
         'the repeat to be planned',
-        LIMIT_MS,
+        ROOM_END_LIMIT_MS,
       );
       expect(planned.price).toBe(price);
       const page = await enter(owner, 'phone', 'uz');

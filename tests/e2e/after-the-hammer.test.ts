@@ -1,11 +1,9 @@
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { paymentTests } from './after-the-hammer-payment.ts';
 import { repeatTests, undoneTests } from './after-the-hammer-undone.ts';
 import { consoleMoneyTests } from './console-money.ts';
 import { chromiumPath } from './fixtures/browser.ts';
 import { salesFixture } from './fixtures/sales.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
 
 /** One product for everything that follows a sale, at the console too. */
 describe.skipIf(!chromiumPath)('after the hammer', () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { applicantsOf } from '../fixtures/applicants.ts';
-import { publishTestLot } from '../fixtures/lots.ts';
+import { publishTestLot, ROOM_END_LIMIT_MS } from '../fixtures/lots.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { eventually } from '../fixtures/services.ts';
 import { chromiumPath, savePictures, launchBrowser, visit, type Visitor } from './fixtures/browser.ts';
@@ -17,8 +17,6 @@ const SECRET = 'lola-daryo-2026';
 const PHONE = '+998935551234';
 const EMAIL = 'yangi.kishi@sinov.example';
 const PINFL = `3010190765432${pinflCheckDigit('3010190765432')}`;
-
-vi.setConfig({ testTimeout: 420_000, hookTimeout: 180_000 });
 
 describe.skipIf(!chromiumPath)('a new person and their money', () => {
   let product: Product;
@@ -240,7 +238,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
       });
       return body.verdict === 'accepted';
     }, 'the rival to lead');
-    await page.getByTestId('outcome').waitFor({ timeout: 120_000 });
+    await page.getByTestId('outcome').waitFor({ timeout: ROOM_END_LIMIT_MS });
 
     await page.goto('/profile/applications');
     await page.getByRole('table').getByText('Not won').waitFor();

@@ -1,12 +1,10 @@
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { chromiumPath } from './fixtures/browser.ts';
 import { salesFixture } from './fixtures/sales.ts';
 import { purchaseByPartsTests } from './one-click-by-parts.ts';
 import { lastUnitTests } from './one-click-last-unit.ts';
 import { paymentInPartsTests } from './payment-in-parts.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
 
 /** One product for everything about sales at a fixed price and by parts. */
 describe.skipIf(!chromiumPath)('one click and payment by parts', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callServer, type CallOptions } from '../fixtures/app.ts';
-import { publishTestLot } from '../fixtures/lots.ts';
+import { publishTestLot, ROOM_END_LIMIT_MS } from '../fixtures/lots.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -68,8 +68,7 @@ test('a practice room goes from publication over bids and hammer to its outcome 
       return body.result ? body : null;
     },
     'the outcome',
-    // Rooms of a machine that was too busy for some seconds pause a minute.
-    100_000,
+    ROOM_END_LIMIT_MS,
   );
   expect(sold.result).toMatchObject({ outcome: 'sold', priceTiyin: 105_000_00, winnerNumber: numbers[1] });
 

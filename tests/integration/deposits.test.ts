@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
 import { callServer } from '../fixtures/app.ts';
-import { publishTestLot } from '../fixtures/lots.ts';
+import { publishTestLot, ROOM_END_LIMIT_MS } from '../fixtures/lots.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -181,9 +181,8 @@ test('the loser of an auction has the deposit back within seconds of the hammer,
     );
     return { available: await loser.available(), room: rows[0]?.phase };
   };
-  // On a machine that is too busy its room pauses for a minute.
   await expect
-    .poll(fate, { timeout: 150_000, interval: 200 })
+    .poll(fate, { timeout: ROOM_END_LIMIT_MS, interval: 200 })
     .toEqual({ available: DEPOSIT, room: 'closed' });
   const { rows } = await database.pool.query(
     `select extract(epoch from j.posted_at - l.closed_at) as seconds
@@ -197,4 +196,4 @@ test('the loser of an auction has the deposit back within seconds of the hammer,
     (await person.call('GET', '/api/shop/cabinet/my-application?state=ended')).body.items[0];
   expect(await mine(loser)).toMatchObject({ status: 'not-won', deposit: 'released' });
   expect(await mine(winner)).toMatchObject({ status: 'won', deposit: 'held' });
-}, 240_000);
+});
