@@ -52,6 +52,8 @@ describe('the command line', () => {
       'verify-log',
       'rebuild',
       'replay',
+      'bars add',
+      'bars lift',
       'bars rehash',
       'sign-in rotate-keys',
       'database grants',

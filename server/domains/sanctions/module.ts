@@ -5,10 +5,11 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { runBarAdd, runBarLift, type BarCommandDeps } from './bar-commands.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
 import { barProposalsExport, barsExport } from './bars-exports.ts';
-import { createBars } from './bars.ts';
+import { createBars, type Bars } from './bars.ts';
 import { rehashBars } from './rehash-bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
@@ -21,11 +22,16 @@ const EXPIRE_EVERY_MS = 60_000;
 interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber' | 'numbersAfter'>;
   actions: Pick<ActionLog, 'record'>;
-  files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents'>;
+  files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents' | 'addGiven'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
 }
+
+const barCommandDeps = (
+  { accounts, files, isSamePerson, database, bars }: SanctionsNeeds & { bars: Bars },
+  out: BarCommandDeps['out'],
+): BarCommandDeps => ({ db: database.db, accounts, files, isSamePerson, proposing: bars.proposing, out });
 
 export const sanctionsModule = defineModule({
   name: 'sanctions',
@@ -51,6 +57,18 @@ export const sanctionsModule = defineModule({
     'console-bar-proposals': barProposalsExport(reading),
   }),
   commands: [
+    {
+      name: 'bars add',
+      usage: 'bars add --pinfl N --cause CAUSE --reason TEXT --evidence FILE --by STAFF',
+      about: 'proposes a bar, which another member of staff decides about at the console',
+      run: ({ args, out, open }) => runBarAdd(args, barCommandDeps(open(), out)),
+    },
+    {
+      name: 'bars lift',
+      usage: 'bars lift BAR --reason TEXT --evidence FILE --by STAFF',
+      about: 'proposes to lift a bar, which another member of staff decides about at the console',
+      run: ({ args, out, open }) => runBarLift(args, barCommandDeps(open(), out)),
+    },
     {
       name: 'bars rehash',
       usage: 'bars rehash',
