@@ -134,12 +134,7 @@ describe('staff add', () => {
 
   test('makes the first staff account with a one-time password that is printed once', async () => {
     const { code, text } = await run(
-      '--phone',
-      '+998 93 111 11 11',
-      '--role',
-      'operator',
-      '--name',
-      'Oʻktam',
+      ...['--phone', '+998 93 111 11 11', '--role', 'operator', '--name', 'Oʻktam'],
     );
     expect(code).toBe(0);
     expect(text).not.toContain('931111111');
