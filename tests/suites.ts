@@ -75,6 +75,7 @@ export const LONG = inTests([
   'integration/order-imports-run',
   'integration/order-moderation',
   'integration/password-reset',
+  'integration/payment-attacks',
   'integration/payouts',
   'integration/processes',
   'integration/profile',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { loadMigrationConfig } from '#server/platform/config/index.ts';
 import {
   createDatabase,
+  detachedBefore,
   expiredPartitions,
   MIGRATION_SESSION,
   preparePartitions,
@@ -54,9 +55,11 @@ export const partitionsCommand: Command<unknown> = {
       try {
         for (const name of await preparePartitions(owner)) out.line(`made ${name}`);
         if (way.archive === null && !way.drop) {
+          const left = await detachedBefore(owner);
           const expired = await expiredPartitions(owner, retention);
+          for (const name of left) out.line(`${name} was taken off its table by a run that did not end`);
           for (const { name } of expired) out.line(`${name} is past its months`);
-          if (expired.length > 0) out.line('name a folder with --archive, or say --drop');
+          if (left.length + expired.length > 0) out.line('name a folder with --archive, or say --drop');
           return 0;
         }
         for (const { partition, rows, file } of await retirePartitions(owner, {

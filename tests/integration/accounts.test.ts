@@ -120,7 +120,9 @@ describe('roles', () => {
 });
 
 describe('staff add', () => {
-  const run = async (...argv: string[]) => {
+  const WHY = 'Buyruq 12, 3-may';
+  const run = (...argv: string[]) => runWith(...argv, '--reason', WHY);
+  const runWith = async (...argv: string[]) => {
     const lines: string[] = [];
     const { accounts, directory, database } = fixture;
     const code = await runStaffAddCommand(argv, {
@@ -132,12 +134,7 @@ describe('staff add', () => {
 
   test('makes the first staff account with a one-time password that is printed once', async () => {
     const { code, text } = await run(
-      '--phone',
-      '+998 93 111 11 11',
-      '--role',
-      'operator',
-      '--name',
-      'Oʻktam',
+      ...['--phone', '+998 93 111 11 11', '--role', 'operator', '--name', 'Oʻktam'],
     );
     expect(code).toBe(0);
     expect(text).not.toContain('931111111');
@@ -183,10 +180,33 @@ describe('staff add', () => {
       action: 'granted-by-command',
     });
     const { rows } = await fixture.database.pool.query(
-      'select template from inbox_message where person_id = any($1)',
+      `select template, params ->> 'reason' as reason from inbox_message where person_id = any($1)`,
       [[id, staff.id]],
     );
-    expect(rows).toEqual([{ template: 'staff-roles-changed' }, { template: 'staff-roles-changed' }]);
+    const message = { template: 'staff-roles-changed', reason: WHY };
+    expect(rows).toEqual([message, message]);
+  });
+
+  test.each([[[]], [['--reason', '  no  ']]])('asks for a reason: not with %j', async (reason) => {
+    const { id, phone } = await signedIn();
+    const { code, text } = await runWith('--phone', phone, '--role', 'auditor', ...reason);
+    expect([code, text.includes('--reason says why')]).toEqual([2, true]);
+    expect(await fixture.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: [] });
+  });
+
+  test('is among the changes of the account, with its reason, once', async () => {
+    const { id, phone } = await signedIn();
+    for (let time = 0; time < 2; time += 1) await run('--phone', phone, '--role', 'auditor');
+    const { rows } = await fixture.database.pool.query(
+      'select kind, role, reason, evidence, asked_by from account_change where person_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ kind: 'give-role', role: 'auditor', reason: WHY },
+        ...{ evidence: 'a command on the server', asked_by: null },
+      },
+    ]);
   });
 
   test('gives a shut account nothing, and says so', async () => {
@@ -220,7 +240,9 @@ describe('staff add', () => {
       notify: createNotifications(fixture.database.db).notify,
       write: (line: string) => void lines.push(line),
     };
-    expect(await runStaffAddCommand(['--phone', '+998931111113', '--role', 'operator'], deps)).toBe(2);
+    expect(
+      await runStaffAddCommand(['--phone', '+998931111113', '--role', 'operator', '--reason', WHY], deps),
+    ).toBe(2);
     expect(lines.join()).toContain('sign in first');
   });
 });

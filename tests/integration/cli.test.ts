@@ -97,12 +97,13 @@ describe('the command line', () => {
       '+998901234567',
       '--role',
       'administrator',
-      '--name',
-      'Birinchi Xodim',
+      ...['--reason', 'Birinchi xodim', '--name', 'Birinchi Xodim'],
     );
     expect(made.code, made.error).toBe(0);
     expect(made.out).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
-    const again = cli('staff', 'add', '--phone', '+998901234567', '--role', 'operator');
+    const again = cli(
+      ...['staff', 'add', '--phone', '+998901234567', '--role', 'operator', '--reason', 'Buyruq 12'],
+    );
     expect(again.code, again.error).toBe(0);
     expect(again.out).not.toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
     expect(cli('staff', 'add', '--phone', '12', '--role', 'king').code).not.toBe(0);

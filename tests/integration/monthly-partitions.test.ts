@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +13,8 @@ import {
   retirePartitions,
   tablesWithoutNextMonth,
 } from '#server/platform/database/index.ts';
-import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { runProgram, startProgram } from '../fixtures/program.ts';
+import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 const NEVER = { auction_attempt: null, auction_attempt_count: null, person_action: null };
@@ -151,4 +153,68 @@ test('a partition stays where its file cannot be written', async () => {
   const [retired] = await retirePartitions(owner, { retention, archive: occupied, now: at });
   expect(retired).toMatchObject({ partition: nameOf('auction_attempt', 3) });
   expect(retired!.rows).toBeGreaterThan(0);
+});
+
+test('nothing leaves its table where the folder is none', async () => {
+  await attempt(monthsOn(3));
+  const retention = { ...NEVER, auction_attempt: 36 };
+  const made = nameOf('auction_attempt', 4);
+  await expect(
+    retirePartitions(owner, { retention, archive: import.meta.filename, now: monthsOn(41) }),
+  ).rejects.toThrow();
+  expect((await expiredPartitions(owner, retention, monthsOn(41))).map(({ name }) => name)).toEqual([made]);
+});
+
+test.each([
+  ['while its file is written', 'access exclusive', 5, false],
+  ['between its file and its removal', 'access share', 6, true],
+])('a run that is killed %s is completed by the next, whole and once', async (_, mode, month, whole) => {
+  const partition = nameOf('auction_attempt', month);
+  const people = [randomUUID(), randomUUID()];
+  await preparePartitions(owner, monthsOn(3));
+  for (const person of people) await attempt(monthsOn(month), person);
+  await owner.query(`alter table auction_attempt detach partition monthly.${partition}`);
+  const archive = path.join(folder, mode.replace(' ', '-'));
+  const env = {
+    ...process.env,
+    ...{ DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl, SAVDO_TEST: '1' },
+  };
+  const command = (...args: string[]) => ({ env, args: ['database', 'partitions', ...args] });
+  const program = 'server/processes/cli.ts';
+  if (!whole)
+    expect(runProgram(program, command()).stdout).toContain(`${partition} was taken off its table by a run`);
+  await owner.query(`begin; lock table monthly.${partition} in ${mode} mode`);
+  const run = startProgram(program, command('--archive', archive));
+  try {
+    await waitsForLock(database);
+    run.kill('SIGKILL');
+    await once(run, 'exit');
+    // What it has asked of the server ends with it, as when the machine of the command dies.
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'savdo-partitions'`,
+    );
+  } finally {
+    await owner.query('rollback');
+  }
+  const file = path.join(archive, `${partition}.jsonl.gz`);
+  expect(existsSync(file)).toBe(whole);
+  // A row of that month that comes late has a place of its own, and is in no file twice.
+  const late = randomUUID();
+  await attempt(monthsOn(month), late);
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'savdo-partitions'`,
+    );
+    return rows.length === 0;
+  }, 'the killed run to leave the server');
+  const next = runProgram(program, command('--archive', archive));
+  expect([next.status, next.stdout]).toEqual([0, `${partition}: 2 rows in ${file}\n`]);
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { person: string }).person).sort()).toEqual(people.sort());
+  expect(readdirSync(archive).sort()).toEqual([`${partition}.jsonl.gz`, `${partition}.jsonl.gz.sha256`]);
+  expect(await partitionOf('auction_attempt', `person = '${late}'`)).toEqual([
+    'monthly.auction_attempt_default',
+  ]);
 });

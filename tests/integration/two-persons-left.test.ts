@@ -19,6 +19,7 @@ import { payoutsOfSeller } from '../fixtures/payout-samples.ts';
 import { protestedLots, type ProtestedLots } from '../fixtures/protested-lots.ts';
 import { referenceChangesOf, staffMember } from '../fixtures/reference-samples.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 import { bankDay, statementLines, uzs, type StatementLines } from '../fixtures/statement-lines.ts';
 
 const WHY = 'the reason that is written down';
@@ -62,6 +63,8 @@ interface TwoPersons {
   isDone(): Promise<boolean>;
   /** Where the first step is one of its own: turns it down, after which it can be done once more. */
   turnDown?(personId: string): Promise<unknown>;
+  /** How many the console says are for it. */
+  shown?(): Promise<number>;
 }
 type Begin = () => Promise<TwoPersons>;
 
@@ -251,6 +254,12 @@ const AGREED: [string, Begin][] = [
       return {
         ...{ first: approve, second: approve },
         isDone: async () => (await stateOf('payout', id)) === 'approved',
+        shown: async () =>
+          (
+            await lots.sold.payouts.one(id, {
+              ...{ personId: randomUUID(), decides: true, seesRequisites: true },
+            })
+          ).approvals,
       };
     },
   ],
@@ -283,6 +292,8 @@ const AGREED: [string, Begin][] = [
       return {
         ...{ first: uphold, second: uphold },
         isDone: async () => (await stateOf('protest', protestId)) === 'upheld',
+        shown: async () =>
+          (await lots.protests.one(protestId, { personId: randomUUID(), roles: ['operator'] })).agreed,
       };
     },
   ],
@@ -340,10 +351,50 @@ describe.each([
     const [gone, colleague, third] = [await operator(), await operator(), await operator()];
     const thing = await begin();
     await thing.first(gone);
+    const shown = [await thing.shown?.()];
     await run(leave, [gone]);
+    shown.push(await thing.shown?.());
     await thing.second(colleague);
+    shown.push(await thing.shown?.());
+    if (thing.shown) expect(shown).toEqual([1, 0, 1]);
     expect(await thing.isDone()).toBe(false);
     await thing.second(third);
     expect(await thing.isDone()).toBe(true);
+  });
+});
+
+const inRoom = ([what]: [string, Begin]) => what.includes('in a room');
+
+describe('when the first of two persons is dismissed at the instant of the second decision', () => {
+  /** The dismissal has changed the row and is not over: the decision has come to it, and waits. */
+  async function atOnce(gone: string, decide: () => Promise<unknown>): Promise<unknown> {
+    const dismissal = await database.pool.connect();
+    try {
+      await dismissal.query('begin');
+      await dismissal.query(`update person set roles = '{}' where id = $1`, [gone]);
+      const decision = decide().catch((error: { code: string }) => error.code);
+      await waitsForLock(database);
+      await dismissal.query('commit');
+      return await decision;
+    } finally {
+      await dismissal.query('rollback');
+      dismissal.release();
+    }
+  }
+
+  test.each(ASKED.filter((each) => !inRoom(each)))('%s is not approved', async (_, begin) => {
+    const [gone, colleague] = [await operator(), await operator()];
+    const thing = await begin();
+    await thing.first(gone);
+    expect(await atOnce(gone, () => thing.second(colleague))).toBe('asker-left');
+    expect(await thing.isDone()).toBe(false);
+  });
+
+  test.each(AGREED)('%s counts them no more', async (_, begin) => {
+    const [gone, colleague] = [await operator(), await operator()];
+    const thing = await begin();
+    await thing.first(gone);
+    await atOnce(gone, () => thing.second(colleague));
+    expect(await thing.isDone()).toBe(false);
   });
 });

@@ -94,11 +94,17 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row ? fromRow(row) : null;
     },
 
-    async byIds(ids: readonly string[]): Promise<Person[]> {
+    /** @param options.held their rows stay as they are until the transaction ends */
+    async byIds(ids: readonly string[], { held = false } = {}): Promise<Person[]> {
       // Some actors are not accounts, such as the rules.
       const known = ids.filter((id) => UUID.test(id));
       if (known.length === 0) return [];
-      const rows = await db.selectFrom('person').selectAll().where('id', 'in', known).execute();
+      const rows = await db
+        .selectFrom('person')
+        .selectAll()
+        .where('id', 'in', known)
+        .$if(held, (query) => query.forShare())
+        .execute();
       return rows.map(fromRow);
     },
 

@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { parsePhone, maskPhone } from '#shared/validation/phone.ts';
 import { SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/index.ts';
 import { isStaffRole, STAFF_ROLES, type StaffRole } from './accounts.policy.ts';
 import type { AccountsService } from './accounts.service.ts';
+import { createAccountChangesRepository } from './account-changes/account-changes.repository.ts';
+import { COMMAND_EVIDENCE, readReason, REASON_NEEDED } from './command-reason.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import type { Person } from './person.ts';
 import type { Notify } from './profile/profile-ports.ts';
 
-export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> [--name <full name>]
+export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> --reason <text> [--name <full name>]
   Gives a staff role. An account that buys or sells is offered the role instead: at the next visit its owner chooses
   between trading and serving as staff, for no account does both. Without an account of that phone one is made at the shipped sign-in site, and its one-time
   password is printed once; the first sign-in asks for another. With a provider of your own the person signs in first.
-  It is on record, and the person is informed. An account that is shut gets no role: open it first.`;
+  It is on record with the reason, which the person reads. An account that is shut gets no role: open it first.`;
 
 const OUTCOMES = {
   given: 'is now',
@@ -28,23 +29,24 @@ export interface StaffCommandDeps {
   write(line: string): void;
 }
 
-/** Texts of people are theirs; what a command did is said in both languages of the office. */
-const BECAUSE = 'Serverdagi buyruq / Команда на сервере';
-
 type StaffAddDeps = StaffCommandDeps & { notify: Notify };
 
 interface Wish {
   phone: string;
   role: StaffRole;
+  reason: string;
   name: string | null;
 }
 
 function readWish(argv: readonly string[]): Wish | { problem: string } {
-  let values: { phone?: string; role?: string; name?: string };
+  let values: { phone?: string; role?: string; reason?: string; name?: string };
   try {
     ({ values } = parseArgs({
       args: [...argv],
-      options: { phone: { type: 'string' }, role: { type: 'string' }, name: { type: 'string' } },
+      options: {
+        ...{ phone: { type: 'string' }, role: { type: 'string' } },
+        ...{ reason: { type: 'string' }, name: { type: 'string' } },
+      },
     }));
   } catch (error) {
     // Not retried: an unknown option, reported to the caller.
@@ -54,7 +56,9 @@ function readWish(argv: readonly string[]): Wish | { problem: string } {
   if (!phone) return { problem: '--phone needs a number of Uzbekistan: +998 and nine digits' };
   const role = values.role ?? '';
   if (!isStaffRole(role)) return { problem: `--role is one of ${STAFF_ROLES.join(', ')}` };
-  return { phone, role, name: values.name?.trim() || null };
+  const reason = readReason(values.reason);
+  if (reason === null) return { problem: REASON_NEEDED };
+  return { phone, role, reason, name: values.name?.trim() || null };
 }
 
 /** The person to promote, and the one-time password when an account was created. */
@@ -105,7 +109,7 @@ async function findOrMake(
 }
 
 /**
- * `npm run cli -- staff add --phone … --role …`
+ * `npm run cli -- staff add --phone … --role … --reason …`
  * @param argv what follows `staff add`
  * @returns the exit code: 0 done, 2 not understood or not possible
  */
@@ -121,13 +125,21 @@ export async function runStaffAddCommand(argv: readonly string[], deps: StaffAdd
     return 2;
   }
   const { person, password } = found;
-  const outcome = await deps.accounts.addStaffRole(person.id, wish.role, (tx) =>
-    deps.notify(tx, {
-      ...{ personId: person.id, key: `staff-add:${randomUUID()}` },
-      ...{ template: 'staff-roles-changed', params: { reason: BECAUSE } },
-    }),
-  );
-  deps.write(`${maskPhone(wish.phone)} ${OUTCOMES[outcome]} ${wish.role}`);
+  const { role, reason } = wish;
+  const outcome = await deps.accounts.addStaffRole(person.id, role, async (tx) => {
+    const id = await createAccountChangesRepository(tx).add(
+      {
+        ...{ kind: 'give-role', role, reason, evidence: COMMAND_EVIDENCE },
+        ...{ person_id: person.id, two_persons: true, asked_by: null },
+      },
+      'decide',
+    );
+    await deps.notify(tx, {
+      ...{ personId: person.id, key: `account-change:${id}` },
+      ...{ template: 'staff-roles-changed', params: { reason } },
+    });
+  });
+  deps.write(`${maskPhone(wish.phone)} ${OUTCOMES[outcome]} ${role}`);
   if (outcome === 'offered')
     deps.write('The account trades: its owner opens the console and chooses one side.');
   if (outcome === 'shut') return 2;

@@ -37,7 +37,7 @@ export { createDemoPeople, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand } from './add-staff.ts';
 export { runResetPasswordCommand } from './reset-password.ts';
 export { createAuthTokens } from './cabinet/auth-tokens.ts';
-export { hasLeft, mustStillDecide, whoStillDecide } from './still-decides.ts';
+export { hasLeft, mustStillDecide, whoHaveLeft, whoStillDecide } from './still-decides.ts';
 export { demandFreshSignIn, authenticationDetails } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';
 export type { Decider as EditDecider } from './edit-requests/edit-requests.service.ts';

@@ -111,7 +111,7 @@ export const accountChangesModule = defineModule({
   commands: [
     {
       name: 'staff add',
-      usage: 'staff add --phone +998… --role ROLE [--name NAME]',
+      usage: 'staff add --phone +998… --role ROLE --reason TEXT [--name NAME]',
       about: 'gives a staff role; makes the account and prints its one-time password where there is none',
       run({ args, out, open }) {
         const { config, database, accounts, notifications } = open();

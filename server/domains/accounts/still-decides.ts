@@ -2,14 +2,18 @@ import { hasRight, type StaffRight } from '#shared/api/staff-rights.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict } from '#server/platform/errors/index.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
+import type { Person } from './person.ts';
+
+/** Somebody who is dismissed at the same instant either was before the decision, or waits until it is made. */
+const HELD = { held: true };
 
 /**
  * May who proposed or approved something still decide about it? A colleague whose account is shut, or who lost the role, is
  * not one of two persons any more.
  */
 export async function stillDecides(tx: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
-  const person = await createAccountsRepository(tx).byId(personId);
-  return person !== null && !person.disabled && hasRight(person.roles, right);
+  const [person] = await createAccountsRepository(tx).byIds([personId], HELD);
+  return person !== undefined && !person.disabled && hasRight(person.roles, right);
 }
 
 /**
@@ -17,8 +21,21 @@ export async function stillDecides(tx: AnyDb, personId: string, right: StaffRigh
  * one is no person who left.
  */
 export async function hasLeft(on: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
-  const [person] = await createAccountsRepository(on).byIds([personId]);
-  return person !== undefined && (person.disabled || !hasRight(person.roles, right));
+  const [person] = await createAccountsRepository(on).byIds([personId], HELD);
+  return person !== undefined && isGone(person, right);
+}
+
+const isGone = ({ disabled, roles }: Pick<Person, 'disabled' | 'roles'>, right: StaffRight): boolean =>
+  disabled || !hasRight(roles, right);
+
+/** For a screen: which of these persons have left, as a decision of this moment would see it. */
+export async function whoHaveLeft(
+  on: AnyDb,
+  personIds: readonly string[],
+  right: StaffRight,
+): Promise<ReadonlySet<string>> {
+  const people = await createAccountsRepository(on).byIds([...new Set(personIds)]);
+  return new Set(people.filter((person) => isGone(person, right)).map(({ id }) => id));
 }
 
 /**

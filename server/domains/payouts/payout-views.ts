@@ -34,6 +34,8 @@ interface Context {
   approvalsNeeded: number;
   /** Lots with a protest that is not decided. */
   protestedLots: ReadonlySet<number>;
+  /** Those whose approvals a decision would not count. */
+  left: ReadonlySet<string>;
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
   viewer: PayoutViewer;
@@ -88,7 +90,10 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     requisitesMark: markOf(requisites),
     requisitesChangedAtMs: msOf(context.requisitesChangedAt),
     approvalsNeeded,
-    approvals: approvalsOf(steps, row).length,
+    // What was decided with an approval stays decided with it.
+    approvals: approvalsOf(steps, row).filter(
+      ({ actor }) => !allows(PAYOUT, row.state, 'approve') || !context.left.has(actor),
+    ).length,
     bankDocument: row.bank_document,
     steps: steps.map(({ action, actor, at, note }) => ({
       ...{ action, note, by: names.get(actor) ?? '', atMs: at.getTime() },

@@ -1,3 +1,4 @@
+import { whoHaveLeft } from '#server/domains/accounts/index.ts';
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -34,14 +35,19 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, protestedLots] = await Promise.all([
+    const [names, protestedLots, left] = await Promise.all([
       namesOf([...new Set(people)]),
       createProtestsRepository(db).withOpen([...new Set(rows.map(({ lot_id }) => lot_id))]),
+      whoHaveLeft(
+        db,
+        steps.map(({ actor }) => actor),
+        'decidePayouts',
+      ),
     ]);
     return Promise.all(
       rows.map(async (row) =>
         staffPayoutView(row, {
-          ...{ steps, names, viewer, protestedLots, nowMs: now() },
+          ...{ steps, names, viewer, protestedLots, left, nowMs: now() },
           requisitesNow: await payouts.requisitesNow(row),
           requisitesChangedAt:
             row.order_id === null || row.recipient

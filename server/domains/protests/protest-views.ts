@@ -52,6 +52,8 @@ export const personsNeeded = ({ lot_status }: Pick<ProtestRow, 'lot_status'>): n
 export interface StaffContext {
   steps: readonly ProtestStep[];
   names: ReadonlyMap<string, string>;
+  /** Those whose agreement a decision would not count. */
+  left: ReadonlySet<string>;
   files: StaffProtest['files'];
   viewer: { personId: string; decides: boolean };
 }
@@ -61,7 +63,8 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
   const steps = context.steps.filter(({ protest_id }) => protest_id === row.id);
   const agreed = steps.filter(({ action }) => action === 'agreed');
   const may: StaffProtest['may'] = [];
-  if (viewer.decides && (PROTESTS_TO_DECIDE as readonly string[]).includes(row.state)) {
+  const waits = (PROTESTS_TO_DECIDE as readonly string[]).includes(row.state);
+  if (viewer.decides && waits) {
     if (agreed.every(({ actor }) => actor !== viewer.personId)) may.push('uphold');
     may.push('dismiss');
   }
@@ -74,7 +77,8 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
     isState: !rejectionEnds(row),
     files,
     needed: personsNeeded(row),
-    agreed: agreed.length,
+    // What was decided with an agreement stays decided with it.
+    agreed: agreed.filter(({ actor }) => !waits || !context.left.has(actor)).length,
     steps: steps.map((step) => ({
       ...{ action: step.action, by: names.get(step.actor) ?? '', atMs: step.at.getTime(), note: step.note },
     })),

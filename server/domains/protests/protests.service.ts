@@ -1,3 +1,4 @@
+import { whoHaveLeft } from '#server/domains/accounts/index.ts';
 import type { FilesService, FileViewer } from '#server/domains/files/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
@@ -55,9 +56,16 @@ export function createProtests(deps: ProtestsDeps) {
       ...rows.flatMap(({ person_id, seller }) => (seller === null ? [person_id] : [person_id, seller])),
       ...steps.map(({ actor }) => actor),
     ];
-    const names = await namesOf([...new Set(people)]);
+    const [names, left] = await Promise.all([
+      namesOf([...new Set(people)]),
+      whoHaveLeft(
+        db,
+        steps.map(({ actor }) => actor),
+        'decideProtests',
+      ),
+    ]);
     const context = {
-      ...{ steps, names },
+      ...{ steps, names, left },
       viewer: { personId: viewer.personId, decides: hasRight(viewer.roles, 'decideProtests') },
     };
     return Promise.all(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { syncPath } from '#server/platform/files/index.ts';
 import { checkedKey, ObjectMissing, StorageAway, type FileStorage } from './port.ts';
 
 /** What has been on its way for so long was left by a crash. */
@@ -35,15 +36,6 @@ export function createFolderStorage(root: string): FileStorage {
     }
   }
 
-  async function sync(file: string): Promise<void> {
-    const handle = await open(file, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
-
   /** Moves the file into the root's file system, so that giving it its name is one step. */
   async function bring(file: string): Promise<string> {
     await mkdir(incoming, { recursive: true });
@@ -71,14 +63,14 @@ export function createFolderStorage(root: string): FileStorage {
         await mkdir(path.dirname(place), { recursive: true });
         const here = await bring(file);
         try {
-          await sync(here);
+          await syncPath(here);
           await rename(here, place);
         } catch (error) {
           await rm(here, { force: true });
           throw error;
         }
-        await sync(path.dirname(place));
-        await sync(root);
+        await syncPath(path.dirname(place));
+        await syncPath(root);
       }),
 
     sizeOf: (key) =>

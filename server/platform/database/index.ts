@@ -10,7 +10,7 @@ export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-mig
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
 export { RUNTIME_RIGHTS } from './runtime-rights.ts';
 export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.ts';
-export { expiredPartitions, retirePartitions, type Retention } from './retire-partitions.ts';
+export { detachedBefore, expiredPartitions, retirePartitions, type Retention } from './retire-partitions.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
   readDatabaseSettings,

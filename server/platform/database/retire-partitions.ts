@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { syncPath } from '../files/index.ts';
 import {
   MONTHLY_TABLES,
   named,
@@ -52,7 +53,7 @@ export async function expiredPartitions(
 }
 
 /** Partitions that were taken off their table by a run that did not end. */
-async function detachedBefore(owner: Queries): Promise<string[]> {
+export async function detachedBefore(owner: Queries): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname::text as name from pg_class
      where relnamespace = 'monthly'::regnamespace and relkind = 'r' and not relispartition order by 1`,
@@ -77,13 +78,23 @@ async function* linesOf(owner: Queries, partition: string, counted: (rows: numbe
   }
 }
 
+/** Refuses a folder that cannot be written to while everything is still in its table. */
+async function prepareFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK | constants.X_OK);
+  if (!made) return;
+  // From the folder itself up to the one that was there before.
+  const before = path.dirname(path.resolve(made));
+  for (let place = path.resolve(folder); place !== before; place = path.dirname(place)) await syncPath(place);
+  await syncPath(before);
+}
+
 /** One JSON object per row and line, packed by gzip, with its SHA-256 beside it: both are on the disk when this resolves. */
 async function archivePartition(
   owner: Queries,
   partition: string,
   folder: string,
 ): Promise<{ rows: number; file: string }> {
-  await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${partition}.jsonl.gz`);
   const hash = createHash('sha256');
   let rows = 0;
@@ -99,11 +110,10 @@ async function archivePartition(
     hashed,
     createWriteStream(`${file}.part`, { mode: 0o600 }),
   );
-  const written = await open(`${file}.part`, 'r+');
-  await written.sync();
-  await written.close();
+  await syncPath(`${file}.part`);
   await writeFile(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`, { flush: true });
   await rename(`${file}.part`, file);
+  await syncPath(folder);
   return { rows, file };
 }
 
@@ -124,6 +134,7 @@ export async function retirePartitions(owner: Queries, options: RetireOptions): 
 }
 
 async function retireAll(owner: Queries, options: RetireOptions): Promise<Retired[]> {
+  if (options.archive) await prepareFolder(options.archive);
   const left = await detachedBefore(owner);
   const expired = await expiredPartitions(owner, options.retention, options.now);
   // Others wait for the table behind this: it gives up soon, and the next run goes on.

@@ -3,9 +3,8 @@ import { parsePhone, maskPhone } from '#shared/validation/phone.ts';
 import type { AccountChangeKind } from '#shared/lifecycles/account-change.ts';
 import { isStaffRole, STAFF_ROLES } from '../accounts.policy.ts';
 import type { AccountsService } from '../accounts.service.ts';
+import { COMMAND_EVIDENCE, readReason, REASON_NEEDED } from '../command-reason.ts';
 import type { AccountChanges } from './account-changes.service.ts';
-
-const REASON_MIN = 5;
 
 interface AccountCommandDeps {
   accounts: Pick<AccountsService, 'byPhone' | 'byIds'>;
@@ -58,9 +57,8 @@ async function runAccountCommand(
     // Not retried: an unknown option, reported to the caller.
     return refuse((error as Error).message);
   }
-  const reason = given.reason?.trim() ?? '';
-  if (reason.length < REASON_MIN)
-    return refuse('--reason says why, in five signs or more; the person reads it');
+  const reason = readReason(given.reason);
+  if (reason === null) return refuse(REASON_NEEDED);
   const role = given.role ?? null;
   if (kind === 'remove-role' && (role === null || !isStaffRole(role)))
     return refuse(`--role is one of ${STAFF_ROLES.join(', ')}`);
@@ -76,7 +74,7 @@ async function runAccountCommand(
       `several accounts share this phone: name one by --id\n${[person, ...others].map(({ id }) => id).join('\n')}`,
     );
   const outcome = await changes.byCommand(person.id, {
-    ...{ kind, reason, evidence: 'a command on the server' },
+    ...{ kind, reason, evidence: COMMAND_EVIDENCE },
     role: kind === 'remove-role' && role !== null && isStaffRole(role) ? role : null,
   });
   const whom = person.phone === null ? person.id : maskPhone(person.phone);
