@@ -15,7 +15,7 @@ import type { BarStaff, ProposeBars, ProposeOutcome } from './propose-bars.ts';
 
 const COMMON = `--reason TEXT --evidence FILE --by STAFF
   --reason       why, ${BAR_REASON_MIN} to ${BAR_REASON_MAX} letters
-  --evidence     a document on this server, kept with the proposal
+  --evidence     a document on this server, stored with the proposal
   --by           id of the account of the member of staff who proposes it; another one decides at the console`;
 
 export const BAR_ADD_HELP = `bars add (--pinfl N | --stir N | --account ID) --cause ${BAR_CAUSES.join('|')} [--lot N] [--last-day YYYY-MM-DD] ${COMMON}`;
