@@ -52,7 +52,11 @@ const digitTextsIn = (body: z.ZodType): string[] => {
 
 describe('bodies', () => {
   test('have numbers where the client sends numbers: fields of paths and queries are not used in them', () => {
-    const planted = z.strictObject({ lotId: idInBody, settlementId: idField.optional(), many: z.array(idField) });
+    const planted = z.strictObject({
+      lotId: idInBody,
+      settlementId: idField.optional(),
+      many: z.array(idField),
+    });
     expect(digitTextsIn(planted)).toEqual(['/properties/settlementId', '/properties/many/items']);
     const wrong = CONTRACTS.filter(({ body, form }) => body && !form).flatMap(({ name, body }) =>
       digitTextsIn(body!).map((place) => `${name} ${place}`),
