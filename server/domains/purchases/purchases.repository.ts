@@ -101,6 +101,19 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** Whether units of a lot are reserved or sold, by purchases that are neither over nor undone. */
+    async anyWanted(lotId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('purchase')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', [...PENDING_PURCHASES, stateAfter(PURCHASE, 'confirm')])
+        .where('returned_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** The person's last purchase of a lot, in whatever state; null: none. */
     async lastOf(lotId: number, personId: string): Promise<Purchase | null> {
       const row = db
