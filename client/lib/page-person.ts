@@ -35,7 +35,7 @@ export function pageHeaders(): Record<string, string> {
   return { 'x-savdo': '1', ...(mark === null ? {} : { [PAGE_PERSON_HEADER]: mark }) };
 }
 
-/** True while the page is being reloaded for another person: what it holds is not to be kept. */
+/** True while the page is being reloaded for another person: what it holds must not be stored. */
 export const isLeavingForOther = (): boolean => usePage.getState().leaving;
 
 /** Called where the server says that the session is another person's: nothing of the old page remains. */

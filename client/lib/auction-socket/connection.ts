@@ -53,7 +53,7 @@ async function open(): Promise<Socket> {
     reconnectionDelayMax: 8_000,
     randomizationFactor: 1, // full jitter: a thousand viewers must not come back in one instant
     withCredentials: true,
-    // At each connection anew: a page that outlived its session may not come back as another person.
+    // Read at each connection: a page that outlived its session may not come back as another person.
     auth: (send) => send({ person: pagePerson() ?? undefined }),
   });
   socket = opened;

@@ -76,7 +76,7 @@ export function openGateway(options: GatewayOptions): void {
     const { request, conn } = socket;
     const identity = await options.authenticate(request);
     const person = identity?.person ?? null;
-    // A page that outlived its session may not bid as whoever signed in after it.
+    // A page that outlived its session may not bid as the person who signed in after it.
     if (person !== null && isPageOfAnother(socket.handshake.auth.person, person)) return OTHER_PERSON;
     const address = options.address(request);
     const slot = await caps.take({ session: identity?.sessionId || null, person, address });
