@@ -61,15 +61,11 @@ async function refuse({ id, personId }: { id: number; personId: string }) {
 }
 
 /** An auction that was not held because only this person took part. */
-/** Of a lot published under the version with the flag, or under the one before it. */
-async function withOne(version: 'flagged' | 'before' = 'flagged') {
+/** @param later 1: of a lot published before the version with the flag */
+async function withOne(later: 0 | 1 = 0) {
   const personId = randomUUID();
   await sold.give(personId, DEPOSIT);
-  const { lotId, seller } = await underEarlierRules(
-    database,
-    { name: 'private', later: version === 'flagged' ? 0 : 1 },
-    () => sold.ended(0),
-  );
+  const { lotId, seller } = await underEarlierRules(database, 'private', later, () => sold.ended(0));
   await query(`update trade_application set status = 'revoked' where lot_id = $1`, [lotId]);
   await query(
     `update lot set status = 9, outcome = 'not-held', participants = 1, winner_person_id = null, winner_number = null,
@@ -330,7 +326,7 @@ describe('the only participant', () => {
   });
 
   test('is offered nothing where the rule set does not say so, or where others took part', async () => {
-    const { lotId } = await withOne('before');
+    const { lotId } = await withOne(1);
     await sold.offering.afterHammer(lotId);
     expect(await fate(lotId)).toEqual({ offer: null, lot: S.notHeld });
     const another = await withOne();
@@ -340,17 +336,16 @@ describe('the only participant', () => {
   });
 
   test('is offered the lot by the version it was published under, also when another is dated back', async () => {
-    const before = new Date(FLAGGED.getTime() - 2 * 86_400_000);
-    for (const { version, flagLater, offer, lot } of [
-      { version: 'flagged', flagLater: false, offer: 'open', lot: S.offeredToOne },
-      { version: 'before', flagLater: true, offer: null, lot: S.notHeld },
+    for (const { later, flagLater, offer, lot } of [
+      { later: 0, flagLater: false, offer: 'open', lot: S.offeredToOne },
+      { later: 1, flagLater: true, offer: null, lot: S.notHeld },
     ] as const) {
-      const { lotId } = await withOne(version);
+      const { lotId } = await withOne(later);
       const { rows } = await query(
         `insert into rule_set select name, version + 1, $1, figures || jsonb_build_object('offerToSoleParticipant', $2::boolean)
          from rule_set where (name, version) = (select name, max(version) from rule_set where name = 'private' group by name)
          returning version`,
-        [before, flagLater],
+        [new Date(FLAGGED.getTime() - 2 * 86_400_000), flagLater],
       );
       await sold.offering.afterHammer(lotId);
       await query(`delete from rule_set where name = 'private' and version = $1`, [rows[0].version]);

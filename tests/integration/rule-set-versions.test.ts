@@ -42,7 +42,7 @@ test('the shipped rule sets limit offers and cap jumps, the practice room caps a
 });
 
 test('a lot published before keeps its terms, one published now has the new ones', async () => {
-  const old = await underEarlierRules(database, { name: 'private', later: 2 }, () =>
+  const old = await underEarlierRules(database, 'private', 2, () =>
     publishTestLot(database, { ruleSet: 'private' }),
   );
   const now = await publishTestLot(database, { ruleSet: 'private', choices: { depositPercent: 2.5 } });
@@ -70,9 +70,7 @@ test('a lot that is published with an earlier date has the rules of the moment i
 });
 
 test('the next round of a practice room from before takes the version in force', async () => {
-  const old = await underEarlierRules(database, { name: 'practice', later: 1 }, () =>
-    publishTestLot(database),
-  );
+  const old = await underEarlierRules(database, 'practice', 1, () => publishTestLot(database));
   const next = await repeatPractice({ lots, reference }, old, { endedAt: new Date(), participants: 1 });
   expect(await lots.get(old)).toMatchObject({ rule_set_version: 1 });
   const round = await lots.get(next);
