@@ -32,7 +32,7 @@ const idsOf = ({ json }: ReadyJson) =>
 describe('an approved order', () => {
   test('becomes a lot with its terms, files and history, and its customer is written to', async () => {
     const personId = randomUUID();
-    const orderId = await trade.approved({}, { personId });
+    const orderId = await trade.approved({ estimatedPriceTiyin: 45_000_000_00 }, { personId });
     const lotId = await publish(orderId);
     const [lot, ...others] = await trade.lotsOf(orderId);
     expect(others).toEqual([]);
@@ -47,6 +47,7 @@ describe('an approved order', () => {
       ...{ rule_set_name: 'private', customer_person_id: personId, opens_at: opensAt, quantity: 4 },
       ...{ start_price_tiyin: 50_000_000_00, deposit_bp: 1_000, deposit_tiyin: 5_000_000_00 },
       ...{ instalment_months: 6, first_part_bp: 3_000, stay_days: 30, payment_working_days: 5 },
+      ...{ unit: 't', property_type: 'movable', category_type: 'own', estimated_price_tiyin: 45_000_000_00 },
       ...{ tenure: 'ownership', region_id: 1726, area_id: 1726273, latitude: 41.3, watchable: true },
       title: {
         uz: 'Choʻyan quvurlar',
