@@ -46,7 +46,7 @@ const NEEDED: readonly OrderProblem['field'][] = [
 ];
 /** Reasons not to send it that do not spoil its card: time passes while an order waits for a moderator. */
 const DRAWN_ALL_THE_SAME: readonly OrderProblemCode[] = [
-  ...(['opens-too-soon', 'announced-too-soon', 'not-authorised', 'owner-type'] as const),
+  ...(['opens-too-soon', 'announced-too-soon', 'announced-day-off', 'not-authorised', 'owner-type'] as const),
   ...(['latin', 'html', 'hidden-marks', 'letters', 'too-short', 'too-long'] as const),
   ...([
     'not-by-state-shop',

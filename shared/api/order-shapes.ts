@@ -90,6 +90,8 @@ export const checkedSchema = z.object({
   /** Worth a look; they stop nothing. */
   warnings: z.array(orderProblemSchema),
   steps: z.array(stepSchema),
+  /** Working days that the chosen rule set gives the winner to pay; null: none is chosen. */
+  paymentDays: z.object({ min: z.int(), max: z.int() }).nullable(),
 });
 
 export const refusedSchema = z.object({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { startOrdersApp, type Customer, type OrdersApp } from '../fixtures/orders-app.ts';
+import { DAY_MS, startOfDay, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 import { sampleFields } from '../fixtures/order-samples.ts';
 
 let fixture: OrdersApp;
@@ -217,6 +218,24 @@ describe('the rules', () => {
       { categoryId: idOf('cars'), quantity: 1 },
     );
     expect(problemsOf(car.body)).toContain('ruleSet not-by-state-shop');
+  });
+
+  test('are those of the rule set in force: its days to pay, and no trade of the state on a day off', async () => {
+    fixture.authorised.add(me.id);
+    const order = await draft();
+    expect((await read(order)).paymentDays).toBeNull();
+    const shop = await save(order, { orderType: 'state', ruleSet: 'state-shop' });
+    expect(shop.body.paymentDays).toEqual({ min: 3, max: 3 });
+    const sunday =
+      startOfDay(Date.now() + 40 * DAY_MS) + (7 - tashkentParts(Date.now() + 40 * DAY_MS).weekday) * DAY_MS;
+    const live = { ruleSet: 'state-live', tradeType: 'auction' };
+    const off = await save(
+      { id: order.id, version: shop.body.version },
+      { ...live, choices: { announcedOn: tashkentDay(sunday) } },
+    );
+    expect(off.body.paymentDays).toEqual({ min: 10, max: 10 });
+    expect((await read(order)).paymentDays).toEqual({ min: 10, max: 10 });
+    expect(problemsOf(off.body)).toContain('choices announcedOn announced-day-off');
   });
 
   test('warn of a point far from its district', async () => {
