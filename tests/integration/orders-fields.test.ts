@@ -156,6 +156,32 @@ describe('saving a draft', () => {
     ]);
     expect(body.ERROR.message).not.toMatch(/\$t\(|\{\{|state\./);
   });
+
+  test('is refused by each call in a sentence that names the state, in each language', async () => {
+    const order = await complete();
+    await fixture.database.pool.query(`update customer_order set status = 'finished' where id = $1`, [
+      order.id,
+    ]);
+    const { requisites } = sampleFields();
+    const seen = { orderId: order.id, version: order.version };
+    const calls: [string, object][] = [
+      ['save-details', { ...seen, fields: { quantity: 3 } }],
+      ['update-order', { ...seen, fields: { quantity: 3 } }],
+      ['delete-order', seen],
+      ['update-bank-info/send-code', { orderId: order.id }],
+      ['update-bank-info', { ...seen, requisites, code: '111111' }],
+    ];
+    const named = { uz: 'yakunlangan', ru: 'завершён', 'uz-Cyrl': 'якунланган', en: 'finished' };
+    for (const [path, body] of calls)
+      for (const [language, state] of Object.entries(named)) {
+        const answer = await fixture.app.call('POST', `/api/shop/order/${path}`, {
+          ...{ cookie: me.cookie, body, headers: { 'accept-language': language } },
+        });
+        expect([answer.status, answer.body.ERROR.code], path).toEqual([409, 'orders.not-editable']);
+        expect(answer.body.ERROR.message, `${path} ${language}`).toMatch(new RegExp(`: ${state}\\.$`));
+      }
+    expect((await read(order)).order.version).toBe(order.version);
+  });
 });
 
 describe('the rules', () => {
