@@ -27,6 +27,8 @@ export const PURCHASE_REFUSALS = [
   'not-buyer',
   /** Facts of the profile are missing; the answer names them. */
   'profile',
+  /** The PINFL tells that the person is not of age. */
+  'under-age',
   /** The public offer in force is not signed. */
   'consent',
   /** Barred; the answer says until when. */

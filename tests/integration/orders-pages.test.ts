@@ -196,6 +196,16 @@ describe('an order is read', () => {
       'customer',
       'documents',
     ]);
+    expect(body.tabs).toMatchObject([
+      {
+        unit: { ru: 'шт.' },
+        propertyType: { ru: 'Недвижимое имущество' },
+        categoryType: { en: 'Own property' },
+      },
+      { estimatedPriceTiyin: null },
+      {},
+      {},
+    ]);
     const staff = await fixture.app.signIn({ roles: ['moderator'] });
     const theirs = await call('GET', `preview/${order.id}`, undefined, { cookie: staff.cookie, id: '' });
     expect(theirs.body.lot.title).toEqual(body.lot.title);

@@ -20,6 +20,7 @@ export { runImportLotsCommand } from './import/import-command.ts';
 export { runImportPhotosCommand } from './import/import-photos.ts';
 export { createLotCardRepository, type NewLotDocument } from './card/lot-card.repository.ts';
 export { createLotPartSchedules, type LotPartSchedules } from './card/lot-part-schedule.ts';
+export { namesOfKinds } from './card/property-kinds.ts';
 export { createLotCardService, type LotCardService } from './card/lot-card.service.ts';
 export { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 export type { ReadyJson } from './catalogue/lot-json.ts';

@@ -1,6 +1,7 @@
 import type { PropertyFact } from '#server/domains/reference/index.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName, Stock } from '#shared/api/lots.ts';
+import type { CategoryType, PropertyType } from '#shared/api/order-fields.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -61,6 +62,12 @@ export interface LotTable {
   stay_days: Generated<number | null>;
   tenure: Generated<'ownership' | 'rent'>;
   rent_months: Generated<number | null>;
+  /** A code of the list `units`. */
+  unit: Generated<string | null>;
+  property_type: Generated<PropertyType | null>;
+  category_type: Generated<CategoryType | null>;
+  /** By the report of an appraiser. */
+  estimated_price_tiyin: Generated<number | null>;
   /** Code of a field of the category → its value, in no order. */
   facts: LotFactsColumn;
   /** `source:id` of a lot loaded in bulk. */

@@ -1,4 +1,5 @@
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
+import type { CategoryType, PropertyType } from '#shared/api/order-fields.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
 import { searchWords } from '#shared/i18n/transliterate.ts';
@@ -50,6 +51,13 @@ export interface NewLot {
   stayDays?: number | 'until-sold' | null;
   /** Let for so many months, or for a term that only the lot's papers state; absent or null: sold into ownership. */
   rentMonths?: number | 'in-papers' | null;
+  /** A code of the list `units`; absent or null, like the next three: not stated. */
+  unit?: string | null;
+  propertyType?: PropertyType | null;
+  /** How the property came to its seller. */
+  categoryType?: CategoryType | null;
+  /** By the report of an appraiser. */
+  estimatedPriceTiyin?: number | null;
   /** Values of the category's fields, by their code. */
   facts?: LotFacts;
   /** `source:id` of a lot loaded in bulk. */
@@ -166,6 +174,10 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     stay_days: lot.stayDays === 'until-sold' ? 0 : (lot.stayDays ?? null),
     tenure: lot.rentMonths ? 'rent' : 'ownership',
     rent_months: lot.rentMonths === 'in-papers' ? null : (lot.rentMonths ?? null),
+    unit: lot.unit ?? null,
+    property_type: lot.propertyType ?? null,
+    category_type: lot.categoryType ?? null,
+    estimated_price_tiyin: lot.estimatedPriceTiyin ?? null,
     facts: JSON.stringify(lot.facts ?? {}),
     outside_id: lot.outsideId ?? null,
     practice: terms.ruleSet === 'practice',

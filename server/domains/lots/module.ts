@@ -56,6 +56,7 @@ export const lotsModule = defineModule({
     const lotCard = createLotCardService({
       repository: createLotCardRepository(db),
       lots,
+      reference,
       fieldsOf: (categoryId) => reference.knownFieldsOf(categoryId),
       groupName: async (groupId) =>
         (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,

@@ -1,4 +1,4 @@
-import { missingFacts, type Applicant } from '#server/domains/trade-applications/index.ts';
+import { isMinor, missingFacts, type Applicant } from '#server/domains/trade-applications/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { PurchaseRefusal } from '#shared/lifecycles/purchase-states.ts';
 import type { ApplicantFact } from '#shared/lifecycles/trade-application-refusals.ts';
@@ -100,6 +100,7 @@ export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
   if (!buyer.roles.includes('buyer')) return { reason: 'not-buyer' };
   const missing = missingFacts(buyer);
   if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
+  if (isMinor(buyer, stock.now)) return { reason: 'under-age' };
   if (!facts.consent) return { reason: 'consent' };
   if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
   if (facts.waitsUntil && facts.waitsUntil > stock.now)

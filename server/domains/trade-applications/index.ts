@@ -11,6 +11,7 @@ export { createApplicationRowsRepository } from './application-rows.repository.t
 export {
   applied,
   applyObjection,
+  isMinor,
   missingFacts,
   cancelRefusal,
   revokeRefusal,
