@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesAttributePlain, type SaxesTagPlain } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { Refused } from '../inspection.ts';
 import { isPlainLink } from '../plain-link.ts';
 import { createFields, judgeField } from './fields.ts';
