@@ -21,7 +21,7 @@ const UNUSED_MS = 24 * 60 * 60 * 1_000;
 const SWEPT_AT_ONCE = 200;
 
 export interface FilesDeps extends Omit<AddDeps, 'ownerOf'> {
-  /** For what nobody waits for. */
+  /** For work in the background. */
   background: Inspector;
   /** Called once for each answered upload, with `stored`, `repeated` or the code of its refusal. */
   onUpload(kind: FileKind, result: string): void;

@@ -69,7 +69,7 @@ export async function storeContent(
   return booked;
 }
 
-/** The platform's own files are charged to nobody. */
+/** The platform's own files are not charged. */
 export const PLATFORM = 'platform';
 
 async function inspect(

@@ -117,11 +117,11 @@ async function inspectPart(
   if (type === null) throw new Refused('files.active-content');
   const judge =
     type === 'xml' ? createXmlJudge({ isRelationships, isDrawing: declared === 'image/svg+xml' }) : null;
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let head = Buffer.alloc(0);
   for await (const chunk of counted(zip, entry, allowance)) {
     judge?.write(chunk);
-    if (type === 'package') kept.push(chunk);
+    if (type === 'package') chunks.push(chunk);
     else if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)]);
   }
   judge?.end();
@@ -131,6 +131,6 @@ async function inspectPart(
   // The figures of a chart are a book; a book in it is nothing that a chart has.
   if (allowance.depth > 0) throw new Refused('files.active-content');
   const inner = { left: allowance.left, depth: 1 };
-  await inspectPackage(Buffer.concat(kept), inner);
+  await inspectPackage(Buffer.concat(chunks), inner);
   allowance.left = inner.left;
 }
