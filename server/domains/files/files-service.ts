@@ -131,10 +131,15 @@ export interface FilesService {
 
   /** Removes content that nothing has referred to for so long, and uploads a crash left behind; resolves with their number. */
   sweep(unusedMs?: number): Promise<number>;
+  /**
+   * One round of copies without metadata of pictures among documents that an earlier release stored; resolves with the number of
+   * pictures it looked at. Rejects where storage or inspection is away: the next round goes on.
+   */
+  cleanPictures(): Promise<number>;
   /** What is wrong or weak now, for operators: storage or scanner away, no scanner. Never rejects; at most 10 s old. */
   warnings(): Promise<string[]>;
   /** Where files are stored and whether they are scanned, in a few words. */
   readonly place: string;
-  /** Ends the inspecting process. */
+  /** Ends the inspecting processes. */
   stop(): Promise<void>;
 }

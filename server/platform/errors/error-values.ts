@@ -21,6 +21,7 @@ export const ERROR_VALUES = {
   'files.set-too-large': ['setMegabytes'],
   'files.too-many-pixels': ['megapixels'],
   'files.daily-quota': ['dayMegabytes'],
+  'files.inspection-time': ['minutes'],
   'payments.too-small': ['sum'],
   'payments.too-large': ['sum'],
 } as const;
