@@ -1,10 +1,12 @@
+import { APOSTROPHES } from '../text/index.ts';
+import { LATIN_LETTERS, toLatin } from '../text/to-latin.ts';
+
 /**
  * Uzbek in both scripts. Latin is what people type, Cyrillic is made from it; the reverse serves search.
  * The rules are those of the 1995 alphabet; words whose Cyrillic spelling the rules cannot know are listed as stems.
  */
 
-/** Every apostrophe people type; after o and g they mean ʻ (U+02BB), elsewhere ʼ (U+02BC). */
-const APOSTROPHES = "'`´‘’‛ʻʼʹ′";
+/** After o and g an apostrophe means ʻ (U+02BB), elsewhere ʼ (U+02BC). */
 const AFTER_O_G = new RegExp(`([oOgG])[${APOSTROPHES}]`, 'g');
 const OTHER = new RegExp(`[${APOSTROPHES}]`, 'g');
 
@@ -174,64 +176,6 @@ export function toCyrillic(latin: string, keep: readonly string[] = []): string 
   );
 }
 
-const CYRILLIC: Record<string, string> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  ё: 'yo',
-  ж: 'j',
-  з: 'z',
-  и: 'i',
-  й: 'y',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'x',
-  ц: 's',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sh',
-  ъ: 'ʼ',
-  ы: 'i',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-  ў: 'oʻ',
-  қ: 'q',
-  ғ: 'gʻ',
-  ҳ: 'h',
-};
-
-/** Letters after which е is read ye. */
-const BEFORE_YE = 'аеёиоуўэюяъ';
-const ANY_CYRILLIC = /\p{Script=Cyrillic}/u;
-const ANY_LETTER = /\p{L}/u;
-
-/** Cyrillic (Uzbek or Russian) to lower-case Latin, for matching; not a spelling to show. */
-export function toLatin(text: string): string {
-  const lower = text.toLowerCase();
-  if (!ANY_CYRILLIC.test(lower)) return lower;
-  let out = '';
-  let before = '';
-  for (const letter of lower) {
-    if (letter === 'е') out += BEFORE_YE.includes(before) || !ANY_LETTER.test(before) ? 'ye' : 'e';
-    else out += CYRILLIC[letter] ?? letter;
-    before = letter;
-  }
-  return out;
-}
-
 /** Uzbek Cyrillic to Latin spelling, preserving capitals: for texts that exist in Cyrillic only. */
 export function toLatinText(cyrillic: string): string {
   return cyrillic.replace(/\p{Script=Cyrillic}+/gu, (word) => {
@@ -240,7 +184,7 @@ export function toLatinText(cyrillic: string): string {
     for (const [at, letter] of [...word].entries()) {
       const lower = letter.toLowerCase();
       const syllable = at === 0 || 'аеёиоуўэюяъь'.includes([...word][at - 1]?.toLowerCase() ?? '');
-      const latin = lower === 'е' && syllable ? 'ye' : (CYRILLIC[lower] ?? letter);
+      const latin = lower === 'е' && syllable ? 'ye' : (LATIN_LETTERS[lower] ?? letter);
       if (letter === lower) out += latin;
       else out += capitals ? latin.toUpperCase() : (latin[0] ?? '').toUpperCase() + latin.slice(1);
     }
