@@ -1,20 +1,32 @@
-import { APOSTROPHES } from '../text/index.ts';
+import { APOSTROPHES, stripInvisible } from '../text/index.ts';
 import { toLatin } from '../text/to-latin.ts';
+import { FOREIGN_NAMES } from './foreign-names.ts';
 
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
+const CONSONANT = '[bcdfghjklmnpqrstvwxz]';
+
+/** Letters that Uzbek does not use, by their sound in foreign names: Mercedes, Tracker, Philips, Equinox, BMW, Camry. */
+const BY_SOUND: readonly (readonly [RegExp, string])[] = [
+  [/c(?=[eiy])/g, 's'],
+  [/c(?!h)/g, 'k'],
+  [/ph/g, 'f'],
+  [/qu(?=[aeio])/g, 'kv'],
+  [/w/g, 'v'],
+  [new RegExp(`(?<=${CONSONANT})y(?=${CONSONANT}|(?!\\p{L}))`, 'gu'), 'i'],
+];
 
 function folded(latin: string): string {
+  // Letters of other languages lose their marks: Citroën.
+  let text = latin.replace(ANY_APOSTROPHE, '').normalize('NFD').replace(/\p{M}/gu, '');
+  for (const [letters, sound] of BY_SOUND) text = text.replace(letters, sound);
   return (
-    latin
-      .replace(ANY_APOSTROPHE, '')
+    text
       .replaceAll('ye', 'e')
       .replaceAll('iy', 'i')
       .replaceAll('ts', 's')
       .replaceAll('dj', 'j')
       .replaceAll('x', 'h')
       .replaceAll('q', 'k')
-      .replace(/c(?!h)/g, 'k')
-      .replaceAll('w', 'v')
       // Doubled letters are what people leave out: Jizzax, kompressor.
       .replace(/(\p{L})\1+/gu, '$1')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -22,25 +34,46 @@ function folded(latin: string): string {
   );
 }
 
+const plain = (text: string): string => stripInvisible(text).normalize('NFC').toLowerCase();
+
 /**
  * What search compares: lower-case Latin letters and digits, any script and apostrophe folded together, words
- * separated by one space. Letters people mix up are one: х/ҳ, к/қ, г/ғ, е/э/йе, ий/и; so are c/k and w/v of foreign names.
+ * separated by one space. Letters people mix up are one: х/ҳ, к/қ, г/ғ, е/э/йе, ий/и.
  */
-export const searchForm = (text: string): string => folded(toLatin(text.normalize('NFC')));
+export const searchForm = (text: string): string => folded(toLatin(plain(text)));
 
-/** Letters that a keyboard without them, or habit, replaces by others: a text is found by both. */
+/** Letters that a keyboard without them, or habit, replaces by others, and an x that is read ks: a text is found by both. */
 const ALSO_TYPED: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`ў|o[${APOSTROPHES}]`, 'gu'), 'u'],
   [/ё/gu, 'е'],
+  [/x/g, 'ks'],
 ];
 
-/** The words a text is found by: its search form and, of words with ў, oʻ or ё, the spelling without these letters. */
+/** Words as they are written, and in the other spellings of their letters. */
+function* spelled(text: string): Generator<string> {
+  const lower = plain(text);
+  yield* searchForm(lower).split(' ');
+  for (const [letters, typed] of ALSO_TYPED)
+    if (lower.match(letters)) yield* searchForm(lower.replace(letters, typed)).split(' ');
+}
+
+/** By each form of a name, all of its forms. */
+const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  FOREIGN_NAMES.flatMap((names) => {
+    const forms = [...new Set(names.flatMap((name) => [...spelled(name)]))];
+    return forms.map((form) => [form, forms] as const);
+  }),
+);
+
+/**
+ * The words a text is found by: its search form, the other spellings of its words, and "Nexia" by "Нексия" and the other way
+ * round. Stored with the text; a query is compared by its search form alone.
+ */
 export function searchWords(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase();
-  const words = new Set(searchForm(lower).split(' '));
-  for (const [letters, typed] of ALSO_TYPED) {
-    if (!lower.match(letters)) continue;
-    for (const word of searchForm(lower.replace(letters, typed)).split(' ')) words.add(word);
+  const words = new Set(spelled(text));
+  for (const word of [...words]) {
+    if (word.includes('ks')) words.add(word.replaceAll('ks', 'h'));
+    for (const form of NAMES.get(word) ?? []) words.add(form);
   }
   return [...words].filter(Boolean).join(' ');
 }
