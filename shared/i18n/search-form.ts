@@ -2,6 +2,9 @@ import { APOSTROPHES, stripInvisible } from '../text/index.ts';
 import { toLatin } from '../text/to-latin.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 
+/** Of the words below; raised with every change of them, so that those stored with texts are computed again. */
+export const SEARCH_VERSION = 1;
+
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
 const CONSONANT = '[bcdfghjklmnpqrstvwxz]';
 

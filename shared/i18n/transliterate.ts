@@ -2,7 +2,7 @@ import { APOSTROPHES } from '../text/index.ts';
 import { FIRST_PARTS, STEMS, SUFFIXES, WHOLE_WORDS } from './stems.ts';
 
 export { toLatinText } from '../text/to-latin.ts';
-export { searchForm, searchWords } from './search-form.ts';
+export { SEARCH_VERSION, searchForm, searchWords } from './search-form.ts';
 
 /**
  * Uzbek in both scripts. Latin is what people type, Cyrillic is made from it; the reverse serves search.
