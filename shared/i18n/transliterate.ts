@@ -84,7 +84,8 @@ function nextLetter(word: string, at: number): { length: number; cyrillic: strin
     if (cyrillic !== undefined) return { length, cyrillic };
   }
   // Letters of other languages lose their marks.
-  const letter = word[at]! in LETTERS ? word[at]! : word[at]!.normalize('NFD').slice(0, 1);
+  const written = word.charAt(at);
+  const letter = written in LETTERS ? written : written.normalize('NFD').slice(0, 1);
   const syllable = at === 0 || VOWELS.includes(word[at - 1]!);
   if (letter === 'e' && syllable) return { length: 1, cyrillic: 'э' };
   return { length: 1, cyrillic: LETTERS[letter] ?? letter };

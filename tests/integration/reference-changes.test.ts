@@ -281,16 +281,16 @@ describe('the calendar', () => {
     const observed = (days: { day: string; reason: string }[]) =>
       days.filter(({ reason }) => reason === 'observed').map(({ day }) => day);
     const feast = (day: string) => ({ kind: 'off', day, because: 'holiday' }) as const;
-    const first = await changes.calendar.add(feast(saturday!), 'the feast', ANNA);
+    const first = await changes.calendar.add(feast(saturday), 'the feast', ANNA);
     const lawful = observed(first.days).filter((day) => day !== monday);
     expect(lawful).toContain('2098-03-10');
     for (const day of lawful) expect(before.isWorkingDay(new Date(`${day}T12:00:00+05:00`))).toBe(false);
     expect(observed(first.days)).toContain(monday);
-    const second = await changes.calendar.add(feast(sunday!), 'a second day', BOBUR);
+    const second = await changes.calendar.add(feast(sunday), 'a second day', BOBUR);
     expect(observed(second.days)).toEqual(expect.arrayContaining([monday, tuesday]));
-    const after = await changes.calendar.remove(saturday!, 'it was the day after', ANNA);
+    const after = await changes.calendar.remove(saturday, 'it was the day after', ANNA);
     expect(observed(after.days)).toEqual([...lawful, monday].toSorted());
-    const none = await changes.calendar.remove(sunday!, 'it was another month', ANNA);
+    const none = await changes.calendar.remove(sunday, 'it was another month', ANNA);
     expect(observed(none.days)).toEqual(lawful);
   });
 
