@@ -1,5 +1,4 @@
-import type { Generated } from 'kysely';
-import type { AnyDb, Db } from './index.ts';
+import type { Generated, Kysely } from 'kysely';
 
 interface BackfillTables {
   backfill: { name: string; version: number; after_id: Generated<number>; done_at: Date | null };
@@ -18,8 +17,11 @@ export interface Backfill {
  * Goes once over all rows for each version of what the code stores in them. The place is written after each batch, so that a
  * restart continues there. Rows written meanwhile have the new form already.
  */
-export async function runBackfill(anyDb: AnyDb, { name, version, batch }: Backfill): Promise<void> {
-  const db: Db<BackfillTables> = anyDb;
+export async function runBackfill<Tables>(
+  anyDb: Kysely<Tables>,
+  { name, version, batch }: Backfill,
+): Promise<void> {
+  const db = anyDb as unknown as Kysely<BackfillTables>;
   await db
     .insertInto('backfill')
     .values({ name, version })
