@@ -26,4 +26,5 @@ export { withChangeCause, type ChangeCause } from './card/change-cause.repositor
 export type { ReadyJson } from './catalogue/lot-json.ts';
 export { liveStocks, type LiveStock } from './lot-stock.repository.ts';
 export { lockSales } from './sales-lock.repository.ts';
+export { foldLots } from './fold-lots.ts';
 export { followPlace } from './follow-place.ts';

@@ -29,6 +29,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // Platform.
   outbox: deletable(CHANGE, 'delivered messages are purged'),
+  backfill: CHANGE,
   handled_event: deletable(APPEND, 'marks of purged messages'),
   one_time_code: deletable(CHANGE, 'expired codes are purged'),
   one_time_code_send: deletable(CHANGE, 'counts of earlier days are purged'),
