@@ -60,6 +60,7 @@ export const LONG = inTests([
   'integration/hand-overs',
   'integration/identity-guessing',
   'integration/identity-passwords',
+  'integration/image-packages',
   'integration/import-lots',
   'integration/journal',
   'integration/late-parts',
