@@ -47,8 +47,7 @@ async function open(): Promise<Socket> {
   useConnection.setState({ status: 'connecting' });
   const { io } = await import('socket.io-client');
   const opened = io({
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
+    transports: ['websocket'], // without it rooms are read and commanded over HTTP (room-session.ts)
     reconnectionDelay: 800,
     reconnectionDelayMax: 8_000,
     randomizationFactor: 1, // full jitter: a thousand viewers must not come back in one instant

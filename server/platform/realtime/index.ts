@@ -34,7 +34,8 @@ export interface RealtimeOptions {
 }
 
 /**
- * Socket.IO on the given HTTP server: WebSocket first (no sticky sessions needed), long polling as the fallback.
+ * Socket.IO on the given HTTP server, over WebSockets alone: long polling would need every proxy to bring a client back to the
+ * same process. A page without WebSockets reads and bids over HTTP, which any process answers.
  * Origins are checked before the upgrade; payloads above 16 KiB end the connection; nothing is compressed.
  * Closing the returned server also closes the HTTP server it is attached to.
  */
@@ -51,9 +52,8 @@ export function createRealtime(options: RealtimeOptions): Server {
   const io = new Server(options.server, {
     path: '/socket.io',
     serveClient: false,
-    transports: ['websocket', 'polling'],
+    transports: ['websocket'],
     perMessageDeflate: false,
-    httpCompression: false,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
@@ -69,11 +69,6 @@ export function createRealtime(options: RealtimeOptions): Server {
         refused('origin');
         refuseUpgrade(request, '403 Forbidden', 'origin');
         answer('origin', false);
-        return;
-      }
-      // Only new connections are queued; requests of established ones are not.
-      if (/[?&]sid=/.test(request.url ?? '')) {
-        answer(null, true);
         return;
       }
       void handshakes.enter(addressOf(request)).then((admitted) => {
