@@ -197,7 +197,8 @@ const ASKED: [string, Begin][] = [
         mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
         search: { byIds: async () => [] },
         sales: { withdraw: async () => null },
-        rooms: { extend: act, withdraw: act },
+        rooms: { extend: act, withdraw: act, resume: act },
+        choices: { losses: async () => new Map(), choose: async () => undefined },
         board: { heads: async () => [{ lotId, deadlineUs: Date.now() * 1_000 } as never] },
         openRoom: async () => undefined,
         revocations: {
