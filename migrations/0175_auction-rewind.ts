@@ -24,8 +24,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       choice text check (choice in ('continue', 'void')),
       request_id bigint,
       decided_at timestamptz,
-      -- The participants have been told.
-      told_at timestamptz,
+      -- The participants have been notified.
+      notified_at timestamptz,
       check (epoch > redis_epoch),
       check ((choice is null) = (decided_at is null)),
       check (choice is null or needs_choice)
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index auction_rewind_undecided on auction_rewind (lot_id) where needs_choice and choice is null
   `.execute(db);
   await sql`
-    create index auction_rewind_untold on auction_rewind (id) where choice is not null and told_at is null
+    create index auction_rewind_unnotified on auction_rewind (id) where choice is not null and notified_at is null
   `.execute(db);
   await sql`
     create table auction_lost_entry (

@@ -71,9 +71,9 @@ export function createAuctionService({ state, repository, database, rooms, live 
     heldRooms: rewinds.held,
     /** After `continue` the room may be resumed. */
     chooseAfterRewind: rewinds.choose,
-    /** Rewinds after a choice whose participants have not been told. */
-    untoldRewinds: rewinds.untold,
-    rewindTold: rewinds.told,
+    /** Rewinds after a choice whose participants have not been notified. */
+    unnotifiedRewinds: rewinds.unnotified,
+    markRewindNotified: rewinds.markNotified,
 
     /** Whether a person has a confirmed price, and an auto-bid, in the committed room. */
     async standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }> {

@@ -31,8 +31,8 @@ export const roomPortsOf = (
   losses: async (lotIds) =>
     new Map((await auction.heldRooms(lotIds)).map((held) => [held.lotId, lossOf(held)])),
   choose: auction.chooseAfterRewind,
-  untold: auction.untoldRewinds,
-  told: auction.rewindTold,
+  unnotified: auction.unnotifiedRewinds,
+  markNotified: auction.markRewindNotified,
 });
 
 const lossOf = ({ lostCount, lost }: HeldRoom): RoomLoss => ({

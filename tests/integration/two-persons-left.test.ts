@@ -185,11 +185,10 @@ const ASKED: [string, Begin][] = [
     async () => {
       const { db } = database;
       const lotId = await publishTestLot(database, { ruleSet: 'private', opensInMs: 3_600_000 });
-      const done = async () => ({ verdict: 'done' }) as const;
       let carriedOut = 0;
       const act = async () => {
         carriedOut += 1;
-        return done();
+        return { verdict: 'done' } as const;
       };
       const requests = createRoomRequests({
         repository: createConsoleRoomsRepository(db),

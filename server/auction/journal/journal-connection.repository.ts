@@ -4,7 +4,7 @@ import { toCommittedEntry, toLotRow, type LotRow } from '../state/auction-log.re
 import type { Selectable } from 'kysely';
 import type { CommitBatch } from './commit-batch.ts';
 import { DatabaseSession } from './database-session.repository.ts';
-import type { Rewind, RewindHead } from './rewinds.ts';
+import type { Rewind, RewindHead } from './rewind.ts';
 
 export { JournalConnectionLost, RefusedByDatabase, StaleWriter } from './database-session.repository.ts';
 

@@ -10,7 +10,7 @@ import { LoadQueue, type LoadJob } from './load-queue.ts';
 import type { LotHead } from './lot-head.ts';
 import type { SnapshotRow } from './lot-snapshot.ts';
 import type { Publisher } from './publisher.ts';
-import type { CommittedTrace } from './rewinds.ts';
+import type { CommittedTrace } from './rewind.ts';
 
 /** Counters since the process started, for /metrics and for tests. */
 export interface JournalCounts {

@@ -5,7 +5,7 @@ import { countEvent } from './journal-memory.ts';
 import type { LoadRequest } from './load-queue.ts';
 import { headOf } from './lot-head.ts';
 import { trustedNowUs } from './redis-clock.ts';
-import { findRewinds } from './rewinds.ts';
+import { findRewinds } from './find-rewinds.ts';
 
 /** Lots prepared in one run of the journal: about 30 ms, in which it commits nothing else. */
 const PREPARED_PER_RUN = 500;

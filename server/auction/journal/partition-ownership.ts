@@ -8,7 +8,7 @@ import { SNAPSHOT_EVERY } from './lot-snapshot.ts';
 import { recoverLots } from './recover-lots.ts';
 import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
 import { CLOCKS_APART_US, trustedNowUs } from './redis-clock.ts';
-import { noteBeyond } from './rewinds.ts';
+import { noteBeyond } from './find-rewinds.ts';
 
 /** Requested lots loaded in one run of the journal. */
 const WANTED_PER_RUN = 32;

@@ -17,7 +17,7 @@ export function recoveryOf(job: LoadJob, nowUs: number): RecoveryPlan | null {
   const head = { ...row, opensAtUs: row.terms.opensAtMs * 1_000 };
   if (!isAffected(head, nowUs)) return null;
   if (unstable) return withOutage(head, { mode: 'outage', outageFromUs, resumeAtUs: null });
-  // Whether people were kept waiting is known by Redis; what the room gets back counts from what PostgreSQL has.
+  // Whether people had to wait is known by Redis; what the room gets back counts from what PostgreSQL has.
   const heldFromUs = rewound ? (request.heldFromUs ?? outageFromUs) : outageFromUs;
   const plan = planRecovery(heldFromUs, nowUs, { rebuilt: true });
   return plan && withOutage(head, { ...plan, outageFromUs });

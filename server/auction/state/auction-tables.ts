@@ -154,7 +154,7 @@ export interface AuctionRewindTable {
   choice: 'continue' | 'void' | null;
   request_id: Int8 | null;
   decided_at: Date | null;
-  told_at: Date | null;
+  notified_at: Date | null;
 }
 
 /** Entries that were committed elsewhere and are not in `auction_entry`. */

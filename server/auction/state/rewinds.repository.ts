@@ -73,12 +73,12 @@ export function createRewindsRepository(database: Kysely<AuctionTables>) {
         .execute();
     },
 
-    /** Lots whose choice was made and whose participants have not been told, with how many entries were lost. */
-    async untold(limit: number): Promise<{ id: number; lotId: number; lostCount: number }[]> {
+    /** Lots whose choice was made and whose participants have not been notified, with how many entries were lost. */
+    async unnotified(limit: number): Promise<{ id: number; lotId: number; lostCount: number }[]> {
       const rows = await database
         .selectFrom('auction_rewind')
         .where('choice', 'is not', null)
-        .where('told_at', 'is', null)
+        .where('notified_at', 'is', null)
         .select(['id', 'lot_id as lotId'])
         .select(
           sql<string>`greatest(lost_through - seq,
@@ -95,10 +95,10 @@ export function createRewindsRepository(database: Kysely<AuctionTables>) {
     },
 
     /** In the transaction of the messages. */
-    async told(id: number, db: Kysely<AuctionTables>): Promise<void> {
+    async markNotified(id: number, db: Kysely<AuctionTables>): Promise<void> {
       await db
         .updateTable('auction_rewind')
-        .set({ told_at: sql`now()` })
+        .set({ notified_at: sql`now()` })
         .where('id', '=', id)
         .execute();
     },

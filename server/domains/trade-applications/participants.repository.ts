@@ -43,7 +43,7 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .where('lot.opens_at', '<=', sql<Date>`now() + make_interval(mins => ${minutes})`)
         .execute(),
 
-    /** Everybody who was ever admitted to one auction; null: nobody, or a rehearsal. */
+    /** People who were ever admitted to one auction; null: none, or a rehearsal. */
     async everAdmitted(lotId: number): Promise<AuctionOfPeople | null> {
       const auction = await everAdmitted.where('lot.id', '=', lotId).executeTakeFirst();
       return auction ?? null;

@@ -65,9 +65,9 @@ export interface RoomChoices {
 
 /** Losses after a choice, of which participants hear once. */
 export interface RoomLosses {
-  untold(limit: number): Promise<readonly { id: number; lotId: number; lostCount: number }[]>;
+  unnotified(limit: number): Promise<readonly { id: number; lotId: number; lostCount: number }[]>;
   /** In the transaction of the messages. */
-  told(id: number, tx: AnyDb): Promise<void>;
+  markNotified(id: number, tx: AnyDb): Promise<void>;
 }
 
 /** The committed head of a room, for the board of staff. */

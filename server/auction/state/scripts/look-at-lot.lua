@@ -10,5 +10,5 @@ local epoch = tonumber(v[1] or 0)
 if not v[2] then return { epoch, -1, '', 0 } end
 local room = {}
 read_live(room, v[2])
-local kept = room.prev ~= '' and #redis.call('XRANGE', KEYS[2], room.prev, room.prev) or 0
-return { epoch, digits(room.seq), room.prev, kept }
+local present = room.prev ~= '' and #redis.call('XRANGE', KEYS[2], room.prev, room.prev) or 0
+return { epoch, digits(room.seq), room.prev, present }
