@@ -30,6 +30,8 @@ export interface EndLatePartsDeps {
   prepareBar: PrepareBar;
   /** Of one sale, where the lot has several. */
   cancelProtocol(tx: AnyDb, settlement: Settlement, reason: 'defaulted'): Promise<unknown>;
+  /** Of this sale. */
+  cancelHandOver(tx: AnyDb, settlementId: number): Promise<unknown>;
   crashAt: WorkflowCrashPoint;
 }
 
@@ -134,6 +136,7 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       if (toSellerTiyin > 0)
         await undoPayouts.planRest(id, { part: next!.k, sumTiyin: toSellerTiyin, feesTiyin });
       await settlements.decide(settlement, 'end-late', { by: actor, returnedTiyin: returnTiyin });
+      await deps.cancelHandOver(tx, id);
       await cancelProtocol(tx, settlement, 'defaulted');
       await bar?.(tx);
       // Of several sales of a lot the others stay.

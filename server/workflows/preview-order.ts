@@ -70,7 +70,7 @@ export const createOrderPreview =
     const [customer, asked, ruleSet, calendar, images, documents, facts, categories] = await Promise.all([
       accounts.byId(personId),
       reference.knownFieldsOf(fields.categoryId!),
-      reference.ruleSetAt(fields.ruleSet!, at),
+      reference.ruleSetToFreeze(fields.ruleSet!, at),
       reference.workingCalendar(),
       files.images(target, viewer),
       files.documents(target, viewer),

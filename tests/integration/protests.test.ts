@@ -235,6 +235,7 @@ describe('while a protest is open', () => {
   test('no payout of it is approved or sent', async () => {
     const { lotId, personId, loser, id } = await sale(PRICE - DEPOSIT);
     await sold.paying.pay(id, personId);
+    await sold.handedOver(lotId, personId);
     await query(`update payout set not_before = now() - interval '1 minute'`);
     await query(`update customer_order set fields = $2 where id = (select order_id from lot where id = $1)`, [
       lotId,
@@ -250,14 +251,14 @@ describe('while a protest is open', () => {
     const { id: payoutId, requisitesMark: mark } = items[0]!;
     const protestId = await toDecide(lotId, loser);
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'protest' });
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: 'protest', may: [] });
     await dismiss(protestId);
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: false, may: ['approve'] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: null, may: ['approve'] });
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'done' });
     const second = await toDecide(lotId, await participant(lotId));
     const third = await toDecide(lotId, await participant(lotId));
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'protest' });
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: 'protest', may: [] });
     for (const each of [second, third]) await dismiss(each);
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'done' });
     // Once while any protest is open, and once when none is.

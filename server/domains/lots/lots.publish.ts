@@ -80,7 +80,7 @@ export const foundBy = (texts: readonly LocalizedText[]): string =>
 /** Input of freezing. */
 export type TermsSource = Pick<
   ReferenceService,
-  'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar'
+  'ruleSetToFreeze' | 'baseAmountAt' | 'categories' | 'workingCalendar'
 >;
 export type PlaceNames = Pick<LotsRepository, 'placeNames'>;
 
@@ -97,7 +97,7 @@ export const publishLot = async (
  */
 export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: NewLot): Promise<NewLotRow> {
   const [ruleSet, base, categories, places, calendar] = await Promise.all([
-    reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
+    reference.ruleSetToFreeze(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),
     reference.categories(),
     lots.placeNames(lot.regionId, lot.areaId ?? null),
