@@ -136,6 +136,7 @@ export const COMPLETE_ONLY = inTests([
   'faults/journals-share',
   'faults/lagging-standby',
   'faults/network',
+  'faults/older-timeline',
   'faults/npm-start-killed',
   'faults/packet-loss',
   'faults/platform-services-away',

@@ -31,6 +31,7 @@ export {
   AuctionRedisUnavailable,
   type AuctionState,
 } from './state/contract.ts';
+export { createRewindsRepository, type HeldRoom } from './state/rewinds.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';

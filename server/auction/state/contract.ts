@@ -1,5 +1,6 @@
 import type { AuctionEntry, CommittedEntry, EntrySecret } from '#shared/auction/entries.ts';
 import type { LotState } from '../rules/lot-state.ts';
+import type { RecoveryMode } from '../rules/room-commands.ts';
 import type {
   BidCommandHead,
   BidVerdict,
@@ -9,6 +10,7 @@ import type {
 } from '../rules/verdicts.ts';
 
 export type { LotState } from '../rules/lot-state.ts';
+export type { RecoveryMode } from '../rules/room-commands.ts';
 export type {
   BidCommandHead,
   BidVerdict,
@@ -58,7 +60,7 @@ export type AcceptedAnswer = LotState['accepted'][string];
 
 export interface LoadOptions {
   /** As `recover`, executed with the load. */
-  recovery?: { mode: 'stall' | 'rebuild' | 'outage'; outageFromUs: number; resumeAtUs: number | null } | null;
+  recovery?: { mode: RecoveryMode; outageFromUs: number; resumeAtUs: number | null } | null;
   /** `accepted` lacks ids of earlier epochs: until `addIds` completes them, an unknown id is answered with `lookUp`. */
   idsMissing?: boolean;
   /** Called right before the step that replaces the lot is sent: whatever is sent after it reaches Redis later. */
@@ -79,6 +81,19 @@ export interface CommittedRecord {
   readonly message: CommittedMessage;
   /** For committed entries: the lot, and the last sequence. */
   leadsTo?: { lotId: number; seq: number };
+}
+
+/** What Redis has of a lot, without reading all of it. */
+export interface LotInRedis {
+  lotId: number;
+  /** null: Redis has nothing of it. */
+  epoch: number | null;
+  /** null: no state in this release's format. */
+  seq: number | null;
+  /** Log id of its last record; '' in an epoch without one. */
+  lastLogId: string;
+  /** The log still holds that record: it may not be committed yet. A log is trimmed behind what is committed. */
+  inLog: boolean;
 }
 
 /** Number of logical partitions, and the partition of a lot. */
@@ -162,11 +177,11 @@ export interface AuctionState {
   /**
    * After a stall, outage or rebuild (journal only; works while the lease is stale).
    * stall/rebuild: appends deadlineMoved; outage: appends suspended with resumeAtUs (null = wait for staff), its
-   * pause counted from outageFromUs. deadline = max(old + outage, now + overtime window or 60 s). Waiting rooms: no-op.
+   * pause counted from outageFromUs; hold: the same in every phase, for staff to resume. deadline = max(old + outage, now + overtime window or 60 s). Waiting rooms: no-op.
    */
   recover(
     c: CommandHead & {
-      mode: 'stall' | 'rebuild' | 'outage';
+      mode: RecoveryMode;
       outageFromUs: number;
       resumeAtUs: number | null;
     },
@@ -190,8 +205,8 @@ export interface AuctionState {
   ): Promise<boolean>;
   /** Those of these lots whose ids are not complete in Redis. */
   lotsMissingIds(lotIds: readonly number[]): Promise<number[]>;
-  /** Those of these lots that Redis has in the given epoch and this release's format. Reads only. */
-  lotsInEpoch(lots: readonly CommandHead[]): Promise<number[]>;
+  /** What Redis has of each of these lots, in their order. Reads only. */
+  lookAtLots(lotIds: readonly number[]): Promise<LotInRedis[]>;
   /** Removes a finished lot's keys. */
   forget(lotId: number): Promise<void>;
   /** Requests that the partition's journal load a lot (just opened, or without a state in Redis). */
@@ -213,12 +228,14 @@ export interface AuctionState {
   followLog<Cursor extends LogCursor>(follower: LogFollower<Cursor>): void;
   /** Prefetches the partition's log for the follower now; does nothing without one. */
   prefetchLog(partition: number): void;
-  /** The leases of all partitions; on a cluster those of the servers that answer. */
-  leases(): Promise<PartitionLease[]>;
+  /** The leases of these partitions, of all by default; on a cluster those of the servers that answer. */
+  leases(partitions?: readonly number[]): Promise<PartitionLease[]>;
   trimLog(partition: number, throughLogId: string): Promise<void>;
   publishCommitted(partition: number, messages: CommittedMessage[]): Promise<void>;
   /** Blocks up to blockMs for committed messages after the given ids ('$' = from now on). */
   readCommitted(after: Map<number, string>, o: { blockMs: number }): Promise<CommittedRecord[]>;
+  /** Every committed message that the partition's stream still holds, oldest first. */
+  retainedCommitted(partition: number): Promise<CommittedRecord[]>;
   /** Interrupts a blocked readCommitted so that a new partition can be added. */
   interruptReadCommitted(): void;
   /** Id of the newest committed message of the partition; '0' when there is none. */

@@ -131,6 +131,22 @@ export async function newestIdOf(redis: Redis, key: string): Promise<string> {
   }
 }
 
+/** All messages of a partition's committed stream. */
+export async function retainedCommitted(
+  redis: Redis,
+  keys: Pick<AuctionKeys, 'committed'>,
+  partition: number,
+): Promise<CommittedRecord[]> {
+  assertReady(redis);
+  try {
+    const messages = await redis.xrange(keys.committed(partition), '-', '+');
+    return messages.map(([id, fields]) => new LazyRecord(partition, id, fields));
+  } catch (error) {
+    // Not retried here: the journal's run begins again.
+    throw callFailure(error);
+  }
+}
+
 /** For committed entries also the lot and the last sequence, so that a reader that has them need not parse them. */
 function fieldsOf(message: CommittedMessage): string[] {
   const text = JSON.stringify(message);

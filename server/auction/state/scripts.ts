@@ -29,6 +29,7 @@ export const SCRIPTS = {
   recover: { keys: 8, args: ['lotId', 'epoch', 'mode', 'outageFrom', 'resumeAt'] },
   'close-lot': { keys: 8, args: ['lotId', 'epoch'] },
   snapshot: { keys: 4, args: [] },
+  'look-at-lot': { keys: 2, args: [] },
   'load-lot': {
     keys: 13,
     args: [

@@ -35,8 +35,10 @@ export { isOutcomeUnknown, isTooLate } from './room-ports.ts';
 export type {
   RoomAdmission,
   RoomBans,
+  RoomChoices,
   RoomCommandAnswer,
   RoomCommands,
+  RoomLosses,
   RoomParticipation,
   RoomShown,
 } from './room-ports.ts';

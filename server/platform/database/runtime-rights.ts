@@ -157,6 +157,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   auction_attempt: APPEND,
   auction_attempt_count: changeOnly('times'),
   auction_entry: APPEND,
+  auction_lost_entry: APPEND,
+  auction_rewind: changeOnly('choice', 'request_id', 'decided_at', 'notified_at'),
   auction_interruption: changeOnly('ended_us', 'deadline_us'),
   auction_journal: deletable(CHANGE, 'journals that are gone'),
   auction_lot: changeAllBut('lot_id', 'terms', 'terms_hash', 'opened_at'),

@@ -98,6 +98,11 @@ export function createMetrics(processName: string) {
       help: 'Partitions whose bids are held for want of a journal: anything but 0 is an alarm',
       registers,
     }),
+    lotsHeld: new Gauge({
+      name: 'savdo_lots_held',
+      help: 'Lots that lost answered bids with a database and wait for two of staff to choose: anything but 0 is an alarm',
+      registers,
+    }),
     clocksApartSeconds: new Gauge({
       name: 'savdo_clocks_apart_seconds',
       help: 'Clock of the auction Redis ahead of that of PostgreSQL: beyond 1.25 s bids are held',
