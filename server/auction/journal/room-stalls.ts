@@ -12,8 +12,6 @@ const ONCE_IN_MS = 60_000;
 const JOURNAL_GONE_US = 2_000_000;
 
 interface RoomStall {
-  /** The silent web processes whose bidders are missing. */
-  nodes: ReadonlySet<string>;
   /** Redis's times, µs: since when the bidders cannot bid, and when the room goes on in any case. */
   fromUs: number;
   untilUs: number;
@@ -27,6 +25,8 @@ export class RoomStalls {
   readonly #stalls = new Map<number, RoomStall>();
   /** When a web process last made rooms wait (performance.now). */
   readonly #waitedFor = new Map<string, number>();
+  /** When all rooms were held last (performance.now). */
+  #allHeldAt = -Infinity;
 
   get size(): number {
     return this.#stalls.size;
@@ -35,6 +35,7 @@ export class RoomStalls {
   /** @param canBid false: all rooms are held, which their own recovery gives back; stalls of single rooms end */
   async look(context: JournalContext, nodes: readonly WebNode[], canBid: boolean): Promise<void> {
     const silent = canBid ? silentNodes(nodes) : [];
+    if (!canBid) this.#allHeldAt = performance.now();
     if (silent.length === 0 && this.#stalls.size === 0) return;
     const nowUs = await trustedNowUs(context);
     const rooms =
@@ -44,21 +45,27 @@ export class RoomStalls {
             context.connection,
             silent.map(({ node }) => node),
           );
+    const stillSilent = new Set(silent.map(({ node }) => node));
     for (const [lotId, stall] of this.#stalls) {
       const room = rooms.get(lotId) ?? [];
-      if (nowUs < stall.untilUs && isCutOff(room, stall.nodes)) continue;
+      if (nowUs < stall.untilUs && isCutOff(room, stillSilent)) continue;
       await end(context, lotId, stall, nowUs);
       this.#stalls.delete(lotId);
     }
     const fresh = silent.filter(({ node }) => this.#mayWaitFor(node));
     if (fresh.length === 0) return;
     const names = new Set(fresh.map(({ node }) => node));
-    const fromUs = nowUs - Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)) * 1_000;
+    // What all rooms got back is not given back again.
+    const sinceMs = Math.min(
+      performance.now() - this.#allHeldAt,
+      Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)),
+    );
+    const fromUs = nowUs - Math.round(sinceMs * 1_000);
     for (const [lotId, room] of rooms) {
       const owned = context.memory.partitions.has(context.state.partitions.of(lotId));
       const isRunning = owned && context.memory.lots.get(lotId)?.phase === 'running';
       if (!isRunning || this.#stalls.has(lotId) || !isCutOff(room, names)) continue;
-      await this.#begin(context, lotId, { nodes: names, fromUs, untilUs: waitsUntilUs(fromUs) });
+      await this.#begin(context, lotId, names, { fromUs, untilUs: waitsUntilUs(fromUs) });
     }
   }
 
@@ -72,32 +79,27 @@ export class RoomStalls {
     return true;
   }
 
-  async #begin(context: JournalContext, lotId: number, stall: RoomStall): Promise<void> {
+  async #begin(
+    context: JournalContext,
+    lotId: number,
+    nodes: ReadonlySet<string>,
+    stall: RoomStall,
+  ): Promise<void> {
     const { connection, log, state } = context;
     const untilUs = stall.untilUs + JOURNAL_GONE_US;
     if (!(await state.stallLot(lotId, { owner: connection.owner, untilUs }))) return;
     this.#stalls.set(lotId, stall);
     countEvent(context, 'roomStalls');
-    log.warn({ lotId, nodes: [...stall.nodes] }, 'a room waits for bidders whose web process was cut off');
+    log.warn({ lotId, nodes: [...nodes] }, 'a room waits for bidders whose web process was cut off');
   }
 }
 
 /** The lost time is restored before the stall ends: nothing is decided in between. */
-async function end(
-  context: JournalContext,
-  lotId: number,
-  stall: RoomStall,
-  nowUs: number,
-): Promise<void> {
+async function end(context: JournalContext, lotId: number, stall: RoomStall, nowUs: number): Promise<void> {
   const { connection, log, memory, state } = context;
   const partition = state.partitions.of(lotId);
   if (!memory.partitions.has(partition) || !memory.lots.has(lotId)) return;
-  await recoverLots(
-    context,
-    [lotId],
-    { mode: 'stall', outageFromUs: stall.fromUs, resumeAtUs: null },
-    nowUs,
-  );
+  await recoverLots(context, [lotId], { mode: 'stall', outageFromUs: stall.fromUs, resumeAtUs: null }, nowUs);
   await state.stallLot(lotId, { owner: connection.owner, untilUs: null });
   log.warn({ lotId, lostMs: Math.round((nowUs - stall.fromUs) / 1_000) }, 'the room goes on');
 }

@@ -48,7 +48,7 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
     async stallLot(lotId, { owner, untilUs }) {
       const until = untilUs === null ? '' : untilUs.toFixed(0);
       const lease = keys.lease(keys.partitions.of(lotId));
-      return (await runner.run('stall-lot', [lease], { owner, lotId: String(lotId), until })) === 1;
+      return Number(await runner.run('stall-lot', [lease], { owner, lotId: String(lotId), until })) === 1;
     },
 
     async trimLog(partition, throughLogId) {
