@@ -245,8 +245,7 @@ export async function renewLeases(context: JournalContext, committedAtUs: number
     const owned = memory.partitions.get(partition);
     if (isLost) lost.push(partition);
     // While the clocks differ the scripts answer `held`: that time is restored like any other interruption's.
-    else if (owned && !held && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US)
-      owned.renewedPgUs = pgNowUs;
+    else if (owned && !held && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) owned.renewedPgUs = pgNowUs;
   }
   for (const lotId of renewals.flatMap((renewal) => renewal.wanted)) memory.wanted.add(lotId);
   if (lost.length > 0) return rebuildPartitions(context, lost);

@@ -26,8 +26,7 @@ export const canBidsReach = (nodes: readonly WebNode[]): boolean =>
 /** Silent web processes whose bidders rooms still wait for, with since when they have been silent, ms. */
 export const silentNodes = (nodes: readonly WebNode[]): WebNode[] =>
   nodes.filter(
-    ({ ableAgoMs }) =>
-      ableAgoMs > SILENT_AFTER_MS && ableAgoMs < SILENT_AFTER_MS + WAITS_FOR_BIDDERS_MS,
+    ({ ableAgoMs }) => ableAgoMs > SILENT_AFTER_MS && ableAgoMs < SILENT_AFTER_MS + WAITS_FOR_BIDDERS_MS,
   );
 
 /** Until when a room waits for the bidders of a web process that was last able at `ableUs`, µs. */

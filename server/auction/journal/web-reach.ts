@@ -82,7 +82,10 @@ export class WebReach {
     for (const owned of context.memory.partitions.values())
       owned.renewedPgUs = Math.min(owned.renewedPgUs, sinceUs);
     countEvent(context, 'reachLosses');
-    this.#log.error({ sinceMs: Math.round(ableAgoMs) }, 'no web process can place bids: all rooms are stalled');
+    this.#log.error(
+      { sinceMs: Math.round(ableAgoMs) },
+      'no web process can place bids: all rooms are stalled',
+    );
   }
 
   #show(nowUs: number): void {

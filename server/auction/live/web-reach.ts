@@ -147,7 +147,10 @@ export class WebReach {
       const first = changed.splice(0, ROOMS_AT_ONCE);
       await repository.storeBidders(this.#node, first, { left, only: all });
       while (changed.length > 0)
-        await repository.storeBidders(this.#node, changed.splice(0, ROOMS_AT_ONCE), { left: [], only: false });
+        await repository.storeBidders(this.#node, changed.splice(0, ROOMS_AT_ONCE), {
+          left: [],
+          only: false,
+        });
     }
     this.#storesAll = false;
     this.#stored.clear();
@@ -171,7 +174,8 @@ export class WebReach {
     if (mode === 'serving') this.#sockets?.back();
     const fields = { node: this.#node, others: this.#peers.ready };
     if (mode === 'serving') this.#log.warn(fields, 'this process can place bids again');
-    else if (mode === 'paused') this.#log.error(fields, 'cut off from the auction Redis: sockets stay and wait');
+    else if (mode === 'paused')
+      this.#log.error(fields, 'cut off from the auction Redis: sockets stay and wait');
     else this.#log.error(fields, 'cut off from the auction Redis: people are sent to other processes');
   }
 
