@@ -36,6 +36,7 @@ export const LONG = inTests([
   'e2e/demo',
   'e2e/one-click',
   'e2e/order-create',
+  'e2e/other-person',
   'e2e/second-factor',
   'e2e/sign-in-forms',
   'e2e/uploads',

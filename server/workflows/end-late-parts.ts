@@ -1,6 +1,7 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import {
   createPartsRepository,
   createSettlementsRepository,
@@ -136,8 +137,10 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       await cancelProtocol(tx, settlement, 'defaulted');
       await bar?.(tx);
       // Of several sales of a lot the others stay.
-      if (settlement.sale === 'purchase') await followSales(tx, lotId);
-      else await endSale.loseSale(tx, lotId);
+      if (settlement.sale === 'purchase') {
+        await createPurchasesRepository(tx).giveBackUnits(id);
+        await followSales(tx, lotId);
+      } else await endSale.loseSale(tx, lotId);
       await tasks.finishOccasion(lateParts(settlement), { personId: actor, name: '' }, reason, tx);
       const lot = (await lots.get(lotId, tx))!;
       if (settlement.sale === 'purchase' && lot.status === LOT_STATUS.priceNotConfirmed)

@@ -35,6 +35,8 @@ export const PURCHASE_REFUSALS = [
   'too-often',
   /** More than are not sold yet. */
   'too-many',
+  /** More by parts than one person may have open; the answer says how many more pass. */
+  'parts-limit',
   /** What is free does not suffice; what others have reserved may come free. */
   'reserved-by-others',
   /** The balance does not cover the sum; the answer names what is missing. */

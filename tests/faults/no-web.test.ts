@@ -113,7 +113,7 @@ it('F41 all web processes killed for more than 5 s: the room is paused and annou
   fired(ctx, 'F41', 2);
 });
 
-it('F41 a hole between all web processes and the auction Redis: nothing is sold in it, and nobody is told `held`', async (ctx) => {
+it('F41 a hole between all web processes and the auction Redis: nothing is sold in it, and no one reads `held`', async (ctx) => {
   const [one, other] = [await startWeb('one'), await startWeb('other')];
   await reach.able(2);
   const lotId = await reach.open(core, 6_500, ['p1', 'p2'], 3_000);

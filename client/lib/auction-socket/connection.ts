@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { PingAnswer } from '#shared/realtime/room.ts';
+import { noticeOtherPerson, pagePerson } from '../page-person.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';
 import { followMoves, type Moves } from './moves.ts';
@@ -54,6 +55,8 @@ async function open(): Promise<Socket> {
     reconnectionDelayMax: 8_000,
     randomizationFactor: 1, // full jitter: a thousand viewers must not come back in one instant
     withCredentials: true,
+    // Read at each connection: a page that outlived its session may not come back as another person.
+    auth: (send) => send({ person: pagePerson() ?? undefined }),
   });
   socket = opened;
   moves = followMoves(opened);
@@ -62,7 +65,10 @@ async function open(): Promise<Socket> {
     void measureClock(FIRST_PINGS);
   });
   opened.on('disconnect', () => markLost());
-  opened.on('connect_error', () => markRefused());
+  opened.on('connect_error', ({ message }) => {
+    noticeOtherPerson(message);
+    markRefused();
+  });
   watchSleep(opened);
   // The clock of a hidden page is not read; shown again, it is measured at once.
   setInterval(() => pageVisible() && void measureClock(1), PING_EVERY_MS);

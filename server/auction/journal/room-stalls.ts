@@ -3,7 +3,7 @@ import { countEvent } from './journal-memory.ts';
 import { isCutOff, silentNodes, waitsUntilUs, type NodeBidders, type WebNode } from './reach-plan.ts';
 import { recoverLots } from './recover-lots.ts';
 import { trustedNowUs } from './redis-clock.ts';
-import { readBiddersWith } from './web-reach.repository.ts';
+import { readBiddersWith } from './reach-watch.repository.ts';
 
 /** A web process that comes and goes stalls a room once in this long at most. */
 const ONCE_IN_MS = 60_000;

@@ -22,7 +22,7 @@ import { ClocksApart } from './redis-clock.ts';
 import { LogReader } from './log-reader.ts';
 import { PartitionShares } from './share-partitions.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
-import { WebReach } from './web-reach.ts';
+import { WebReach } from './reach-watch.ts';
 
 const RENEW_MS = 200;
 const BEAT_MS = 1_000;

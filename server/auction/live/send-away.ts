@@ -3,7 +3,7 @@ import type { LiveSocket } from './live-socket.ts';
 
 /** A client that does not agree in time is disconnected all the same. */
 const AGREES_WITHIN_MS = 300;
-/** Sockets told before yielding. */
+/** Sockets informed before yielding. */
 const SLICE = 250;
 
 /**

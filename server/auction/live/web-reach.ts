@@ -28,7 +28,7 @@ export interface ReachSockets {
   biddersHere(): Iterable<readonly [lotId: number, share: PresenceShare]>;
   /** Sockets are closed: their people find another process. */
   moveAway(): void;
-  /** Nobody can place bids now: people stay and are told so. */
+  /** No one can place bids now: people stay and learn why. */
   paused(): void;
   back(): void;
 }
@@ -167,7 +167,7 @@ export class WebReach {
   #enter(mode: Mode): void {
     const before = this.#mode;
     this.#mode = mode;
-    // Whoever was let in at the last moment follows.
+    // Those who were let in at the last moment follow.
     if (mode === 'moved-away') this.#sockets?.moveAway();
     if (mode === before) return;
     if (mode === 'paused') this.#sockets?.paused();

@@ -1,5 +1,5 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound, tooLarge } from '#server/platform/errors/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
 import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
@@ -116,12 +116,12 @@ export function createFiles(deps: FilesDeps): FilesService {
 
     setAside: createSetAside(storage, deps.incomingFolder),
 
-    async receive(given, { tooLarge: code, ...limits }, use) {
+    async receive(given, { tooLarge, ...limits }, use) {
       try {
         return await addFile.passing(given, limits, use);
       } catch (error) {
         // Not retried: nothing is stored, and the sender may send it again.
-        if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge(code);
+        if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge();
         throw answerTo(error, 'document');
       }
     },

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RequestError } from '#server/platform/errors/index.ts';
 import type { DocumentList, DocumentView, ImageList, ImageSize, ImageView } from '#shared/api/files.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import type { StoredContent } from './serve-files.ts';
@@ -66,12 +67,12 @@ export interface FilesService {
   addDocument(upload: Upload): Promise<{ file: DocumentView; repeated: boolean }>;
   /**
    * A file that another domain reads from this machine's disk within `use`; nothing is stored.
-   * @param limits.tooLarge code of the answer 413 to a larger one
+   * @param limits.tooLarge the answer 413 to a larger one
    * @param limits.wholeMs the whole upload, where it may take longer than others
    */
   receive<Result>(
     upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
-    limits: { fileBytes: number; tooLarge: string; wholeMs?: number },
+    limits: { fileBytes: number; tooLarge: () => RequestError; wholeMs?: number },
     use: (file: { file: string; name: string }) => Promise<Result>,
   ): Promise<Result>;
   readonly setAside: SetAside;

@@ -55,6 +55,8 @@ export interface LotTable {
   instalment_months: Generated<number | null>;
   /** Basis points of the price. */
   first_part_bp: Generated<number | null>;
+  /** Units one person may have open by parts; null: an auction, no parts, or published before the rule. */
+  parts_units_max: Generated<number | null>;
   /** 0: until it is sold; null: not stated. */
   stay_days: Generated<number | null>;
   tenure: Generated<'ownership' | 'rent'>;

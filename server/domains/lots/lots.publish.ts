@@ -14,6 +14,7 @@ import {
 import type { LotFacts, NewLotRow } from './lot-tables.ts';
 import { demandPublishable } from './publication-rules.ts';
 import type { LotsRepository } from './lots.repository.ts';
+import { partsUnitsMax } from '#shared/limits/trade-terms.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
 export interface NewLot {
@@ -161,6 +162,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     payment_working_days: terms.paymentWorkingDays,
     instalment_months: lot.instalmentMonths ?? null,
     first_part_bp: lot.firstPartBp ?? null,
+    parts_units_max: fixedPrice && lot.instalmentMonths ? partsUnitsMax(lot.quantity) : null,
     stay_days: lot.stayDays === 'until-sold' ? 0 : (lot.stayDays ?? null),
     tenure: lot.rentMonths ? 'rent' : 'ownership',
     rent_months: lot.rentMonths === 'in-papers' ? null : (lot.rentMonths ?? null),

@@ -322,6 +322,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
           payment_working_days: original.payment_working_days,
           instalment_months: original.instalment_months,
           first_part_bp: original.first_part_bp,
+          parts_units_max: original.parts_units_max,
           stay_days: original.stay_days,
           tenure: original.tenure,
           rent_months: original.rent_months,

@@ -23,15 +23,18 @@ export interface BuyFacts {
   barredUntil: string | null;
   /** Reservations of this lot that the buyer let pass; null: no reason to wait. */
   waitsUntil: Date | null;
+  /** Units of the lot that the buyer has open by parts, under whatever account. */
+  unitsByParts: number;
   availableTiyin: number;
 }
 
 /** Why units cannot be reserved, with what the buyer needs to mend it. */
 export type PurchaseObjection =
-  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'too-often' | 'short-balance'> }
+  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'too-often' | 'parts-limit' | 'short-balance'> }
   | { reason: 'profile'; missingFacts: ApplicantFact[] }
   | { reason: 'barred'; until: string }
   | { reason: 'too-often'; until: Date }
+  | { reason: 'parts-limit'; unitsLeft: number }
   | { reason: 'short-balance'; missingTiyin: number };
 
 /** Sums of a purchase in tiyin; null: more than any balance can hold. */
@@ -103,6 +106,10 @@ export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
     return { reason: 'too-often', until: facts.waitsUntil };
   const ofStock = objectionOfStock(stock, quantity);
   if (ofStock) return ofStock;
+  if (facts.byParts && lot.partsUnitsMax !== null) {
+    const unitsLeft = Math.max(0, lot.partsUnitsMax - facts.unitsByParts);
+    if (quantity > unitsLeft) return { reason: 'parts-limit', unitsLeft };
+  }
   const sums = purchaseSums(lot, quantity, facts.byParts);
   // More than any balance can hold.
   if (!sums) return { reason: 'too-many' };

@@ -6,7 +6,7 @@ export interface Listening {
   server: Server;
   port: number;
   /**
-   * Stops in order: for a moment everything that still arrives is answered, and each connection is told to end with its
+   * Stops in order: for a moment everything that still arrives is answered, and each connection is asked to end with its
    * answer. Then nothing new is accepted, running requests finish for up to `graceMs`, and what is left is cut.
    */
   close(graceMs?: number): Promise<void>;

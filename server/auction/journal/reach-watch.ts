@@ -3,7 +3,7 @@ import type { Metrics } from '#server/platform/metrics/index.ts';
 import { countEvent, type JournalContext, type OwnedPartition } from './journal-memory.ts';
 import { canBidsReach, type WebNode } from './reach-plan.ts';
 import { RoomStalls } from './room-stalls.ts';
-import { readWebNodes } from './web-reach.repository.ts';
+import { readWebNodes } from './reach-watch.repository.ts';
 
 const LOOK_MS = 200;
 /** While no web process can place bids: the rooms go on the sooner. */
