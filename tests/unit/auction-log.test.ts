@@ -247,7 +247,7 @@ describe('the scripts', () => {
     const named = [...body.matchAll(/^local ([A-Z_]+) = (\d+)$/gm)].filter(([, name]) =>
       REFUSAL_REASONS.some((reason) => reason === name?.toLowerCase().replaceAll('_', '-')),
     );
-    // Two are no script’s: `fenced` ones aside, `unreachable` is said by a web process alone.
+    // Two are given by the web process alone.
     expect(named.length).toBe(REFUSAL_REASONS.length - 2);
     for (const [, name, wire] of named) {
       expect(REFUSAL_REASONS[Number(wire) - 1]).toBe(name?.toLowerCase().replaceAll('_', '-'));
