@@ -67,7 +67,10 @@ const apart = (measuredMs: number, tookMs: number): number =>
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
 export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
   const problems: string[] = [];
-  const held = leases.filter(({ ageMs }) => ageMs === null || ageMs > LEASE_LIMIT_MS);
+  const stalled = leases.filter((lease) => lease.stalled).length;
+  if (stalled > 0)
+    problems.push(`reach: no web process can place bids, the rooms of ${stalled} partitions are stalled`);
+  const held = leases.filter((lease) => !lease.stalled && (lease.ageMs ?? Infinity) > LEASE_LIMIT_MS);
   if (held.length > 0) {
     const named = held.slice(0, PARTITIONS_NAMED).map(({ partition }) => partition);
     const more = held.length > named.length ? ' …' : '';

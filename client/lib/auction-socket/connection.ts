@@ -5,6 +5,7 @@ import type { PingAnswer } from '#shared/realtime/room.ts';
 import { noticeOtherPerson, pagePerson } from '../page-person.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';
+import { followMoves, type Moves } from './moves.ts';
 
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting';
 
@@ -32,6 +33,7 @@ const REFUSED_AGAIN_MS = 2_000;
 const SLEEP_SUSPECTED_MS = 4_000;
 
 let socket: Socket | null = null;
+let moves: Moves | null = null;
 let opening: Promise<Socket> | null = null;
 
 /** The page's one socket, opened on first use; the library is a chunk of its own. */
@@ -56,6 +58,7 @@ async function open(): Promise<Socket> {
     auth: (send) => send({ person: pagePerson() ?? undefined }),
   });
   socket = opened;
+  moves = followMoves(opened);
   opened.on('connect', () => {
     useConnection.setState({ status: 'online', lostAtMs: null });
     void measureClock(FIRST_PINGS);
@@ -76,14 +79,14 @@ function markLost(): void {
   const { lostAtMs } = useConnection.getState();
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
   // The server closed the connection on purpose (session ended, too many messages): socket.io does not retry by itself.
-  if (socket && !socket.active) socket.connect();
+  if (socket && !socket.active && !moves?.moving) socket.connect();
 }
 
 /** The server said no (too many connections, or it cannot tell who this is): socket.io does not retry by itself. */
 function markRefused(): void {
   const { lostAtMs } = useConnection.getState();
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
-  if (!socket || socket.active) return;
+  if (!socket || socket.active || moves?.moving) return;
   const refused = socket;
   setTimeout(() => refused.connect(), REFUSED_AGAIN_MS * (1 + Math.random()));
 }
@@ -98,7 +101,7 @@ export async function request<Answer>(
   timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<Answer> {
   const open = await auctionSocket();
-  if (!open.connected) throw new NoAnswer(true);
+  if (!open.connected || moves?.moving) throw new NoAnswer(true);
   const sentAt = performance.now();
   try {
     const answer = (await open.timeout(timeoutMs).emitWithAck(event, payload)) as Answer;

@@ -36,6 +36,10 @@ export interface JournalCounts {
   heldLots: number;
   /** Rebuilds and recoveries postponed because Redis's clock was wrong. */
   clocksApart: number;
+  /** Times that no web process could place bids. */
+  reachLosses: number;
+  /** Rooms that waited for the bidders of a web process that was cut off. */
+  roomStalls: number;
 }
 
 export const noCounts = (): JournalCounts => ({
@@ -56,6 +60,8 @@ export const noCounts = (): JournalCounts => ({
   rewoundLots: 0,
   heldLots: 0,
   clocksApart: 0,
+  reachLosses: 0,
+  roomStalls: 0,
 });
 
 export interface OwnedPartition {
@@ -134,12 +140,20 @@ export interface Folds {
   forget(matches: (lotId: number) => boolean): void;
 }
 
+/** Whether bids can reach the rooms: while they cannot, nothing is decided. */
+export interface Reach {
+  readonly canBid: boolean;
+  /** A partition just taken over while they cannot: its rooms lost the time since then, at least `silentUs`. */
+  heldAtTakeover(owned: OwnedPartition, silentUs: number): void;
+}
+
 export interface JournalContext {
   state: AuctionState;
   connection: JournalConnection;
   memory: JournalMemory;
   loader: Loads;
   folds: Folds;
+  reach: Reach;
   publisher: Publisher;
   counts: JournalCounts;
   log: Logger;

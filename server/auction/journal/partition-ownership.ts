@@ -55,12 +55,19 @@ export async function takeOverPartitions(
     memory.toLoad.add({ lotId: row.lotId, ...since, order: urgency(row, nowUs), repair: false });
   }
   const continuing = rows.filter((row) => !lost.has(row.lotId));
-  await restoreLostTime(
-    context,
-    continuing.map((row) => row.lotId),
-    Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
-  );
+  // While no bid can reach the rooms their time is restored at its end, like that of the partitions owned before.
+  if (context.reach.canBid)
+    await restoreLostTime(
+      context,
+      continuing.map((row) => row.lotId),
+      Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
+    );
   await claim(context, partitions, { redisRunId, nowUs });
+  if (!context.reach.canBid)
+    for (const partition of partitions) {
+      const owned = memory.partitions.get(partition);
+      if (owned) context.reach.heldAtTakeover(owned, silentUsOf.get(partition) ?? 0);
+    }
   await completeIds(context, continuing);
   countEvent(context, 'takeovers');
   log.info({ partitions: partitions.length, lots: rows.length, lost: lost.size }, 'partitions taken');
@@ -195,7 +202,9 @@ async function claim(
   await connection.recordOwner(partitions, redisRunId, lostForMs);
   const pgNowUs = await connection.commit(EMPTY_BATCH, true);
   await Promise.all(
-    partitions.map((partition) => state.claimLease(partition, { owner: connection.owner, pgNowUs })),
+    partitions.map((partition) =>
+      state.claimLease(partition, { owner: connection.owner, pgNowUs, held: !context.reach.canBid }),
+    ),
   );
   for (const partition of partitions)
     memory.partitions.set(partition, {
@@ -234,15 +243,18 @@ async function recordLoaded(context: JournalContext): Promise<void> {
 
 /**
  * Renews the leases, stamped with PostgreSQL's time of a commit just made. When the last valid lease is so old that
- * scripts have refused meanwhile, the rooms' lost time is restored first.
+ * scripts have refused meanwhile, the rooms' lost time is restored first. While no web process can place bids the leases
+ * are held instead: they stay this journal's, and no script decides.
  */
 export async function renewLeases(context: JournalContext, committedAtUs: number): Promise<void> {
   const { connection, memory, state } = context;
   // Redis may have restarted between two calls without either of them failing.
   if ((await state.serverRunId()) !== memory.redisRunId)
     return rebuildPartitions(context, [...memory.partitions.keys()]);
+  const held = !context.reach.canBid;
   let pgNowUs = committedAtUs;
-  const stale = [...memory.partitions].filter(([, owned]) => pgNowUs - owned.renewedPgUs > LEASE_LIMIT_US);
+  const isStale = (renewedPgUs: number) => !held && pgNowUs - renewedPgUs > LEASE_LIMIT_US;
+  const stale = [...memory.partitions].filter(([, owned]) => isStale(owned.renewedPgUs));
   if (stale.length > 0) {
     const partitions = new Set(stale.map(([partition]) => partition));
     const continuing = [...memory.lots.keys()].filter((lotId) => partitions.has(state.partitions.of(lotId)));
@@ -253,13 +265,14 @@ export async function renewLeases(context: JournalContext, committedAtUs: number
   const renewals = await state.renewLease([...memory.partitions.keys()], {
     owner: connection.owner,
     pgNowUs,
+    held,
   });
   const lost: number[] = [];
   for (const { partition, lost: isLost, redisNowUs } of renewals) {
     const owned = memory.partitions.get(partition);
     if (isLost) lost.push(partition);
     // While the clocks differ the scripts answer `held`: that time is restored like any other interruption's.
-    else if (owned && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) owned.renewedPgUs = pgNowUs;
+    else if (owned && !held && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) owned.renewedPgUs = pgNowUs;
   }
   for (const lotId of renewals.flatMap((renewal) => renewal.wanted)) memory.wanted.add(lotId);
   if (lost.length > 0) return rebuildPartitions(context, lost);

@@ -166,6 +166,19 @@ export interface AuctionLostEntryTable {
   entry: JSONColumnType<AuctionEntry, string, string>;
 }
 
+export interface AuctionWebTable {
+  node: string;
+  seen_at: Date;
+  able: boolean;
+  able_at: Date | null;
+}
+
+export interface AuctionWebRoomTable {
+  node: string;
+  lot_id: Int8;
+  bidders: Buffer;
+}
+
 export interface AuctionTables {
   auction_lot: AuctionLotTable;
   auction_rewind: AuctionRewindTable;
@@ -178,6 +191,8 @@ export interface AuctionTables {
   auction_journal: AuctionJournalTable;
   auction_partition: AuctionPartitionTable;
   auction_snapshot: AuctionSnapshotTable;
+  auction_web: AuctionWebTable;
+  auction_web_room: AuctionWebRoomTable;
 }
 
 /** Rows as they are read. */

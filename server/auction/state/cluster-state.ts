@@ -108,6 +108,7 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     claimLease: (partition, c) => on(partition, (state) => state.claimLease(partition, c)),
     renewLease: async (partitions, c) =>
       (await Promise.all(partitions.map((p) => on(p, (state) => state.renewLease([p], c))))).flat(),
+    stallLot: (lotId, c) => on(of(lotId), (state) => state.stallLot(lotId, c)),
     async leases(wanted) {
       const found = await Promise.all(
         servers.list().map(async ({ partitions: owned }) => {

@@ -113,6 +113,8 @@ export interface PartitionLease {
   clocksApartMs: number | null;
   /** Redis's time of this look. */
   readAtUs: number;
+  /** Its journal lets no script decide, because no web process can place bids. */
+  stalled: boolean;
 }
 
 /** One server of a cluster, and the partitions it has now. */
@@ -212,13 +214,21 @@ export interface AuctionState {
   /** Requests that the partition's journal load a lot (just opened, or without a state in Redis). */
   want(lotId: number): Promise<void>;
 
-  /** Journal only: takes the partition's lease as owner (deletes the old log only when `freshLog`). */
-  claimLease(partition: number, c: { owner: string; pgNowUs: number }): Promise<void>;
+  /**
+   * Journal only: takes the partition's lease as owner. `held`: owns it and lets no script decide, because no web process
+   * can place bids.
+   */
+  claimLease(partition: number, c: { owner: string; pgNowUs: number; held?: boolean }): Promise<void>;
   /** Renews; `lost` when the lease is missing or has another owner. Returns lots requested since the last call. */
   renewLease(
     partitions: number[],
-    c: { owner: string; pgNowUs: number },
+    c: { owner: string; pgNowUs: number; held?: boolean },
   ): Promise<{ partition: number; lost: boolean; redisNowUs: number; wanted: number[] }[]>;
+  /**
+   * Journal only: until then (Redis's time, µs; null: no longer) every script answers `held` for this lot. False when the
+   * partition's lease has another owner.
+   */
+  stallLot(lotId: number, c: { owner: string; untilUs: number | null }): Promise<boolean>;
   /** Blocks up to blockMs for log records after the given ids (partition → last id read, '0' = from the start). */
   readLog(
     after: Map<number, string>,

@@ -165,6 +165,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   auction_partition: CHANGE,
   auction_receipt: APPEND,
   auction_snapshot: deletable(CHANGE, 'snapshots that a later one replaces'),
+  auction_web: deletable(CHANGE, 'web processes that ended long ago'),
+  auction_web_room: deletable(CHANGE, 'rooms without bidders on a web process'),
 
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),

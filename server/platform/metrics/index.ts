@@ -113,6 +113,21 @@ export function createMetrics(processName: string) {
       help: 'Longest silence of the committed feed on this node: the journal sends a message each second',
       registers,
     }),
+    webProcessesAble: new Gauge({
+      name: 'savdo_web_processes_able',
+      help: 'Web processes that can place bids, as the journal of this process sees it: at 0 all rooms are stalled',
+      registers,
+    }),
+    reachLostSeconds: new Gauge({
+      name: 'savdo_reach_lost_seconds',
+      help: 'Since when no web process can place bids; 0 while one can: anything else is an alarm',
+      registers,
+    }),
+    roomsStalledForReach: new Gauge({
+      name: 'savdo_rooms_stalled_for_reach',
+      help: 'Running rooms of this journal that wait because bids, or many of their bidders, cannot reach them',
+      registers,
+    }),
     clockEvents: new Counter({
       name: 'savdo_clock_events_total',
       help: 'Rooms opened and closed by the clock and its sweeper',

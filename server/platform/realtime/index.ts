@@ -30,7 +30,9 @@ export interface RealtimeOptions {
   address?: (request: IncomingMessage) => string;
   /** Whether a handshake is for this site, by its host name; all of them by default. */
   isForUs?: (request: IncomingMessage) => boolean;
-  onRefused?: (cause: 'host' | 'origin' | 'queue-full') => void;
+  /** Whether new connections are taken now; a proxy tries another process where they are not. Always by default. */
+  takesConnections?: () => boolean;
+  onRefused?: (cause: 'host' | 'origin' | 'queue-full' | 'reconnect') => void;
 }
 
 /**
@@ -69,6 +71,12 @@ export function createRealtime(options: RealtimeOptions): Server {
         refused('origin');
         refuseUpgrade(request, '403 Forbidden', 'origin');
         answer('origin', false);
+        return;
+      }
+      if (options.takesConnections?.() === false) {
+        refused('reconnect');
+        refuseUpgrade(request, '503 Service Unavailable', 'reconnect');
+        answer('reconnect', false);
         return;
       }
       void handshakes.enter(addressOf(request)).then((admitted) => {
