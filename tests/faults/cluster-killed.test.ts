@@ -90,7 +90,7 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
       const whileAwayFrom = load.acceptedIn(own);
       const held = load.bid('p1', own[0] ?? 0, 900_000_000_000);
       await load.moreIn(others, 30);
-      expect(await held).toMatchObject({ verdict: 'refused', reason: 'held' });
+      expect(await held).toMatchObject({ verdict: 'refused', reason: 'unreachable' });
       // What was committed before the kill may still have been on its way to its bidder.
       expect(load.acceptedIn(own) - whileAwayFrom).toBeLessThanOrEqual(PEOPLE.length);
       await victim.restart('empty');
