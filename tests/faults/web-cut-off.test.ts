@@ -22,12 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** When the socket was closed, and what its client had been told. */
+/** When the socket was closed, and the reason its client was given. */
 const sentAway = (bidder: Bidder) =>
   new Promise<{ at: number; reason: unknown }>((resolve) => {
     bidder.socket.once('disconnect', () => {
-      const told = bidder.received.find(({ event }) => event === ROOM_EVENTS.reconnect);
-      resolve({ at: Date.now(), reason: told?.payload?.reason });
+      const move = bidder.received.find(({ event }) => event === ROOM_EVENTS.reconnect);
+      resolve({ at: Date.now(), reason: move?.payload?.reason });
     });
   });
 
