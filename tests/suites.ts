@@ -15,6 +15,7 @@ export const TIMED = inTests([
   'faults/postgres-away',
   'faults/redis-killed',
   'faults/two-platforms',
+  'faults/web-cut-off',
   'integration/deposits',
   'integration/erasure-sockets',
   'integration/identity-passwords',
@@ -23,6 +24,7 @@ export const TIMED = inTests([
   'realtime/refusals',
   'realtime/resync',
   'realtime/failures',
+  'realtime/spoiling-sockets',
 ]);
 
 /**
@@ -48,6 +50,7 @@ export const LONG = inTests([
   'faults/no-web',
   'faults/no-web-sockets',
   'faults/purchases-at-once',
+  'faults/web-cut-off',
   'integration/accounts',
   'integration/after-hammer-transitions',
   'integration/auction-to-outcome',
@@ -109,6 +112,7 @@ export const LONG = inTests([
   'realtime/presence',
   'realtime/room-control',
   'realtime/spoiling-offer',
+  'realtime/spoiling-sockets',
   'realtime/two-nodes',
 ]);
 

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
-import type { Bidder } from '../fixtures/bidder.ts';
 import { fired } from '../fixtures/fault.ts';
-import { startFaultyProxy, type FaultyProxy } from '../fixtures/faulty-proxy.ts';
-import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
-import { offer, pause, reachOf } from '../fixtures/reach-room.ts';
+import { offer, pause, type Interruption } from '../fixtures/reach-room.ts';
+import { startReachServices, type ReachServices } from '../fixtures/reach-services.ts';
 import { eventually } from '../fixtures/services.ts';
 
 /** Web processes whose last word is this old are silent, and what a busy machine adds to its discovery. */
@@ -13,46 +10,16 @@ const SLACK_MS = 1_500;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let services: LiveServices;
-/** Journal and clock; it does not serve bids. */
-let core: LiveNode;
-let proxy: FaultyProxy;
-let reach: ReturnType<typeof reachOf>;
-const webs: AuctionNode[] = [];
-const sockets: Bidder[] = [];
+let room: ReachServices;
 
 beforeEach(async () => {
-  services = await startLiveServices();
-  core = await startLiveNode(services, { name: 'core' });
-  proxy = await startFaultyProxy(Number(new URL(services.redis.url).port));
-  reach = reachOf(services);
+  room = await startReachServices();
 });
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.close();
-  await Promise.all(webs.splice(0).map((web) => web.kill()));
-  await core.close();
-  await proxy.close();
-  await services.close();
-});
-
-async function startWeb(name: string): Promise<AuctionNode> {
-  const web = await startAuctionNode({
-    ...{ databaseUrl: services.database.url, redisUrl: `redis://127.0.0.1:${proxy.port}` },
-    ...{ namespace: services.namespace, roles: 'web', name },
-  });
-  webs.push(web);
-  return web;
-}
-
-async function enter(web: AuctionNode, person: string, lotId: number): Promise<Bidder> {
-  const bidder = await web.bidder(person);
-  sockets.push(bidder);
-  await bidder.enter(lotId);
-  return bidder;
-}
+afterEach(() => room.close());
 
 it('F41 all web processes killed: no hammer meanwhile, and the time is given back once', async (ctx) => {
-  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  const { core, enter, reach, start } = room;
+  const [one, other] = [await start('one'), await start('other')];
   await reach.able(2);
   const lotId = await reach.open(core, 6_500, ['p1', 'p2']);
   const bidder = await enter(one, 'p1', lotId);
@@ -65,33 +32,41 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   await Promise.all([one.kill(), other.kill()]);
   await pause(killedAt + 4_250 - Date.now());
   expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
-  await startWeb('third');
+  await start('third');
   await reach.able(1);
   const backAt = Date.now();
 
-  await eventually(async () => (await reach.interruptions(lotId)).length > 0, 'the interruption');
-  const [interruption, ...more] = await reach.interruptions(lotId);
-  expect(more).toEqual([]);
-  if (!interruption) throw new Error('no interruption');
+  // The two may fall silent one after the other: then the room first waits for the people of one of them.
+  const covers = ({ kind, began, lasted }: Interruption) =>
+    kind === 'suspended' || began + (lasted ?? 0) > killedAt + 4_250;
+  await eventually(async () => (await reach.interruptions(lotId)).some(covers), 'the interruption');
+  const interruptions = await reach.interruptions(lotId);
   // From the last word of the web processes on, a second before the kill at the most.
-  expect(interruption.began).toBeGreaterThan(killedAt - 1_500);
-  expect(interruption.began).toBeLessThan(killedAt + 500);
-  if (interruption.kind === 'deadlineMoved') {
-    expect(interruption.cause).toBe('stall');
-    expect(interruption.deadline).toBeGreaterThanOrEqual(before.deadlineMs + (interruption.lasted ?? 0) - 1);
-    expect(await reach.hammerAt(lotId)).toBeNull();
-    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 20_000);
-    expect(await reach.hammerAt(lotId)).toBeGreaterThanOrEqual(interruption.deadline ?? Infinity);
+  expect(interruptions[0]?.began).toBeGreaterThan(killedAt - 1_500);
+  expect(interruptions[0]?.began).toBeLessThan(killedAt + 500);
+  let [givenUntil, givenMs] = [0, 0];
+  for (const { began, lasted } of interruptions) {
+    expect(began).toBeGreaterThan(givenUntil - 1);
+    [givenUntil, givenMs] = [began + (lasted ?? 0), givenMs + (lasted ?? 0)];
+  }
+  const last = interruptions.at(-1);
+  expect(await reach.hammerAt(lotId)).toBeNull();
+  if (last?.kind === 'deadlineMoved') {
+    expect(last.cause).toBe('stall');
+    expect(last.deadline).toBeGreaterThanOrEqual(before.deadlineMs + givenMs - interruptions.length);
+    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 30_000);
+    expect(await reach.hammerAt(lotId)).toBeGreaterThanOrEqual(last.deadline ?? Infinity);
   } else {
     // Beyond 5 s, on a slow machine.
-    expect(interruption).toMatchObject({ kind: 'suspended', cause: 'outage' });
-    expect(interruption.resume).toBeGreaterThan(backAt + 55_000);
+    expect(last).toMatchObject({ kind: 'suspended', cause: 'outage' });
+    expect(last?.resume).toBeGreaterThan(backAt + 50_000);
   }
   fired(ctx, 'F41', 2);
 });
 
 it('F41 all web processes killed for more than 5 s: the room is paused and announces when it goes on', async (ctx) => {
-  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  const { core, enter, reach, start } = room;
+  const [one, other] = [await start('one'), await start('other')];
   await reach.able(2);
   const lotId = await reach.open(core, 8_000, ['p1']);
   const bidder = await enter(one, 'p1', lotId);
@@ -100,7 +75,7 @@ it('F41 all web processes killed for more than 5 s: the room is paused and annou
   await Promise.all([one.kill(), other.kill()]);
   await pause((await reach.head(lotId)).deadlineMs + 1_000 - Date.now());
   expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
-  const third = await startWeb('third');
+  const third = await start('third');
   await eventually(async () => (await reach.head(lotId)).phase === 'paused', 'the pause');
   const [interruption] = await reach.interruptions(lotId);
   expect(interruption).toMatchObject({ kind: 'suspended', cause: 'outage' });
@@ -114,7 +89,8 @@ it('F41 all web processes killed for more than 5 s: the room is paused and annou
 });
 
 it('F41 a hole between all web processes and the auction Redis: nothing is sold in it, and no one reads `held`', async (ctx) => {
-  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  const { core, enter, proxy, reach, start } = room;
+  const [one, other] = [await start('one'), await start('other')];
   await reach.able(2);
   const lotId = await reach.open(core, 6_500, ['p1', 'p2'], 3_000);
   const bidders = [await enter(one, 'p1', lotId), await enter(other, 'p2', lotId)];
@@ -155,7 +131,8 @@ it('F41 a hole between all web processes and the auction Redis: nothing is sold 
 });
 
 it('an orderly stop of the only web process is an interruption, too', async () => {
-  const web = await startWeb('only');
+  const { core, enter, reach, start } = room;
+  const web = await start('only');
   await reach.able(1);
   const lotId = await reach.open(core, 5_000, ['p1']);
   const bidder = await enter(web, 'p1', lotId);
@@ -163,23 +140,21 @@ it('an orderly stop of the only web process is an interruption, too', async () =
   await web.stop();
   await pause((await reach.head(lotId)).deadlineMs + 500 - Date.now());
   expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
-  await startWeb('next');
+  await start('next');
   await eventually(async () => (await reach.interruptions(lotId)).length === 1, 'the interruption');
 });
 
 it('an installation that never had a web process ends its rooms on time', async () => {
+  const { core, reach } = room;
   const lotId = await reach.open(core, 3_000, ['p1']);
   await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer');
   expect(await reach.interruptions(lotId)).toEqual([]);
 });
 
 it('a journal that takes over while no web process can place bids holds the rooms, and gives all of the time back', async () => {
-  const owner = await startAuctionNode({
-    ...{ databaseUrl: services.database.url, redisUrl: services.redis.url, namespace: services.namespace },
-    ...{ roles: 'journal,clock', name: 'standby' },
-  });
-  webs.push(owner);
-  const web = await startWeb('only');
+  const { core, enter, reach, start } = room;
+  const owner = await start('standby', { roles: 'journal,clock', direct: true });
+  const web = await start('only');
   await reach.able(1);
   const lots = await Promise.all([1, 2, 3, 4].map(() => reach.open(core, 7_000, ['p1'])));
   const bidder = await enter(web, 'p1', lots[0]!);
@@ -190,7 +165,7 @@ it('a journal that takes over while no web process can place bids holds the room
   await owner.kill();
   await pause(killedAt + 7_500 - Date.now());
   for (const lotId of lots) expect(await reach.head(lotId)).toMatchObject({ phase: 'running' });
-  await startWeb('next');
+  await start('next');
   for (const lotId of lots) {
     await eventually(async () => (await reach.interruptions(lotId)).length === 1, 'the interruption');
     const [interruption] = await reach.interruptions(lotId);

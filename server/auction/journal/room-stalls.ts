@@ -49,7 +49,7 @@ export class RoomStalls {
     for (const [lotId, stall] of this.#stalls) {
       const room = rooms.get(lotId) ?? [];
       if (nowUs < stall.untilUs && isCutOff(room, stillSilent)) continue;
-      await end(context, lotId, stall, nowUs);
+      await end(context, lotId, stall, nowUs, canBid);
       this.#stalls.delete(lotId);
     }
     const fresh = silent.filter(({ node }) => this.#mayWaitFor(node));
@@ -95,11 +95,21 @@ export class RoomStalls {
 }
 
 /** The lost time is restored before the stall ends: nothing is decided in between. */
-async function end(context: JournalContext, lotId: number, stall: RoomStall, nowUs: number): Promise<void> {
+async function end(
+  context: JournalContext,
+  lotId: number,
+  stall: RoomStall,
+  nowUs: number,
+  canBid: boolean,
+): Promise<void> {
   const { connection, log, memory, state } = context;
   const partition = state.partitions.of(lotId);
   if (!memory.partitions.has(partition) || !memory.lots.has(lotId)) return;
   await recoverLots(context, [lotId], { mode: 'stall', outageFromUs: stall.fromUs, resumeAtUs: null }, nowUs);
   await state.stallLot(lotId, { owner: connection.owner, untilUs: null });
-  log.warn({ lotId, lostMs: Math.round((nowUs - stall.fromUs) / 1_000) }, 'the room goes on');
+  const lostMs = Math.round((nowUs - stall.fromUs) / 1_000);
+  log.warn(
+    { lotId, lostMs },
+    canBid ? 'the room goes on' : 'the room has this time back, and is held like all others',
+  );
 }

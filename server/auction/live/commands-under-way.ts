@@ -1,7 +1,7 @@
 /** Commands that wait for their answers: an orderly end waits for them. */
 export class CommandsUnderWay {
   #count = 0;
-  #none: (() => void) | null = null;
+  readonly #waiting = new Set<() => void>();
   #ending = false;
 
   /** From now on no new command may begin. */
@@ -15,7 +15,9 @@ export class CommandsUnderWay {
 
   end(): void {
     this.#count -= 1;
-    if (this.#count === 0) this.#none?.();
+    if (this.#count > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
   }
 
   /** Resolves when all are answered, at the latest after `limitMs`. */
@@ -24,8 +26,11 @@ export class CommandsUnderWay {
     if (this.#count === 0) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.#none = resolve;
-      timer = setTimeout(resolve, limitMs);
+      this.#waiting.add(resolve);
+      timer = setTimeout(() => {
+        this.#waiting.delete(resolve);
+        resolve();
+      }, limitMs);
     });
     clearTimeout(timer);
   }

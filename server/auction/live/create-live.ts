@@ -251,7 +251,7 @@ export function createLive(options: LiveOptions) {
     /** Ends in order: every command under way is answered, and clients come back elsewhere. */
     async stop(): Promise<void> {
       await options.reach?.stop();
-      await sendAway(io.sockets.sockets.values(), bids.finish());
+      await sendAway(io.sockets.sockets.values(), () => bids.finish());
       periodicWork.stop();
       sessions.stop();
       joins.close();
