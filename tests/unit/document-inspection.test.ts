@@ -22,9 +22,12 @@ async function refusalOf(bytes: Buffer): Promise<string | null> {
   }
 }
 
-test.each([...hostileDocuments(), ...disguisedDocuments()])('$what is refused', async ({ bytes, refusal }) => {
-  expect(await refusalOf(bytes)).toBe(refusal);
-});
+test.each([...hostileDocuments(), ...disguisedDocuments()])(
+  '$what is refused',
+  async ({ bytes, refusal }) => {
+    expect(await refusalOf(bytes)).toBe(refusal);
+  },
+);
 
 test.each(harmlessDocuments())('$what is taken', async ({ bytes }) => {
   expect(await refusalOf(bytes)).toBeNull();
