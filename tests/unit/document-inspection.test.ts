@@ -3,6 +3,7 @@ import { magicOf, refuseMixed } from '#server/domains/files/inspection/content-t
 import { inspectOffice } from '#server/domains/files/inspection/inspect-office.ts';
 import { inspectPdf } from '#server/domains/files/inspection/inspect-pdf.ts';
 import { Refused } from '#server/domains/files/inspection/inspection.ts';
+import { disguisedDocuments } from '../fixtures/disguised-documents.ts';
 import { hostileDocuments } from '../fixtures/hostile-documents.ts';
 import { harmlessDocuments } from '../fixtures/harmless-documents.ts';
 
@@ -21,9 +22,12 @@ async function refusalOf(bytes: Buffer): Promise<string | null> {
   }
 }
 
-test.each(hostileDocuments())('$what is refused', async ({ bytes, refusal }) => {
-  expect(await refusalOf(bytes)).toBe(refusal);
-});
+test.each([...hostileDocuments(), ...disguisedDocuments()])(
+  '$what is refused',
+  async ({ bytes, refusal }) => {
+    expect(await refusalOf(bytes)).toBe(refusal);
+  },
+);
 
 test.each(harmlessDocuments())('$what is taken', async ({ bytes }) => {
   expect(await refusalOf(bytes)).toBeNull();

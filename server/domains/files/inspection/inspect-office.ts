@@ -11,6 +11,11 @@ const CONTENT_TYPES_BYTES = 1024 * 1024;
 const USUAL_PLACES: Readonly<Record<string, string>> = { 'word/document.xml': DOCX, 'xl/workbook.xml': XLSX };
 /** Compound files (programs of macros, embedded objects), programs and archives. */
 const OTHER_FILES = ['d0cf11e0', '4d5a', '7f454c46', '504b0304'].map((head) => Buffer.from(head, 'hex'));
+/** Other programs go by relationships and may read as text what is called a picture here. */
+const XML_HEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*<[\0]?[a-z!?]/i;
+const HEAD_BYTES = 256;
+/** Programs on some machines open `a.` as `a`. */
+const CHANGING_NAME = /[. ](?:\/|$)/;
 const PLAIN_NAME = /^[\p{L}\p{N}_.\-[\]() ~+,&'=@!#$]+(?:\/[\p{L}\p{N}_.\-[\]() ~+,&'=@!#$]+)*$/u;
 
 /**
@@ -111,7 +116,7 @@ async function inspectPart(
   allowance: Allowance,
 ): Promise<void> {
   const { fileName } = entry;
-  if (!PLAIN_NAME.test(fileName)) throw new Refused('files.mixed-content');
+  if (!PLAIN_NAME.test(fileName) || CHANGING_NAME.test(fileName)) throw new Refused('files.mixed-content');
   const isRelationships = /(?:^|\/)_rels\/[^/]*\.rels$/i.test(fileName);
   const type: PartType | null = isRelationships ? 'xml' : partTypeOf(fileName, declared);
   if (type === null) throw new Refused('files.active-content');
@@ -122,10 +127,12 @@ async function inspectPart(
   for await (const chunk of counted(zip, entry, allowance)) {
     judge?.write(chunk);
     if (type === 'package') chunks.push(chunk);
-    else if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)]);
+    else if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
   }
   judge?.end();
   if (OTHER_FILES.some((other) => head.subarray(0, other.length).equals(other)))
+    throw new Refused('files.active-content');
+  if ((type === 'picture' || type === 'data') && XML_HEAD.test(head.toString('latin1')))
     throw new Refused('files.active-content');
   if (type !== 'package') return;
   // The figures of a chart are a book; a book in it is nothing that a chart has.

@@ -58,7 +58,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['USERINITIALS', 'USERNAME', 'XE'],
 ]);
 const NAME = /^[\s\u200e\u200f]*(=|[^\s"\\=]+)/;
-const LINK = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\"]\S*))/i;
+const LINK = /^\s*HYPERLINK(?![^\s"\\])/i;
+/** Arguments of a link: what a switch is for (a place, a frame, a tip) together with it. */
+const ARGUMENTS = /\\[lots]\s*(?:"[^"]*"?|[^\s"\\]+)|\\[a-z*]?|"([^"]*)"?|([^\s"]+)/gi;
 const LETTERS = 100_000;
 
 interface OpenField {
@@ -72,9 +74,11 @@ export function judgeField(code: string): void {
   const name = NAME.exec(code)?.[1];
   if (name === undefined) return;
   if (!FIELDS.has(name.toUpperCase())) throw new Refused('files.active-content');
-  const [, quoted, bare] = LINK.exec(code) ?? [];
-  const address = quoted ?? bare;
-  if (address !== undefined && !isPlainLink(address)) throw new Refused('files.external-content');
+  if (!LINK.test(code)) return;
+  for (const [, quoted, bare] of code.replace(LINK, '').matchAll(ARGUMENTS)) {
+    const address = quoted ?? bare;
+    if (address !== undefined && !isPlainLink(address)) throw new Refused('files.external-content');
+  }
 }
 
 /** The codes of a part's fields, which may be in many pieces and in one another. */
@@ -90,10 +94,11 @@ export function createFields() {
   }
 
   return {
-    /** @throws Refused where the name of a field would come from another field */
+    /** @throws Refused where the name of a field, or the address of a link, would come from another field */
     begin(): void {
       const outer = open.at(-1);
       if (outer && !outer.judged && !NAME.test(outer.code)) throw new Refused('files.active-content');
+      if (outer && !outer.judged && LINK.test(outer.code)) throw new Refused('files.external-content');
       if (open.length > 20) throw new Refused('files.too-complex');
       open.push({ code: '', judged: false });
     },

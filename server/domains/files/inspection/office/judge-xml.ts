@@ -20,6 +20,7 @@ const ACTIVE: ReadonlySet<string> = new Set([
     'foreignObject',
     'iframe',
   ],
+  ...['webVideoPr', 'wavAudioFile', 'audioFile', 'videoFile', 'quickTimeFile', 'audioCd', 'DDE'],
 ]);
 const EXTERNAL: ReadonlySet<string> = new Set([
   ...['attachedTemplate', 'frameset', 'mailMerge', 'saveThroughXslt', 'attachedSchema', 'ddeLink', 'oleLink'],
@@ -36,6 +37,7 @@ const PLACES_OF_SCHEMAS: ReadonlySet<string> = new Set([
 const KNOWN_SCHEMA =
   /^https?:\/\/(?:(?:schemas\.openxmlformats|schemas\.microsoft|www\.w3|dublincore|purl|purl\.oclc)\.(?:org|com)\/|purl\.org\/)/;
 const FORMULAS: ReadonlySet<string> = new Set([
+  ...['FmlaLink', 'FmlaRange', 'FmlaPict', 'FmlaTxbx', 'FmlaGroup', 'FmlaMacro'],
   ...['f', 'formula', 'formula1', 'formula2', 'definedName', 'calculatedColumnFormula', 'totalsRowFormula'],
 ]);
 const FORMULA_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -45,6 +47,8 @@ const FORMULA_ATTRIBUTES: ReadonlySet<string> = new Set([
   'fmlaTxbx',
   'fmlaGroup',
 ]);
+/** Elements of old drawings whose picture may be at a link. */
+const LINKED_PICTURES: ReadonlySet<string> = new Set(['imagedata', 'fill', 'stroke', 'image', 'background']);
 const FIELD_CODES: ReadonlySet<string> = new Set(['instrText', 'delInstrText']);
 /** Slides turned by a click; other actions start something. */
 const CLICK = /^(?:ppaction:\/\/(?:noaction|hlinksldjump.*))?$/;
@@ -64,8 +68,8 @@ export function createXmlJudge({
   const parser = new SaxesParser();
   const fields = createFields();
   let depth = 0;
-  /** Text that is collected until its element ends. */
-  let collected: { element: string; text: string } | null = null;
+  /** Texts that are collected until their elements end, the innermost last. */
+  const collecting: { element: string; text: string; depth: number }[] = [];
 
   parser.on('error', () => {
     throw new Refused('files.damaged');
@@ -85,19 +89,19 @@ export function createXmlJudge({
     if (depth > DEPTH) throw new Refused('files.too-complex');
     open(tag);
   });
-  parser.on('closetag', ({ name }) => {
+  parser.on('closetag', () => {
     depth -= 1;
-    if (collected?.element !== local(name)) return;
-    const { element, text } = collected;
-    collected = null;
+    if (collecting.at(-1)?.depth !== depth) return;
+    const { element, text } = collecting.pop()!;
     if (FIELD_CODES.has(element)) fields.add(text);
     else if (element === 'style') judgeStyle(text);
     else judgeFormula(text);
   });
   const collect = (text: string): void => {
-    if (!collected) return;
-    collected.text += text;
-    if (collected.text.length > FORMULA_LETTERS) throw new Refused('files.too-complex');
+    for (const each of collecting) {
+      each.text += text;
+      if (each.text.length > FORMULA_LETTERS) throw new Refused('files.too-complex');
+    }
   };
   parser.on('text', collect);
   parser.on('cdata', collect);
@@ -113,7 +117,7 @@ export function createXmlJudge({
     if (EXTERNAL.has(element)) throw new Refused('files.external-content');
     for (const attribute in attributes) judgeAttribute(element, local(attribute), attributes[attribute]!);
     if (FORMULAS.has(element) || FIELD_CODES.has(element) || (isDrawing && element === 'style'))
-      collected = { element, text: '' };
+      collecting.push({ element, text: '', depth: depth - 1 });
     if (element === 'fldChar') fieldMark(attributes);
   }
 
@@ -126,7 +130,8 @@ export function createXmlJudge({
 
   function judgeAttribute(element: string, name: string, value: string): void {
     if (name === 'instr') judgeField(value);
-    else if (name === 'src') judgeSource(value);
+    else if (name === 'src' || name === 'althref') judgeSource(value);
+    else if (name === 'href' && LINKED_PICTURES.has(element) && !isDrawing) judgeSource(value);
     else if (name === 'href') judgeLink(element, value);
     else if (PLACES_OF_SCHEMAS.has(name)) judgeSchema(value);
     else if (FORMULA_ATTRIBUTES.has(name)) judgeFormula(value);

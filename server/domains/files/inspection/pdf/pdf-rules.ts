@@ -52,6 +52,7 @@ const ANNOTATIONS = new Set([
 ]);
 /** Section 12.6.4; named ones turn pages. */
 const ACTIONS = new Set(['GoTo', 'URI', 'Named']);
+const ACTIONS_IN_A_ROW = 8;
 const NAMED = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
 /** Others, by what they would do; wherever they are, also where nothing refers to them. */
 const OTHER_ACTIONS: Readonly<Record<string, FileRefusal>> = {
@@ -99,7 +100,9 @@ function rulesOf(pdf: PdfFile) {
     names.every((name) => allowed.has(name));
 
   /** @param opening done by itself when the document is opened */
-  function judgeAction(action: PdfDict, opening: boolean): void {
+  function judgeAction(action: PdfDict, opening: boolean, depth = 0): void {
+    if (depth > ACTIONS_IN_A_ROW) throw new Refused('files.too-complex');
+    if (opening) for (const next of dictsOf(action, 'Next')) judgeAction(next, true, depth + 1);
     // A reference that leads nowhere here may lead somewhere in another program.
     if (action.has('S') && namesOf(action, 'S').length === 0) throw new Refused('files.damaged');
     for (const type of namesOf(action, 'S')) {
@@ -116,6 +119,8 @@ function rulesOf(pdf: PdfFile) {
     for (const key of ['A', 'PA', 'Next'])
       for (const action of dictsOf(dict, key))
         if (!action.isStream && action.has('S')) judgeAction(action, false);
+    if (dict.has('OpenAction') && itemsOf(dict, 'OpenAction').length === 0)
+      throw new Refused('files.damaged');
     for (const action of dictsOf(dict, 'OpenAction')) judgeAction(action, true);
     // Actions by themselves; a name of a font or of a picture may be the same.
     for (const events of dictsOf(dict, 'AA'))
@@ -142,6 +147,9 @@ function rulesOf(pdf: PdfFile) {
     // Bytes that are in another file, and pages of another document.
     if (['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI'].some((key) => dict.has(key)))
       throw new Refused('files.external-content');
+    // A program for printers, whatever its type is.
+    if ([...namesOf(dict, 'Subtype'), ...namesOf(dict, 'Subtype2')].includes('PS'))
+      throw new Refused('files.active-content');
     if (namesOf(dict, 'Type').includes('XObject') && !isOneOf(namesOf(dict, 'Subtype'), PICTURES))
       throw new Refused('files.active-content');
   }
