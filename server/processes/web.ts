@@ -225,7 +225,12 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
       ]);
       const found = { ...looked, warnings: [...looked.warnings, ...ofFiles] };
       if (lists.ready()) return found;
-      return { ...found, ready: false, problems: [...found.problems, 'lots: still being read'] };
+      return {
+        ...found,
+        ready: false,
+        problems: [...found.problems, 'lots: still being read'],
+        bids: { ...found.bids, taken: false },
+      };
     },
     stopping: () => shutdown.started,
   });

@@ -127,7 +127,7 @@ describe('one process type alone', () => {
       const { port } = JSON.parse(line) as { port: number };
       // A journal is ready once it has taken its partitions over.
       await eventually(
-        async () => (await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz')).status === 200,
+        async () => (await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz/bids')).status === 200,
         'readiness',
       );
       expect(await answers(platform.url)).toBe(false);
