@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '#server/platform/config/index.ts';
 import { isLocalCaller } from '#server/platform/http/index.ts';
 import { metricsText, type Metrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface HealthOptions {
@@ -59,8 +60,9 @@ export function serveHealth(router: Router, options: HealthOptions): void {
     res.set('Cache-Control', 'no-store');
     next();
   };
-  router.get('/healthz', noStore, (_req: Request, res: Response) => {
-    res.json({ alive: true });
+  const { version, commit } = readVersion();
+  router.get('/healthz', noStore, (req: Request, res: Response) => {
+    res.json({ alive: true, ...(isInsider(req, options.config) && { version, commit }) });
   });
   const answerWhether = (isYes: (state: Readiness) => boolean) => async (req: Request, res: Response) => {
     const state = options.stopping() ? SHUTTING_DOWN : await readiness();

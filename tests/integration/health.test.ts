@@ -4,9 +4,11 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
 import { weaknessesOfDatabase } from '#server/platform/database/index.ts';
 import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import { serveHealth } from '#server/processes/health.ts';
 import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
 import { AuctionMemoryWatch } from '#server/processes/watch-redis-memory.ts';
+import { lookAtServices } from '#server/processes/watch-services.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { startRedis } from '../fixtures/redis-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -129,6 +131,22 @@ describe('readiness', () => {
     expect((await look()).warnings.join('\n')).not.toMatch(/maxmemory/);
   });
 
+  test('the figures say which server is within reach', async () => {
+    const { auctionUrl } = testRedis();
+    const metrics = createMetrics('reach');
+    await lookAtServices({
+      config: { auctionRedisUrl: auctionUrl, jobsRedisUrl: NOBODY_THERE },
+      database,
+      metrics,
+    });
+    const { values } = await metrics.serviceReachable.get();
+    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.service, value]))).toEqual({
+      postgresql: 1,
+      'auction redis': 1,
+      'jobs redis': 0,
+    });
+  });
+
   test('names migrations that are missing', async () => {
     const empty = await testDatabase('empty');
     try {
@@ -201,7 +219,12 @@ describe('the health routes', () => {
 
   test('say that the process lives, also when it is not ready', async () => {
     state = { ...good, ready: false, problems: ['postgresql: away'] };
-    expect(await app.call('GET', '/healthz')).toMatchObject({ status: 200, body: { alive: true } });
+    expect(await app.call('GET', '/healthz')).toMatchObject({
+      status: 200,
+      body: { alive: true, version: readVersion().version },
+    });
+    const stranger = await app.call('GET', '/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(stranger.body).toEqual({ alive: true });
     expect(await app.call('GET', '/readyz')).toMatchObject({
       status: 503,
       body: { problems: ['postgresql: away'] },
