@@ -32,7 +32,7 @@ export class SampledGauge<Name extends string = never> {
     this.name = options.name;
     this.#freshMs = freshMs;
     this.#gauge = new Gauge({ ...options, labelNames, registers, collect: () => this.#dropStale() });
-    // The library begins a gauge without labels with a 0 that nobody read.
+    // The library begins a gauge without labels with a 0 that was never read.
     if (labelNames.length === 0) this.#gauge.remove();
   }
 
