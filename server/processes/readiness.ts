@@ -19,15 +19,25 @@ import {
   weaknessesOfRedis,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
-import { problemsOfBids, type BidReadiness } from './bid-readiness.ts';
+import { partitionsHeld, problemsOfBids, type BidReadiness, type HeldPartition } from './bid-readiness.ts';
 import type { Platform } from './platform.ts';
 
+/** Two questions: a platform that takes no bids for a while still serves its pages, and stays in its proxy. */
 export interface Readiness {
+  /** Pages and the API are served. */
   ready: boolean;
   /** Why work cannot be done, or a promise not kept. */
   problems: string[];
+  bids: BidsTaken;
   /** What weakens a promise but is accepted here, and what is to be seen to: test services, memory that is nearly full. */
   warnings: string[];
+}
+
+export interface BidsTaken {
+  /** Bids of every room are answered: never without `ready`. */
+  taken: boolean;
+  problems: string[];
+  partitions: HeldPartition[];
 }
 
 interface Found {
@@ -168,25 +178,42 @@ export async function checkReadiness(
   database: AnyDatabase,
   bids?: () => Promise<BidReadiness>,
 ): Promise<Readiness> {
-  const found: Found[] = await Promise.all([
-    within('postgresql', lookAtDatabase(database)),
-    within('partitions', lookAtPartitions(database)),
-    within(
-      'auction redis',
-      config.auctionRedisCluster
-        ? lookAtCluster(config.auctionRedisUrl.split(','))
-        : lookAtRedis('auction', config.auctionRedisUrl),
-    ),
-    within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
-    bids
-      ? within(
-          'leases',
-          bids().then((found) => ({ broken: problemsOfBids(found) })),
-        )
-      : {},
+  let partitions: HeldPartition[] = [];
+  const lookAtBids = async (read: () => Promise<BidReadiness>): Promise<Found> => {
+    const found = await read();
+    partitions = partitionsHeld(found);
+    return { broken: problemsOfBids(found) };
+  };
+  const [ofPages, ofBids] = await Promise.all([
+    Promise.all([
+      within('postgresql', lookAtDatabase(database)),
+      within('partitions', lookAtPartitions(database)),
+      within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
+    ]),
+    Promise.all([
+      within(
+        'auction redis',
+        config.auctionRedisCluster
+          ? lookAtCluster(config.auctionRedisUrl.split(','))
+          : lookAtRedis('auction', config.auctionRedisUrl),
+      ),
+      bids ? within('leases', lookAtBids(bids)) : {},
+    ]),
   ]);
-  const all = (part: keyof Found) => found.flatMap((each) => each[part] ?? []);
-  const problems = config.test ? all('broken') : [...all('broken'), ...all('weak')];
-  const warnings = [...(config.test ? all('weak') : []), ...all('unknown'), ...all('alarm')];
-  return { ready: problems.length === 0, problems, warnings };
+  const all = (found: readonly Found[], part: keyof Found) => found.flatMap((each) => each[part] ?? []);
+  const problemsOf = (found: readonly Found[]) =>
+    config.test ? all(found, 'broken') : [...all(found, 'broken'), ...all(found, 'weak')];
+  const found = [...ofPages, ...ofBids];
+  const problems = problemsOf(ofPages);
+  const problemsForBids = problemsOf(ofBids);
+  return {
+    ready: problems.length === 0,
+    problems,
+    bids: {
+      taken: problems.length === 0 && problemsForBids.length === 0,
+      problems: problemsForBids,
+      partitions,
+    },
+    warnings: [...(config.test ? all(found, 'weak') : []), ...all(found, 'unknown'), ...all(found, 'alarm')],
+  };
 }

@@ -1,4 +1,5 @@
 import type { Config, ProcessType } from '#server/platform/config/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
 import { box } from './box.ts';
 import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
@@ -8,9 +9,11 @@ import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
 import { orderToBegin, SPARE_FLAG } from './spare-child.ts';
 import type { Started } from './started.ts';
+import { lookAtServices } from './watch-services.ts';
 
 /** The address is printed when people can sign in there, and with the demo's sign-ins in it. */
 const CHILD_LIMIT_MS = 15_000;
+const SERVICES_MS = 5_000;
 
 type Starter = (platform: Platform) => Promise<Started>;
 
@@ -32,6 +35,8 @@ const ORDER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web', 'ide
  * site and the demo, which know nothing of the auction.
  */
 const TOGETHER: readonly ProcessType[] = ['clock', 'worker', 'web'];
+
+const NEEDS_ALL: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
 
 /** Ends the process after the ordered shutdown, on a signal, or with the parent of a child. */
 function endOrderly(platform: Platform): void {
@@ -64,13 +69,13 @@ function endOrderly(platform: Platform): void {
 }
 
 /** The rooms here hear of commits from the child directly. It ends after everything that needs it. */
-function startJournalChild({ logger, shutdown, localCommits, childMetrics }: Platform): Child {
+function startJournalChild({ logger, shutdown, localCommits, childFigures }: Platform): Child {
   const child = startChild('journal', logger, {
     vital: true,
     onMessage: (message) => {
       localCommits.announce(commitsOf(message) ?? []);
       const metrics = metricsOf(message);
-      if (metrics) childMetrics.set('journal', metrics);
+      if (metrics) childFigures.took('journal', metrics);
     },
   });
   shutdown.add('process journal', () => child.stop());
@@ -99,6 +104,13 @@ async function leases(platform: Platform): Promise<() => Promise<BidReadiness>> 
   return () => readBidReadiness(state, repository, null);
 }
 
+/** Loaded only where all servers are needed, see above. */
+async function watchServices(platform: Platform): Promise<void> {
+  const { every } = await import('#server/jobs/index.ts');
+  const stop = every(SERVICES_MS, 'servers within reach', platform.logger, () => lookAtServices(platform));
+  platform.shutdown.add('servers within reach', stop);
+}
+
 /** Starts what PROCESSES names, or the whole platform, and returns once it works. */
 export async function runProcesses(config: Config): Promise<void> {
   const types = ORDER.filter((type) => (config.processes ?? TOGETHER).includes(type));
@@ -107,6 +119,7 @@ export async function runProcesses(config: Config): Promise<void> {
     await orderToBegin();
   }
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
+  platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
   endOrderly(platform);
   await requireDurability(platform);
   const journal = config.processes ? null : startJournalChild(platform);
@@ -116,6 +129,7 @@ export async function runProcesses(config: Config): Promise<void> {
     lines.push(...((await start(platform)).lines ?? []));
     platform.logger.info({ type }, 'started');
   }
+  if (types.some((type) => NEEDS_ALL.includes(type))) await watchServices(platform);
   if (!types.includes('web'))
     await startAdmin(platform, types.includes('journal') ? await leases(platform) : undefined);
   if (config.processes) {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import {
@@ -37,6 +36,7 @@ import {
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import {
   createRenderer,
   createSitemapRepository,
@@ -73,8 +73,6 @@ const MEMORY_MS = 15_000;
 const DRAIN_MS = 3_000;
 
 type Parts = ReturnType<(typeof MODULES)['create']>['parts'];
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 function createApp(platform: Platform, { conflicts }: Pick<Parts, 'conflicts'>): HttpApp {
   const { config, logger } = platform;
@@ -217,7 +215,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   serveHealth(app.plain, {
     config,
     metrics,
-    othersMetrics: () => [...platform.childMetrics.values()],
+    othersMetrics: () => platform.childFigures.fresh(),
     readiness: async () => {
       const [looked, ofFiles] = await Promise.all([
         checkReadiness(config, database, bidReadiness),
@@ -225,13 +223,18 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
       ]);
       const found = { ...looked, warnings: [...looked.warnings, ...ofFiles] };
       if (lists.ready()) return found;
-      return { ...found, ready: false, problems: [...found.problems, 'lots: still being read'] };
+      return {
+        ...found,
+        ready: false,
+        problems: [...found.problems, 'lots: still being read'],
+        bids: { ...found.bids, taken: false },
+      };
     },
     stopping: () => shutdown.started,
   });
   // Before their routes: whoever opens them reads everybody's codes and pays with pretended money.
   if (config.twinsAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
-  serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });
+  serveApiDocs(app.plain, app.contracts, { version: readVersion().version, server: config.publicUrl });
   modules.registerRoutes(app);
   if (config.twinsAllowed) registerTwinOutboxRoutes(app, parts.twinOutbox);
   // Lots of a demo that was run once keep their pictures when it is left out in a following start.

@@ -1,6 +1,7 @@
 import { createAuctionLogRepository, createRooms, openAuctionState } from '#server/auction/index.ts';
 import {
   countOutboxJob,
+  countQueueJob,
   openEventQueue,
   projectLots,
   purgeJobs,
@@ -50,7 +51,12 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const projection = projectLots(feed, modules.parts, logger);
   shutdown.add('lot projection', () => projection.stop());
 
-  const jobs = [...modules.jobs(logger), ...purgeJobs(db, modules.retention()), countOutboxJob(db, metrics)];
+  const jobs = [
+    ...modules.jobs(logger),
+    ...purgeJobs(db, modules.retention()),
+    countOutboxJob(db, metrics),
+    countQueueJob('events', events.queue, metrics),
+  ];
   shutdown.add('rounds', runJobs(jobs, logger));
   return {};
 }

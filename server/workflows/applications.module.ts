@@ -35,7 +35,7 @@ const PARTICIPANTS_MS = 60_000;
 /** What events do at once, a look at the tables does in case they were lost. */
 const FINISH_LOST_MS = 5_000;
 
-interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger'> {
+interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'metrics'> {
   accounts: Pick<AccountsService, 'byId'>;
   sanctions: Pick<SanctionsService, 'barredUntil'>;
   notifications: Notifications;
@@ -55,7 +55,7 @@ interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger'>
 export const applicationsModule = defineModule({
   name: 'applications',
   create(needs: ApplicationsNeeds) {
-    const { accounts, sanctions, notifications, tasks, lotsRepository, openRoom, logger } = needs;
+    const { accounts, sanctions, notifications, tasks, lotsRepository, openRoom, logger, metrics } = needs;
     const { db } = needs.database;
     const { codesIn: codes, roomCommands: rooms } = needs;
     const atStep = crashPoint<WorkflowStep>(needs.config.crashAt);
@@ -98,6 +98,7 @@ export const applicationsModule = defineModule({
       deposits: createReleaseDeposits({
         ...{ db, notifications, crashAt: atStep },
         payUntil: async (lotId) => (await lotsRepository.get(lotId))?.pay_until ?? null,
+        onSettled: (result) => metrics.depositsSettled.inc({ result }),
       }),
       applying: createApplyForLot({
         ...{ ...buyerFacts, db, codes, notifications, isSamePerson },

@@ -23,6 +23,8 @@ export interface ReleaseDepositsDeps {
   /** The winner's payment deadline, for the message. */
   payUntil: (lotId: number) => Promise<Date | null>;
   crashAt: WorkflowCrashPoint;
+  /** Called once the transaction is committed. */
+  onSettled?: (deposit: TradeApplication['deposit_state']) => void;
 }
 
 /** The lot has no outcome yet: to be retried. */
@@ -44,7 +46,13 @@ export type ReleaseDeposits = ReturnType<typeof createReleaseDeposits>;
  * right was revoked by two persons has declined: that deposit is forfeited, which one person alone never causes. In
  * batches by person, each one transaction, so that it may be interrupted and repeated at any point.
  */
-export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: ReleaseDepositsDeps) {
+export function createReleaseDeposits({
+  db,
+  notifications,
+  payUntil,
+  crashAt,
+  onSettled = () => undefined,
+}: ReleaseDepositsDeps) {
   /** Who had the last confirmed price, where that counts. */
   const leaderOf = (lot: EndedLot): string | null =>
     NO_WINNER_STATUSES.includes(lot.status) ? null : lot.winner;
@@ -91,27 +99,27 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
       await applications.setDeposit(id, deposit);
       crashAt('release-written');
       if (confirmedAt !== null) await notifyAboutDeposit();
-      return;
+      return deposit;
     }
     // The room executed the revocation, but the process died before recording it.
     if (led && !won) {
       const reason = revocation?.reason ?? '';
       await applications.end(id, event, deposit, reason);
       crashAt('release-written');
-      if (confirmedAt === null) return;
+      if (confirmedAt === null) return deposit;
       await notify('revoked', 'application-revoked', { ...about, reason });
       await notifyAboutDeposit();
-      return;
+      return deposit;
     }
     // The room never admitted this application, and no longer will.
     await applications.end(id, event, deposit, late ? 'closed' : lot.outcome);
     crashAt('release-written');
     // Rehearsals, and people of the demo, who confirmed nothing.
-    if (lot.practice || confirmedAt === null) return;
+    if (lot.practice || confirmedAt === null) return deposit;
     const priceTiyin = lot.priceTiyin ?? 0;
     if (won) {
       await notify('ended', 'auction-won', { ...about, priceTiyin, payByMs: payBy?.getTime() ?? null });
-      return;
+      return deposit;
     }
     if (late) await notify('ended', 'application-turned-down', { ...about, reason: '' });
     else if (lot.outcome === 'withdrawn') await notify('ended', 'auction-withdrawn', about);
@@ -120,19 +128,24 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
     else if (lot.winnerDeclines) await notify('ended', 'auction-winner-declined', { ...about, priceTiyin });
     else await notify('ended', 'auction-lost', { ...about, priceTiyin });
     await notifyAboutDeposit();
+    return deposit;
   }
 
   /** Returns how many were settled. */
-  const settleBatch = (lotId: number, payBy: Date | null, which: 'all' | 'not-taken'): Promise<number> =>
-    inTransaction(db, async (tx) => {
+  async function settleBatch(lotId: number, payBy: Date | null, which: 'all' | 'not-taken'): Promise<number> {
+    const deposits = await inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
       const lot = await applications.endedLot(lotId);
       if (!lot) throw new LotNotEnded(lotId);
       const winner = lot.winnerDeclines ? null : leaderOf(lot);
       const batch = await applications.lockUnsettled(lotId, BATCH, { exceptDepositOf: winner, which });
-      for (const application of batch) await settleOne(tx, lot, application, payBy);
-      return batch.length;
+      const settled: TradeApplication['deposit_state'][] = [];
+      for (const application of batch) settled.push(await settleOne(tx, lot, application, payBy));
+      return settled;
     });
+    for (const deposit of deposits) onSettled(deposit);
+    return deposits.length;
+  }
 
   /** Processes batches until no unlocked rows are left. */
   async function lane(lotId: number, payBy: Date | null): Promise<number> {

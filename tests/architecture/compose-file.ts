@@ -19,7 +19,9 @@ const healthcheck = z.union([
 /** What our services use of the Compose Specification; a key that it does not have, or a value of another kind, is refused. */
 const service = z.strictObject({
   image: z.string(),
-  build: z.string().optional(),
+  build: z
+    .strictObject({ context: z.string(), args: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()) })
+    .optional(),
   user: z.string().optional(),
   init: z.boolean().optional(),
   restart: z.enum(['no', 'always', 'on-failure', 'unless-stopped']),

@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
       // The migration step ends by itself.
       expect('disable' in healthcheck, name).toBe(name === 'migrate');
     }
-    expect(service('app').build).toBe('.');
+    expect(service('app').build).toEqual({ context: '.', args: { COMMIT: '${COMMIT:-}' } });
     expect(service('postgres').image).toMatch(/^postgres:18\./);
   });
 

@@ -88,8 +88,8 @@ async function accepted(): Promise<void> {
 }
 
 const problems = async () => {
-  const { status, body } = await callServer(platform.url, 'GET', '/readyz');
-  return { status, text: (body.problems as string[]).join('; ') };
+  const { status, body } = await callServer(platform.url, 'GET', '/readyz/bids');
+  return { status, text: (body.bids.problems as string[]).join('; ') };
 };
 
 test('F33 the journal of npm start killed: another one commits within a second, and web and its sockets go on', async (ctx) => {
@@ -123,7 +123,7 @@ test('F33 the journal of npm start killed: another one commits within a second, 
     await eventually(() => bidder.rooms.get(lotId)?.head.priceTiyin === price, 'the last price');
 });
 
-test('/readyz names the partitions without a journal, and is content again when there is one', async () => {
+test('/readyz/bids names the partitions without a journal, and is content again when there is one', async () => {
   await eventually(async () => (await problems()).status === 200, 'readiness');
   const [journal = 0] = journals().slice(-1);
   process.kill(journal, 'SIGSTOP');

@@ -104,7 +104,7 @@ const answered = (address: string, path: string) =>
     `${path} to be answered`,
     BACK_LIMIT_MS,
   );
-const ready = () => answered(url, '/readyz');
+const ready = () => answered(url, '/readyz/bids');
 const signInAnswers = () => answered(identityUrl, '/.well-known/openid-configuration');
 
 /**

@@ -57,15 +57,15 @@ async function judged(): Promise<boolean> {
   );
 }
 
-const ready = async () => (await callServer(platform.url, 'GET', '/readyz')).status === 200;
+const ready = async () => (await callServer(platform.url, 'GET', '/readyz/bids')).status === 200;
 
 async function survives(what: string, away: () => Promise<void>, back: () => Promise<void>): Promise<void> {
   await eventually(judged, 'a judged bid before', 30_000);
   await away();
   await eventually(
     async () => {
-      const { status, body } = await callServer(platform.url, 'GET', '/readyz');
-      return status === 503 && body.problems.join(' ').includes(what);
+      const { status, body } = await callServer(platform.url, 'GET', '/readyz/bids');
+      return status === 503 && [...body.problems, ...body.bids.problems].join(' ').includes(what);
     },
     `${what} to be missed`,
     20_000,

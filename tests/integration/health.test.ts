@@ -4,9 +4,11 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
 import { weaknessesOfDatabase } from '#server/platform/database/index.ts';
 import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
+import { readVersion } from '#server/platform/version/index.ts';
 import { serveHealth } from '#server/processes/health.ts';
 import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
 import { AuctionMemoryWatch } from '#server/processes/watch-redis-memory.ts';
+import { lookAtServices } from '#server/processes/watch-services.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { startRedis } from '../fixtures/redis-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -48,8 +50,41 @@ describe('readiness', () => {
     ['jobsRedisUrl', 'jobs redis'],
   ] as const)('names a Redis that is away (%s)', async (setting, name) => {
     const state = await look({ [setting]: NOBODY_THERE });
-    expect(state.ready).toBe(false);
-    expect(state.problems.join('\n')).toContain(name);
+    expect(state.bids.taken).toBe(false);
+    expect([...state.problems, ...state.bids.problems].join('\n')).toContain(name);
+  });
+
+  test('pages are served without the auction Redis and not without the other one', async () => {
+    const noAuction = await look({ auctionRedisUrl: NOBODY_THERE });
+    expect(noAuction).toMatchObject({ ready: true, problems: [], bids: { taken: false } });
+    expect((await look({ jobsRedisUrl: NOBODY_THERE })).ready).toBe(false);
+  });
+
+  test('partitions without a journal hold bids, with the instant since when, and no pages', async () => {
+    const { auctionUrl, jobsUrl } = testRedis();
+    const lease = { owner: 'a', clocksApartMs: 0, readAtUs: 1_800_000_000_000_000, stalled: false };
+    const state = await checkReadiness(
+      { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
+      database,
+      async () => ({
+        leases: [
+          { ...lease, partition: 0, ageMs: 100 },
+          { ...lease, partition: 1, ageMs: 60_000 },
+          { ...lease, partition: 2, ageMs: null, owner: null },
+        ],
+        feedSilentMs: null,
+        heldLots: null,
+      }),
+    );
+    expect(state).toMatchObject({ ready: true, problems: [] });
+    expect(state.bids).toEqual({
+      taken: false,
+      problems: [expect.stringMatching(/^journal: 2 of 3 partitions \(1, 2\) have no journal for 60\.0 s/)],
+      partitions: [
+        { partition: 1, since: '2027-01-15T07:59:00.000Z' },
+        { partition: 2, since: null },
+      ],
+    });
   });
 
   test('warns of an auction Redis without a bound of its memory, and of one that is nearly full', async () => {
@@ -96,6 +131,22 @@ describe('readiness', () => {
     expect((await look()).warnings.join('\n')).not.toMatch(/maxmemory/);
   });
 
+  test('the figures say which server is within reach', async () => {
+    const { auctionUrl } = testRedis();
+    const metrics = createMetrics('reach');
+    await lookAtServices({
+      config: { auctionRedisUrl: auctionUrl, jobsRedisUrl: NOBODY_THERE },
+      database,
+      metrics,
+    });
+    const { values } = await metrics.serviceReachable.get();
+    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.service, value]))).toEqual({
+      postgresql: 1,
+      'auction redis': 1,
+      'jobs redis': 0,
+    });
+  });
+
   test('names migrations that are missing', async () => {
     const empty = await testDatabase('empty');
     try {
@@ -139,7 +190,14 @@ describe('readiness', () => {
 
 describe('the health routes', () => {
   let app: TestApp;
-  let state: Readiness = { ready: true, problems: [], warnings: [] };
+  const noBids = { taken: false, problems: ['journal: none'], partitions: [] };
+  const good: Readiness = {
+    ready: true,
+    problems: [],
+    bids: { taken: true, problems: [], partitions: [] },
+    warnings: [],
+  };
+  let state = good;
   let stopping = false;
   const token = 't'.repeat(20);
 
@@ -160,8 +218,13 @@ describe('the health routes', () => {
   afterAll(() => app.close());
 
   test('say that the process lives, also when it is not ready', async () => {
-    state = { ready: false, problems: ['postgresql: away'], warnings: [] };
-    expect(await app.call('GET', '/healthz')).toMatchObject({ status: 200, body: { alive: true } });
+    state = { ...good, ready: false, problems: ['postgresql: away'] };
+    expect(await app.call('GET', '/healthz')).toMatchObject({
+      status: 200,
+      body: { alive: true, version: readVersion().version },
+    });
+    const stranger = await app.call('GET', '/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(stranger.body).toEqual({ alive: true });
     expect(await app.call('GET', '/readyz')).toMatchObject({
       status: 503,
       body: { problems: ['postgresql: away'] },
@@ -169,13 +232,29 @@ describe('the health routes', () => {
     const outside = await app.call('GET', '/readyz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(outside).toMatchObject({ status: 503, body: { ready: false } });
     expect(outside.body).not.toHaveProperty('problems');
-    state = { ready: true, problems: [], warnings: [] };
+    state = good;
     await eventually(async () => (await app.call('GET', '/readyz')).status === 200, 'the next look');
+  });
+
+  test('keep a platform that takes no bids in its proxy, and say so at an address of its own', async () => {
+    state = { ...good, bids: noBids };
+    const ofBids = await eventually(async () => {
+      const answer = await app.call('GET', '/readyz/bids');
+      return answer.status === 503 ? answer : null;
+    }, 'the next look');
+    expect(ofBids.body).toEqual(state);
+    expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: state });
+    const outside = await app.call('GET', '/readyz/bids', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(outside).toMatchObject({ status: 503, body: { ready: true, bids: { taken: false } } });
+    expect(outside.body.bids).not.toHaveProperty('problems');
+    state = good;
+    await eventually(async () => (await app.call('GET', '/readyz/bids')).status === 200, 'the next look');
   });
 
   test('turn traffic away once the shutdown has begun', async () => {
     stopping = true;
     expect((await app.call('GET', '/readyz')).status).toBe(503);
+    expect((await app.call('GET', '/readyz/bids')).status).toBe(503);
     stopping = false;
   });
 

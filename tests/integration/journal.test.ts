@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runRebuildCommand } from '#server/auction/journal/journal-commands.ts';
+import { countBrokenRooms } from '#server/auction/state/room-counts.repository.ts';
 import { startJournal, type Journal } from '#server/auction/journal/start-journal.ts';
 import { createRebuildRepository } from '#server/auction/journal/rebuild.repository.ts';
 import { verifyLog } from '#server/auction/journal/verify-log.ts';
@@ -207,6 +208,7 @@ describe('the journal', () => {
     await load.flushRedis();
     await accepts('bob', whole, 1_000);
     await eventually(async () => (await row(broken)).brokenBecause, 'the lot to be stopped');
+    expect(await countBrokenRooms(database.db)).toBe(1);
     const { epoch } = await row(broken);
     await eventually(() => load.rooms.peek(broken)?.view.epoch === epoch, 'its bidders to hear of it');
     expect(one.counts().brokenLots).toBe(1);

@@ -62,6 +62,29 @@ describe('the whole platform in one process tree', () => {
 
     const metrics = await callServer(platform.url, 'GET', '/metrics');
     expect(metrics.body).toContain('savdo_journal_commit_seconds');
+    expect(metrics.body).toMatch(/^savdo_build_info\{version="\d+\.\d+\.\d+",/m);
+    for (const figure of [
+      /^savdo_service_reachable\{service="postgresql",process="platform"\} 1$/m,
+      /^savdo_jobs_waiting\{queue="events",state="waiting",process="platform"\} \d/m,
+      /^savdo_rooms_broken\{process="platform"\} 0$/m,
+      /^savdo_database_pool\{state="waiting",process="platform"\} \d/m,
+    ])
+      await eventually(
+        async () => figure.test((await callServer(platform.url, 'GET', '/metrics')).body),
+        String(figure),
+      );
+    // The first line of each process says what runs.
+    const firstLines = new Map<number, { msg: string; version?: string }>();
+    for (const line of platform
+      .output()
+      .split('\n')
+      .filter((text) => text.startsWith('{'))) {
+      const said = JSON.parse(line) as { pid: number; msg: string; version?: string };
+      if (!firstLines.has(said.pid)) firstLines.set(said.pid, said);
+    }
+    expect(firstLines.size).toBeGreaterThan(1);
+    for (const said of firstLines.values())
+      expect(said).toMatchObject({ msg: 'starting', version: expect.stringMatching(/^\d+\./) });
     expect(metrics.body).toMatch(
       /savdo_http_request_seconds_count\{(?=.*contract="site.date")(?=.*status="200").*\} [1-9]/,
     );
@@ -127,7 +150,7 @@ describe('one process type alone', () => {
       const { port } = JSON.parse(line) as { port: number };
       // A journal is ready once it has taken its partitions over.
       await eventually(
-        async () => (await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz')).status === 200,
+        async () => (await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz/bids')).status === 200,
         'readiness',
       );
       expect(await answers(platform.url)).toBe(false);

@@ -43,6 +43,7 @@ describe('after the hammer', () => {
     const [winner = '', loser = ''] = people;
     await end(lotId, { outcome: 'sold', status: 5, winner });
     expect(await workflows.deposits.ofLot(lotId)).toBe(4);
+    expect(workflows.settledDeposits.toSorted()).toEqual(['held', 'released', 'released', 'released']);
     expect(await states(lotId, people)).toEqual([
       'won held',
       'lost released',

@@ -75,6 +75,20 @@ const wrongId = {
 
 const good = (lotId: number) => ({ lotId, bidId: randomUUID() });
 
+it('those who enter a room are counted, and no refused entry is', async () => {
+  const joins = async () =>
+    (await node.metrics.liveEvents.get()).values.find(({ labels }) => labels.event === 'room-joined')
+      ?.value ?? 0;
+  const lotId = await openRoom(node, terms(), []);
+  const visitor = await node.bidder(null);
+  const before = await joins();
+  expect((await visitor.join(999_999)).ok).toBe(false);
+  expect(await joins()).toBe(before);
+  expect((await visitor.join(lotId)).ok).toBe(true);
+  expect(await joins()).toBe(before + 1);
+  visitor.close();
+});
+
 describe('every field of every command', () => {
   let lotId: number;
   let anna: Bidder;

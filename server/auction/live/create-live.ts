@@ -165,6 +165,7 @@ export function createLive(options: LiveOptions) {
     io,
     events: gatewayEvents({
       ...{ rooms, access, bids, audiences, broadcaster, board, staffBoard, joins, nowMs: clock.nowMs },
+      joined: () => metrics.count('room-joined'),
       autoBidRate: new AutoBidRateLimit(limits),
       lookups,
     }),

@@ -53,6 +53,8 @@ export interface GatewayParts {
   board: Board;
   staffBoard: StaffBoard;
   joins: RateLimitedQueue;
+  /** Counts those who entered. */
+  joined: () => void;
   autoBidRate: AutoBidRateLimit;
   lookups: LookupBudgets;
   nowMs: () => number;
@@ -69,6 +71,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     board,
     staffBoard,
     joins,
+    joined,
     autoBidRate,
     lookups,
     nowMs,
@@ -97,6 +100,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     // Entering and reading happen in one turn of the event loop: no update can come in between.
     audiences.enter(socket, lotId, personOf(socket), addressOfSocket(socket));
     broadcaster.open(room);
+    joined();
     if (rooms.healthOf(room) === 'interrupted' && room.view.phase !== 'closed') {
       socket.emit(ROOM_EVENTS.notice, { lotId, kind: 'interrupted', atMs: nowMs() } satisfies RoomNotice);
     }

@@ -15,3 +15,14 @@ export async function countRooms(db: Kysely<AuctionTables>): Promise<{ phase: Ro
   `.execute(db);
   return rows;
 }
+
+/** Rooms that are not loaded until staff have checked their logs. */
+export async function countBrokenRooms(db: Kysely<AuctionTables>): Promise<number> {
+  const { broken } = await db
+    .selectFrom('auction_lot')
+    .select((e) => e.fn.countAll<number>().as('broken'))
+    .where('broken_because', 'is not', null)
+    .where('phase', '<>', 'closed')
+    .executeTakeFirstOrThrow();
+  return Number(broken);
+}

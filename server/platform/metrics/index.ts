@@ -8,6 +8,8 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
+import { readVersion } from '../version/index.ts';
+import { SampledGauge, type SampledOptions } from './sampled-gauge.ts';
 
 /** Upper bounds in seconds: the promise is 3 ms at the median and 25 ms at the 99th. */
 const ANSWER_BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
@@ -28,14 +30,88 @@ export async function metricsText(
   return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
 }
 
-/** Every number the platform publishes, by name. One registry per process. */
-export function createMetrics(processName: string) {
+export interface PoolCounts {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+/** Every number the platform publishes, by name. One registry per process. @param pool its connections, counted when asked */
+export function createMetrics(processName: string, pool?: PoolCounts) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const sources: SampledGauge<string>[] = [];
+  const sampled = <Name extends string = never>(options: SampledOptions<Name>): SampledGauge<Name> => {
+    const gauge = new SampledGauge(options, registers);
+    sources.push(gauge);
+    return gauge;
+  };
+  const { version, commit } = readVersion();
+  const buildInfo = new Gauge({
+    name: 'savdo_build_info',
+    help: 'What runs: the version, and the commit where the image was given one; always 1',
+    labelNames: ['version', 'commit', 'node'],
+    registers,
+  });
+  buildInfo.set({ version, commit: commit ?? '', node: process.version }, 1);
+  const figureAge = new Gauge({
+    name: 'savdo_figure_age_seconds',
+    help: 'Since a figure was last read from its source: one that is silent is no longer shown and ages here',
+    labelNames: ['figure'],
+    registers,
+    collect() {
+      for (const source of sources) {
+        const ageMs = source.ageMs();
+        if (ageMs !== null) this.set({ figure: source.name }, ageMs / 1_000);
+      }
+    },
+  });
+  const databasePool =
+    pool &&
+    new Gauge({
+      name: 'savdo_database_pool',
+      help: 'Connections to PostgreSQL in use and idle, and calls that wait for one: often over 0 they are too few',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'waiting' }, pool.waitingCount);
+      },
+    });
   return {
     registry,
+    buildInfo,
+    figureAge,
+    databasePool,
+    serviceReachable: sampled({
+      name: 'savdo_service_reachable',
+      help: 'Whether this process reaches PostgreSQL, the auction Redis and the jobs Redis: 0 is an alarm',
+      labelNames: ['service'],
+    }),
+    childFiguresAge: new Gauge({
+      name: 'savdo_child_figures_age_seconds',
+      help: 'Since a child process last sent its figures; after 20 s they are no longer shown',
+      labelNames: ['child'],
+      registers,
+    }),
+    roomsBroken: sampled({
+      name: 'savdo_rooms_broken',
+      help: 'Rooms that cannot be loaded, because their committed log contradicts itself: anything but 0 is an alarm',
+    }),
+    jobsWaiting: sampled({
+      name: 'savdo_jobs_waiting',
+      help: 'Jobs by queue and state: waiting, delayed, active, failed',
+      labelNames: ['queue', 'state'],
+    }),
+    depositsSettled: new Counter({
+      name: 'savdo_deposits_settled_total',
+      help: 'Deposits of ended auctions by what became of them: released, forfeited, or held on for the winner',
+      labelNames: ['result'],
+      registers,
+    }),
     bids: new Counter({
       name: 'savdo_bids_total',
       help: 'Answered commands of rooms by kind and verdict (accepted, unknown, or the reason of the refusal)',
@@ -51,7 +127,7 @@ export function createMetrics(processName: string) {
     }),
     liveEvents: new Counter({
       name: 'savdo_live_events_total',
-      help: 'Other things counted by the rooms: malformed, unknown-event, rate-limited, slow-consumer …',
+      help: 'Other things counted by the rooms: room-joined, malformed, unknown-event, rate-limited, slow-consumer …',
       labelNames: ['event'],
       registers,
     }),
@@ -72,10 +148,9 @@ export function createMetrics(processName: string) {
       help: 'Age of the oldest entry of the last batch when it was committed',
       registers,
     }),
-    logLagEntries: new Gauge({
+    logLagEntries: sampled({
       name: 'savdo_log_lag_entries',
       help: 'Entries read from the log and not committed yet',
-      registers,
     }),
     journalEvents: new Counter({
       name: 'savdo_journal_events_total',
@@ -83,50 +158,41 @@ export function createMetrics(processName: string) {
       labelNames: ['event'],
       registers,
     }),
-    journalPartitions: new Gauge({
+    journalPartitions: sampled({
       name: 'savdo_journal_partitions',
       help: 'Partitions that the journal of this process owns',
-      registers,
     }),
-    leaseAgeSeconds: new Gauge({
+    leaseAgeSeconds: sampled({
       name: 'savdo_lease_age_seconds',
       help: 'Since the oldest renewal of a partition by its journal: over 1 s its bids are held',
-      registers,
     }),
-    partitionsHeld: new Gauge({
+    partitionsHeld: sampled({
       name: 'savdo_partitions_held',
       help: 'Partitions whose bids are held for want of a journal: anything but 0 is an alarm',
-      registers,
     }),
-    lotsHeld: new Gauge({
+    lotsHeld: sampled({
       name: 'savdo_lots_held',
       help: 'Lots that lost answered bids with a database and wait for two of staff to choose: anything but 0 is an alarm',
-      registers,
     }),
-    clocksApartSeconds: new Gauge({
+    clocksApartSeconds: sampled({
       name: 'savdo_clocks_apart_seconds',
       help: 'Clock of the auction Redis ahead of that of PostgreSQL: beyond 1.25 s bids are held',
-      registers,
     }),
-    feedSilentSeconds: new Gauge({
+    feedSilentSeconds: sampled({
       name: 'savdo_feed_silent_seconds',
       help: 'Longest silence of the committed feed on this node: the journal sends a message each second',
-      registers,
     }),
-    webProcessesAble: new Gauge({
+    webProcessesAble: sampled({
       name: 'savdo_web_processes_able',
       help: 'Web processes that can place bids, as the journal of this process sees it: at 0 all rooms are stalled',
-      registers,
     }),
-    reachLostSeconds: new Gauge({
+    reachLostSeconds: sampled({
       name: 'savdo_reach_lost_seconds',
       help: 'Since when no web process can place bids; 0 while one can: anything else is an alarm',
-      registers,
     }),
-    roomsStalledForReach: new Gauge({
+    roomsStalledForReach: sampled({
       name: 'savdo_rooms_stalled_for_reach',
       help: 'Running rooms of this journal that wait because bids, or many of their bidders, cannot reach them',
-      registers,
     }),
     clockEvents: new Counter({
       name: 'savdo_clock_events_total',
@@ -140,11 +206,10 @@ export function createMetrics(processName: string) {
       buckets: REQUEST_BUCKETS,
       registers,
     }),
-    rooms: new Gauge({
+    rooms: sampled({
       name: 'savdo_rooms',
       help: 'Rooms in the database by phase',
       labelNames: ['phase'],
-      registers,
     }),
     roomsFollowed: new Gauge({
       name: 'savdo_rooms_followed',
@@ -152,11 +217,11 @@ export function createMetrics(processName: string) {
       registers,
     }),
     sockets: new Gauge({ name: 'savdo_sockets', help: 'Open sockets on this node', registers }),
-    auctionRedisMemoryShare: new Gauge({
+    auctionRedisMemoryShare: sampled({
       name: 'savdo_auction_redis_memory_share',
+      freshMs: 60_000,
       help: 'Used share of the maxmemory of each auction Redis, 0 where it has none: from 0.8 on an alarm, at 1 bids are refused',
       labelNames: ['server'],
-      registers,
     }),
     requestSeconds: new Histogram({
       name: 'savdo_http_request_seconds',
@@ -171,10 +236,10 @@ export function createMetrics(processName: string) {
       labelNames: ['purpose', 'event'],
       registers,
     }),
-    codesEntered: new Gauge({
+    codesEntered: sampled({
       name: 'savdo_codes_entered_share',
+      freshMs: 3_600_000,
       help: 'Share of the codes of the last hour that were entered; near nothing, somebody sends them for their own sake',
-      registers,
     }),
     deliveries: new Counter({
       name: 'savdo_deliveries_total',
@@ -194,15 +259,14 @@ export function createMetrics(processName: string) {
       labelNames: ['provider', 'call', 'result'],
       registers,
     }),
-    ledgerBroken: new Gauge({
+    ledgerBroken: sampled({
       name: 'savdo_ledger_broken_invariants',
+      freshMs: 3 * 3_600_000,
       help: 'Invariants of the ledger that the last hourly check found broken: anything but 0 is an alarm',
-      registers,
     }),
-    outboxWaiting: new Gauge({
+    outboxWaiting: sampled({
       name: 'savdo_outbox_waiting',
       help: 'Outbox rows that are due and not delivered',
-      registers,
     }),
     jobs: new Counter({
       name: 'savdo_jobs_total',
