@@ -83,6 +83,11 @@ export function createMetrics(processName: string) {
       labelNames: ['event'],
       registers,
     }),
+    journalCommitsFailingSeconds: new Gauge({
+      name: 'savdo_journal_commits_failing_seconds',
+      help: 'For how long the journal of this process could commit nothing: over 1 s its bids are held; 0 while it commits',
+      registers,
+    }),
     journalPartitions: new Gauge({
       name: 'savdo_journal_partitions',
       help: 'Partitions that the journal of this process owns',
