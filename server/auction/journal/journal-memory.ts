@@ -30,6 +30,10 @@ export interface JournalCounts {
   redisLosses: number;
   databaseLosses: number;
   brokenLots: number;
+  /** Lots whose entries PostgreSQL refused while it took those of others. */
+  refusedLots: number;
+  /** Commits that failed although PostgreSQL answered: a missing right, a full disk, a lock, a read-only server. */
+  commitFailures: number;
   /** Rebuilds and recoveries postponed because Redis's clock was wrong. */
   clocksApart: number;
 }
@@ -49,6 +53,8 @@ export const noCounts = (): JournalCounts => ({
   redisLosses: 0,
   databaseLosses: 0,
   brokenLots: 0,
+  refusedLots: 0,
+  commitFailures: 0,
   clocksApart: 0,
 });
 
@@ -74,6 +80,8 @@ export interface JournalMemory {
   loads: number;
   /** Lots whose Redis state must be replaced from PostgreSQL before any of their records is committed again. */
   toRepair: Set<number>;
+  /** Lots whose last entries PostgreSQL refused: their rooms pause, or are stopped if it refuses that as well. */
+  refused: Set<number>;
   /** Lots requested to be loaded. */
   wanted: Set<number>;
   /** Lots that Redis lacks, by urgency. */
@@ -89,6 +97,7 @@ export const freshMemory = (): JournalMemory => ({
   lots: new Map(),
   loads: 0,
   toRepair: new Set(),
+  refused: new Set(),
   wanted: new Set(),
   toLoad: new LoadQueue(),
   repairs: new Map(),

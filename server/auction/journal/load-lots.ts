@@ -41,7 +41,8 @@ export async function prepareLoads(context: JournalContext): Promise<boolean> {
     const lastLogId = await lastLogIdOf(context, row);
     memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
     const unstable = request.repair && row.seq > 0 && isUnstable(context, request);
-    loader.add({ row: { ...row, lastLogId }, request, unstable });
+    const lostFromUs = Math.min(request.lostFromUs, row.brokenUs ?? Infinity);
+    loader.add({ row: { ...row, lastLogId }, request: { ...request, lostFromUs }, unstable });
   }
   memory.loads += 1;
   if (context.fault === 'epoch-unchecked')
@@ -66,6 +67,7 @@ async function lastLogIdOf({ fault, connection }: JournalContext, row: LotRow): 
 }
 
 function isUnstable({ memory }: JournalContext, { lotId, tries }: LoadRequest): boolean {
+  if (memory.refused.has(lotId)) return true;
   const now = performance.now();
   const recent = (memory.repairs.get(lotId) ?? []).filter((at) => at > now - 60_000);
   // A load that is tried again is the same repair.
