@@ -29,6 +29,7 @@ export async function readLeases(
       clocksApartMs: redisUs && pgUs ? (Number(redisUs) - Number(pgUs)) / 1_000 : null,
       failing: failing[at] ?? null,
       readAtUs: nowUs,
+      stalled: owner !== null && !redisUs,
     }));
   } catch (error) {
     // Not retried here: the next look asks again.

@@ -3,6 +3,7 @@ import { decodeText } from '#server/platform/csv/index.ts';
 import { BANK_FILE_LIMITS, type BankFileProblem, type BankRefusal } from '#shared/api/console-reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { properApostrophes, toCyrillic, toLatinText } from '#shared/i18n/transliterate.ts';
+import { isOneOf } from '#shared/text/index.ts';
 
 export interface DirectoryBank {
   mfo: string;
@@ -15,14 +16,14 @@ export interface BankFile {
   rows: number;
 }
 
-/** Names of columns as the directory and its copies write them, in lower case. */
+/** Names of columns as the directory and its copies write them, in any alphabet. */
 const COLUMNS = {
-  mfo: ['mfo', 'мфо', 'код', 'kod', 'code', 'код мфо', 'mfo kodi', 'bank kodi', 'код банка', 'bank code'],
-  uz: ['bank nomi', 'nomi', 'name_uz', 'uz'],
-  ru: ['наименование', 'наименование банка', 'название', 'name_ru', 'ru'],
-  en: ['name_en', 'en'],
+  mfo: isOneOf(['mfo', 'kod', 'code', 'код мфо', 'mfo kodi', 'bank kodi', 'код банка', 'bank code']),
+  uz: isOneOf(['bank nomi', 'nomi', 'name_uz', 'uz']),
+  ru: isOneOf(['наименование', 'наименование банка', 'название', 'name_ru', 'ru']),
+  en: isOneOf(['name_en', 'en']),
   /** In whichever language it is. */
-  name: ['name', 'bank', 'банк', 'bank name'],
+  name: isOneOf(['name', 'bank', 'bank name']),
 } as const;
 type ColumnName = keyof typeof COLUMNS;
 
@@ -30,15 +31,11 @@ type ColumnName = keyof typeof COLUMNS;
 const NAME_MAX = 200;
 const TEXT_MAX = 200;
 
-const plainName = (cell: string): string => cell.trim().toLowerCase().replace(/\s+/g, ' ');
-
 /** The columns that a header names; of a file without one the first is the name and the second the code. */
 function columnsOf(header: readonly string[]): { places: Map<ColumnName, number>; named: boolean } {
   const places = new Map<ColumnName, number>();
   for (const [at, cell] of header.entries()) {
-    const found = (Object.keys(COLUMNS) as ColumnName[]).find((name) =>
-      (COLUMNS[name] as readonly string[]).includes(plainName(cell)),
-    );
+    const found = (Object.keys(COLUMNS) as ColumnName[]).find((name) => COLUMNS[name](cell));
     if (found && !places.has(found)) places.set(found, at);
   }
   if (places.has('mfo')) return { places, named: true };
