@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           'deadlineUs', v_now, 'extended', false);
         insert into auction_entry (lot_id, seq, epoch, log_id, prev_log_id, hash, entry)
         values (v_lot, 1, 1, 'probe', '', repeat('0', 64), v_entry),
-          (v_lot, 2, 1, 'probe', 'probe', repeat('0', 64), v_entry || '{"kind":"closed","seq":2}');
+          (v_lot, 2, 1, 'probe', 'probe', repeat('0', 64), (v_entry - 'bidId' - 'by') || '{"kind":"closed","seq":2}');
         insert into outbox (topic, key, payload) values ('auction.probe', v_lot::text, v_entry);
         insert into auction_interruption (lot_id, seq, kind, cause, reason, began_us)
         values (v_lot, 1, 'suspended', 'outage', '', v_now);
