@@ -7,10 +7,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- What readers get instead of the original, by the first half of its hash.
       add column clean_name text check (clean_name ~ '^[0-9a-f]{32}$'),
       add column clean_bytes bigint check (clean_bytes > 0),
-      -- The copy is not made before: it is being worked on, or could not be made.
+      -- The copy is missing and is made from then on: later while it is being worked on, or could not be made. Null: none is missing.
       add column clean_after timestamptz,
       add check ((clean_name is null) = (clean_bytes is null))
   `.execute(db);
-  await sql`create index file_blob_not_clean on file_blob (created_at)
-    where clean_name is null and media_type in ('image/jpeg', 'image/png')`.execute(db);
+  await sql`
+    update file_blob b set clean_after = now()
+    where media_type in ('image/jpeg', 'image/png')
+      and exists (select from uploaded_file f where f.sha256 = b.sha256 and f.kind = 'document')
+  `.execute(db);
+  await sql`create index file_blob_not_clean on file_blob (clean_after)
+    where clean_name is null and clean_after is not null`.execute(db);
 }

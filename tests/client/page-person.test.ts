@@ -55,7 +55,7 @@ describe('a page', () => {
     question.end('a file');
   });
 
-  it('notices another person when it is shown again, and no one where nobody else has signed in', () => {
+  it('notices another person when it is shown again, and no one where no other has signed in', () => {
     signIn('anna');
     watchPagePerson();
     window.dispatchEvent(new Event('focus'));

@@ -52,7 +52,7 @@ describe('a sum field of the room', () => {
   });
 
   it.each([
-    ['1 150 000,5', '1 150 000.5'],
+    ['1 150 000,5', '1 150 000.50'],
     ['1,150,000', '1 150 000'],
     ['1150000.50', '1 150 000.50'],
   ])('reads the pasted sum %j as %j', async (pasted, shown) => {

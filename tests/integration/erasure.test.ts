@@ -190,6 +190,8 @@ describe('what is left to finish', () => {
        values ($1, 'payme', 100000, 'pending', gen_random_uuid(), now() + interval '1 hour')`,
       `insert into purchase (lot_id, person_id, quantity, unit_price_tiyin, total_tiyin, due_now_tiyin, state, reserved_at, expires_at)
        select max(id), $1, 1, 100, 100, 100, 'reserved', now(), now() + interval '1 hour' from lot`,
+      `update hand_over set state = 'awaiting', confirmed_at = null, confirmed_by = null, act = null
+       where id = (select max(id) from hand_over where seller_id = $1)`,
       `insert into account_change (person_id, kind, state, two_persons, reason, evidence)
        values ($1, 'enable', 'waiting', true, 'for a test', 'for a test')`,
       `update person set disabled_at = now(), offered_roles = '{operator}' where id::text = $1`,

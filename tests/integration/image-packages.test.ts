@@ -25,7 +25,7 @@ beforeAll(() => {
   app = mkdtempSync(path.join(os.tmpdir(), 'savdo-image-'));
   for (const file of PACKAGE_LISTS) cpSync(path.join(ROOT, file), path.join(app, file));
   const installed = run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline']);
-  expect(installed.status, installed.stderr).toBe(0);
+  if (installed.status !== 0) throw new Error(installed.stderr);
   for (const { from, to } of copiesOfImage(projectFile('Dockerfile'))) {
     const target = path.join(app, to.endsWith('/') ? `${to}${path.basename(from)}` : to);
     mkdirSync(path.dirname(target), { recursive: true });

@@ -60,14 +60,14 @@ test('movements of money are taken along with their type and what could be spent
       'Refund cancelled: the money is free again',
       `Refund ${id}`,
       'Hold',
-      '5000.00',
-      '100000.00',
-      '0.00',
+      '5000,00',
+      '100000,00',
+      '0,00',
       'Done',
     ],
   ]);
-  expect(held!.slice(1, 5)).toEqual(['Held for a refund', `Refund ${id}`, 'Hold', '5000.00']);
-  expect(paid!.slice(1, 5)).toEqual(['Top-up', '', 'Income', '100000.00']);
+  expect(held!.slice(1, 5)).toEqual(['Held for a refund', `Refund ${id}`, 'Hold', '5000,00']);
+  expect(paid!.slice(1, 5)).toEqual(['Top-up', '', 'Income', '100000,00']);
   expect(await rows('transactions', '&kind=hold')).toHaveLength(2);
   expect(await rows('transactions', '&kind=hold&type=income')).toHaveLength(1);
 });
@@ -78,7 +78,7 @@ test('refunds are taken along with where they went and what was said', async () 
   await fixture.decide(first, 'refuse', operator, { reason: 'No such account' });
   const [, open, refused] = await rows('refunds');
   expect([open![0], ...open!.slice(2)]).toEqual([
-    ...[String(second), 'Namuna bank, 20208000912345678001', '5000.00', 'Requested', ''],
+    ...[String(second), 'Namuna bank, 20208000912345678001', '5000,00', 'Requested', ''],
   ]);
   expect(refused!.slice(4)).toEqual(['Rejected', 'No such account']);
   expect(await rows('refunds', '&status=rejected')).toHaveLength(2);

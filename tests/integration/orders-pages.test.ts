@@ -150,7 +150,7 @@ describe('an order is read', () => {
       'Being written',
       'Private property',
       'Auction',
-      '1.50',
+      '1,50',
     ]);
     expect(others).toHaveLength(1);
     expect(await rows({ q: String(id), progress: '1' })).toHaveLength(2);

@@ -31,6 +31,13 @@ const UNDER_WAY = new Set(['count rooms', 'project rooms', 'notify participants'
 const MOST_UNDER_WAY = 5_000;
 /** Tables that stay small, and why. */
 const SMALL = new Map([
+  ['file_blob', 'pictures without a copy are found by an index'],
+  ['auction_rewind', 'lots of a database that came back in an older state'],
+  ['auction_lost_entry', 'read by the key of such a lot'],
+  ['category', 'of the reference data'],
+  ['region', 'of the reference data'],
+  ['area', 'of the reference data'],
+  ['backfill', 'a row for each computation of stored words'],
   ['payment_mismatch', 'faults of payments, each settled by staff'],
   ['pretend_payment', 'of the stand-ins for payment providers'],
   ['person', 'read by key only'],

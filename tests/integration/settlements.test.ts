@@ -71,9 +71,7 @@ describe('a sold lot', () => {
     let calendar = workingCalendar([]);
     sold = soldLots(database, { calendar: () => calendar });
     // A Friday evening: Monday is the first working day.
-    const endedAt = new Date(Date.now() + 400 * 24 * HOUR_MS);
-    endedAt.setUTCDate(endedAt.getUTCDate() + ((5 - endedAt.getUTCDay() + 7) % 7));
-    endedAt.setUTCHours(15, 30, 0, 0);
+    const endedAt = new Date('2035-02-09T20:30:00+05:00');
     const choices = { depositPercent: 10, paymentWorkingDays: 3 };
     const { lotId, id } = await sold.open(0, { choices, endedAt });
     const due = (await sold.of(lotId)).due_at;

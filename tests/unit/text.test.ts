@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { APOSTROPHES, foldWord, isOneOf, stripInvisible } from '#shared/text/index.ts';
 
-describe('text without what nobody sees', () => {
+describe('text without invisible marks', () => {
   test.each([
     ['\u202A+998 90 000-00-05\u202C', '+998 90 000-00-05'],
     ['90\u2011123\u201045\u201367', '90-123-45-67'],

@@ -102,10 +102,8 @@ export function createBlobsRepository(db: Db<FilesTables>) {
         update file_blob set clean_after = now() + ${CLAIM_MINUTES} * interval '1 minute'
         where sha256 = (
           select b.sha256 from file_blob b
-          where b.clean_name is null and b.media_type in ('image/jpeg', 'image/png')
-            and (b.clean_after is null or b.clean_after < now())
-            and exists (select from uploaded_file f where f.sha256 = b.sha256 and f.kind = 'document')
-          order by b.created_at limit 1 for update skip locked)
+          where b.clean_name is null and b.clean_after < now()
+          order by b.clean_after limit 1 for update skip locked)
         returning *`.execute(db);
       const [row] = rows;
       return row ? blobOf(row, await variantsOf(db, row.sha256)) : null;

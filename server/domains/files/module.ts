@@ -10,8 +10,6 @@ import { FILES_PERSONAL_DATA } from './personal-data.ts';
 const SWEEP_EVERY_MS = 15 * 60 * 1_000;
 
 const CLEAN_EVERY_MS = 15_000;
-/** A process that has just started has better things to do: rooms to open, first pages to answer. */
-const CLEAN_AFTER_S = 90;
 
 type FilesNeeds = Pick<Base, 'config' | 'database' | 'logger' | 'metrics' | 'redis' | 'shutdown'>;
 
@@ -41,7 +39,7 @@ export const filesModule = defineModule({
     {
       name: 'take metadata off pictures among documents',
       everyMs: CLEAN_EVERY_MS,
-      run: async () => (process.uptime() < CLEAN_AFTER_S ? 0 : files.cleanPictures()),
+      run: () => files.cleanPictures(),
     },
   ],
 });

@@ -8,15 +8,23 @@ const BATCH = 200;
 export async function foldLots(anyDb: AnyDb, afterId: number): Promise<number | null> {
   const db: Db<LotsTables> = anyDb;
   const lots = await db
-    .selectFrom('lot')
+    // The batch first: joins must not read lots beyond it.
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('lot')
+        .select(['id', 'title', 'address', 'search_form', 'search_more'])
+        .select(['category_id', 'region_id', 'area_id'])
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(BATCH)
+        .as('lot'),
+    )
     .innerJoin('category', 'category.id', 'lot.category_id')
     .innerJoin('region', 'region.id', 'lot.region_id')
     .leftJoin('area', 'area.id', 'lot.area_id')
     .select(['lot.id', 'lot.title', 'lot.address', 'lot.search_form', 'lot.search_more'])
     .select(['category.name as category', 'region.name as region', 'area.name as area'])
-    .where('lot.id', '>', afterId)
     .orderBy('lot.id')
-    .limit(BATCH)
     .execute();
   for (const { id, title, address, category, region, area, ...stored } of lots) {
     const search_form = foundBy([title]);

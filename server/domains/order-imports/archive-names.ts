@@ -13,10 +13,9 @@ const oddness = (name: string): number =>
  * wherever all of them are that.
  */
 export function readerOf(names: readonly Buffer[]): (name: Buffer) => string {
-  const [utf8, ...pages] = PAGES as [TextDecoder, TextDecoder, TextDecoder];
+  const [utf8, dos, windows] = PAGES as [TextDecoder, TextDecoder, TextDecoder];
   const all = Buffer.concat(names.flatMap((name) => [name, Buffer.from('\n')]));
   const isUtf8 = !utf8.decode(all).includes('\uFFFD');
-  const [dos, windows] = pages as [TextDecoder, TextDecoder];
   const best = oddness(windows.decode(all)) < oddness(dos.decode(all)) ? windows : dos;
   const chosen = isUtf8 ? utf8 : best;
   return (name) => chosen.decode(name);

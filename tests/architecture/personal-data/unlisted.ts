@@ -19,6 +19,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   auction_partition: 'names of processes, not of persons',
   auction_web_room:
     'shortened hashes of the bidders connected to a web process; as long as they are, a minute after the process has ended',
+  backfill: 'names of computations, not of persons',
   region: 'names of places',
   area: 'names of places',
   category: 'names of categories',
