@@ -79,22 +79,38 @@ export const partitionsHeld = ({ leases }: BidReadiness): HeldPartition[] =>
       since: ageMs === null ? null : new Date(readAtUs / 1_000 - ageMs).toISOString(),
     }));
 
+const isHeld = ({ ageMs, stalled }: PartitionLease): boolean =>
+  !stalled && (ageMs === null || ageMs > LEASE_LIMIT_MS);
+
+/** The partitions whose bids are held because their commits fail although PostgreSQL answers. */
+export const commitsFailing = ({ leases }: Pick<BidReadiness, 'leases'>): PartitionLease[] =>
+  leases.filter((lease) => isHeld(lease) && lease.failing !== null);
+
+/** Since the oldest renewal of these; '' where there never was one. */
+function heldFor(held: readonly PartitionLease[]): string {
+  const ages = held.flatMap(({ ageMs }) => ageMs ?? []);
+  return ages.length > 0 ? ` for ${seconds(Math.max(...ages))}` : '';
+}
+
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
 export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
   const problems: string[] = [];
   const stalled = leases.filter((lease) => lease.stalled).length;
   if (stalled > 0)
     problems.push(`reach: no web process can place bids, the rooms of ${stalled} partitions are stalled`);
-  const held = leases.filter((lease) => !lease.stalled && (lease.ageMs ?? Infinity) > LEASE_LIMIT_MS);
+  const held = leases.filter((lease) => isHeld(lease) && lease.failing === null);
   if (held.length > 0) {
     const named = held.slice(0, PARTITIONS_NAMED).map(({ partition }) => partition);
     const more = held.length > named.length ? ' …' : '';
-    const ages = held.flatMap(({ ageMs }) => ageMs ?? []);
-    const since = ages.length > 0 ? ` for ${seconds(Math.max(...ages))}` : '';
     problems.push(
-      `journal: ${held.length} of ${leases.length} partitions (${named.join(', ')}${more}) have no journal${since}, their bids are held`,
+      `journal: ${held.length} of ${leases.length} partitions (${named.join(', ')}${more}) have no journal${heldFor(held)}, their bids are held`,
     );
   }
+  const failing = commitsFailing({ leases });
+  if (failing.length > 0)
+    problems.push(
+      `journal: commits of ${failing.length} of ${leases.length} partitions fail${heldFor(failing)} although postgresql answers (SQLSTATE ${failing[0]?.failing}), their bids are held`,
+    );
   const apart = leases.filter(({ clocksApartMs }) => Math.abs(clocksApartMs ?? 0) > CLOCKS_APART_MS);
   if (apart.length > 0) {
     const most = Math.max(...apart.map(({ clocksApartMs }) => Math.abs(clocksApartMs ?? 0)));

@@ -24,6 +24,7 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
   shutdown.add('journal', () => journal.stop());
   const figures = setInterval(() => {
     metrics.journalPartitions.set(journal.owned().length);
+    metrics.journalCommitsFailingSeconds.set(journal.commitsFailingMs() / 1_000);
     if (toParent) void sendMetrics(metrics);
   }, FIGURES_MS);
   shutdown.add('figures of the journal', () => clearInterval(figures));

@@ -62,7 +62,13 @@ describe('readiness', () => {
 
   test('partitions without a journal hold bids, with the instant since when, and no pages', async () => {
     const { auctionUrl, jobsUrl } = testRedis();
-    const lease = { owner: 'a', clocksApartMs: 0, readAtUs: 1_800_000_000_000_000, stalled: false };
+    const lease = {
+      owner: 'a',
+      clocksApartMs: 0,
+      readAtUs: 1_800_000_000_000_000,
+      stalled: false,
+      failing: null,
+    };
     const state = await checkReadiness(
       { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
       database,

@@ -238,7 +238,7 @@ describe('what is committed', () => {
     await database.pool.query('alter table auction_entry enable trigger auction_entry_final');
     const row = await rowOf(lotId);
     await expect(foldCommitted(source, row)).rejects.toBeInstanceOf(BrokenLog);
-    await connection.markBroken(lotId, 'entry 5 is missing');
+    await connection.markBroken(lotId, 'entry 5 is missing', 1_000_000);
     expect(await rowOf(lotId)).toMatchObject({ epoch: row.epoch + 1, brokenBecause: 'entry 5 is missing' });
     expect(await connection.takeForLoading([lotId], [])).toEqual([]);
   });

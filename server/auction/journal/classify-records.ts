@@ -20,15 +20,19 @@ type Read = { partition: number; record: LogRecord | ForeignRecord }[];
  * Classifies the records read from the logs: those that continue their lot's committed head, those committed already,
  * those of a past epoch or another format (dropped: never answered), and those that break the chain (the lot is marked for
  * repair and its further records are skipped). Records of a lot that waits for its load are skipped as well: the load
- * begins another epoch.
+ * begins another epoch. `owned`: partitions whose records count.
  */
-export async function classifyRecords(context: JournalContext, read: Read): Promise<ClassifiedRecords> {
+export async function classifyRecords(
+  context: JournalContext,
+  read: Read,
+  owned: Pick<ReadonlyMap<number, unknown>, 'has'> = context.memory.partitions,
+): Promise<ClassifiedRecords> {
   const { memory } = context;
   const classified: ClassifiedRecords = { progress: [], again: [], seen: new Map() };
   const progressOf = new Map<number, LotProgress>();
   await loadUnknownHeads(context, read);
   for (const { partition, record } of read) {
-    if (!memory.partitions.has(partition)) continue;
+    if (!owned.has(partition)) continue;
     classified.seen.set(partition, record.logId);
     if (!('entry' in record)) {
       dropForeign(context, partition, record);

@@ -3,19 +3,26 @@ import { EMPTY_BATCH, toBatch, type LotProgress } from './commit-batch.ts';
 import type { ClassifiedRecords } from './classify-records.ts';
 import { RefusedByDatabase, StaleWriter } from './journal-connection.repository.ts';
 import { countEvent, type JournalContext } from './journal-memory.ts';
+import { refuseLot } from './stop-lot.ts';
+
+/**
+ * What a commit is to prove, for the lease that it renews. `none`: no lease. `commit`: a commit, an empty one where nothing
+ * waits. `probe`: where nothing waits, that entries could be stored.
+ */
+export type Proof = 'none' | 'commit' | 'probe';
 
 /**
  * Commits the records that continue their lots in one transaction and passes them to the publisher. Lots whose head in
- * PostgreSQL differs, or whose rows PostgreSQL refuses, are marked for repair; the others are committed without them.
- * `prove`: an empty batch is committed as well. Returns PostgreSQL's time in µs, null when no statement was sent.
+ * PostgreSQL differs are marked for repair, those whose rows PostgreSQL refuses are paused or stopped; the others are
+ * committed without them. Returns PostgreSQL's time in µs, null when no statement was sent.
  */
 export async function commitRecords(
   context: JournalContext,
   classified: ClassifiedRecords,
-  prove: boolean,
+  proof: Proof,
 ): Promise<number | null> {
   const startedAt = performance.now();
-  const { lots, nowUs } = await commitLots(context, classified.progress, prove);
+  const { lots, nowUs } = await commitLots(context, classified.progress, proof);
   for (const { partition, committed } of classified.again) {
     const { lotId, epoch } = committed.entry;
     context.publisher.add(partition, [{ type: 'entries', lotId, epoch, entries: [committed] }], '');
@@ -31,14 +38,17 @@ interface Done {
   nowUs: number | null;
 }
 
-async function commitLots(context: JournalContext, lots: LotProgress[], prove: boolean): Promise<Done> {
-  if (lots.length === 0 && !prove) return { lots, nowUs: null };
+async function commitLots(context: JournalContext, lots: LotProgress[], proof: Proof): Promise<Done> {
+  const { connection } = context;
+  if (lots.length === 0 && proof === 'none') return { lots, nowUs: null };
+  if (lots.length === 0 && proof === 'probe')
+    return { lots, nowUs: await connection.probe(context.reach.canBid) };
   if (lots.length > 0) context.crashAt('before-commit');
   try {
     const snapshots = context.folds.due(lots);
     const batch = lots.length === 0 ? EMPTY_BATCH : toBatch(lots, snapshots);
     // Without a beat the journal that follows gives the time back in which no bid could reach the rooms.
-    const nowUs = await context.connection.commit(batch, prove && context.reach.canBid);
+    const nowUs = await connection.commit(batch, proof !== 'none' && context.reach.canBid);
     context.folds.stored(snapshots);
     if (lots.length > 0) context.crashAt('after-commit');
     return { lots, nowUs };
@@ -46,27 +56,33 @@ async function commitLots(context: JournalContext, lots: LotProgress[], prove: b
     // Retried without the lots concerned; any other error ends the session and is rethrown.
     if (error instanceof StaleWriter) {
       const named = lots.filter(({ after }) => error.lotIds.includes(after.lotId));
-      return commitWithout(context, lots, named.length > 0 ? named : lots, prove, error);
+      return commitWithout(context, lots, named.length > 0 ? named : lots, proof, error);
     }
-    if (!(error instanceof RefusedByDatabase)) throw error;
-    if (lots.length <= 1) return commitWithout(context, lots, lots, prove, error);
+    const [one, ...others] = lots;
+    if (!(error instanceof RefusedByDatabase) || !one) throw error;
+    if (others.length === 0) {
+      // Where a probe is refused too, it is not this lot's fault, and nothing can be committed.
+      await connection.probe(false);
+      await refuseLot(context, one, error);
+      return commitLots(context, [], proof);
+    }
     // PostgreSQL does not say which lot it refuses: halves are committed until it is isolated.
     const middle = Math.ceil(lots.length / 2);
-    const first = await commitLots(context, lots.slice(0, middle), false);
-    const second = await commitLots(context, lots.slice(middle), prove);
+    const first = await commitLots(context, lots.slice(0, middle), 'none');
+    const second = await commitLots(context, lots.slice(middle), proof);
     return { lots: [...first.lots, ...second.lots], nowUs: second.nowUs };
   }
 }
 
-/** The refused lots are rebuilt from PostgreSQL in a new epoch: none of their records in this batch was answered. */
+/** Lots that were continued elsewhere are rebuilt in a new epoch: none of their records in this batch was answered. */
 async function commitWithout(
   context: JournalContext,
   lots: LotProgress[],
-  refused: readonly LotProgress[],
-  prove: boolean,
-  error: Error,
+  stale: readonly LotProgress[],
+  proof: Proof,
+  error: StaleWriter,
 ): Promise<Done> {
-  for (const { after } of refused) {
+  for (const { after } of stale) {
     context.log.error(
       { err: error, lotId: after.lotId, seq: after.seq },
       'PostgreSQL refuses to continue a lot',
@@ -75,8 +91,8 @@ async function commitWithout(
     context.memory.toRepair.add(after.lotId);
     context.folds.forget((lotId) => lotId === after.lotId);
   }
-  const others = lots.filter((lot) => !refused.includes(lot));
-  return commitLots(context, others, prove);
+  const others = lots.filter((lot) => !stale.includes(lot));
+  return commitLots(context, others, proof);
 }
 
 /** The committed records become the new heads, are queued for the feed, and advance the log's position. */
@@ -87,6 +103,7 @@ function adopt(
 ): void {
   const messages = new Map<number, CommittedMessage[]>();
   for (const { partition, after, committed } of lots) {
+    memory.refused.delete(after.lotId);
     if (after.phase === 'closed') memory.lots.delete(after.lotId);
     else memory.lots.set(after.lotId, after);
     const { lotId, epoch } = after;

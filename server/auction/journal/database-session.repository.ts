@@ -21,6 +21,20 @@ export class RefusedByDatabase extends Error {}
 /** The session and its locks are lost; the statement in flight may or may not be committed. */
 export class JournalConnectionLost extends Error {}
 
+/** Errors that PostgreSQL gives with rows of one lot, while it would take those of others; the session survives them. */
+const REFUSED =
+  // Cardinality, values, constraints, a view's check, a limit of the server, a trigger's own exception.
+  /^(2[123]|44|54|P0)/;
+/** Sent by a server that is ending or starting: as good as no answer. */
+const NO_SERVER = /^(08|57P)/;
+
+/** The SQLSTATE with which a PostgreSQL that is there refused to go on; null: it is away. */
+export function sqlStateOf(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError) || !cause.code || NO_SERVER.test(cause.code)) return null;
+  return cause.code;
+}
+
 /** One session with PostgreSQL. Any failure of it is final: the journal then opens another one. */
 export class DatabaseSession {
   private readonly client: Client;
@@ -84,10 +98,8 @@ export class DatabaseSession {
       const lots = (error.detail ?? '').split(',').filter((id) => id !== '');
       return new StaleWriter(lots.map(Number));
     }
-    // Class 22: values, 23: constraints. The session survives; a retry would fail again.
-    if (error.code && /^2[23]/.test(error.code))
-      return new RefusedByDatabase(error.message, { cause: error });
-    // Anything else (connection, time-out, shutdown, disk full, deadlock) ends the session; the next one starts clean.
+    if (error.code && REFUSED.test(error.code)) return new RefusedByDatabase(error.message, { cause: error });
+    // Anything else (connection, time-out, shutdown, disk full, deadlock, a right) ends the session; the next one starts clean.
     this.lost = error;
     return new JournalConnectionLost(error.message, { cause: error });
   }

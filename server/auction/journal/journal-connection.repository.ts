@@ -6,7 +6,12 @@ import type { CommitBatch } from './commit-batch.ts';
 import { DatabaseSession } from './database-session.repository.ts';
 import type { Rewind, RewindHead } from './rewind.ts';
 
-export { JournalConnectionLost, RefusedByDatabase, StaleWriter } from './database-session.repository.ts';
+export {
+  JournalConnectionLost,
+  RefusedByDatabase,
+  sqlStateOf,
+  StaleWriter,
+} from './database-session.repository.ts';
 
 /**
  * Epochs of one timeline of PostgreSQL: the next timeline's are above all of them, because a promoted standby may lack
@@ -70,7 +75,10 @@ export class JournalConnection extends DatabaseSession {
     return connection;
   }
 
-  /** Commits a batch (an empty one proves that PostgreSQL commits) and returns PostgreSQL's time in µs. */
+  /**
+   * Commits a batch and returns PostgreSQL's time in µs. An empty one proves that PostgreSQL commits, but not that it would
+   * store an entry. `beat`: from here on a journal that follows counts what time was lost.
+   */
   async commit(batch: CommitBatch, beat: boolean): Promise<number> {
     const { heads, entries, notable, snapshots } = batch;
     const values = [this.owner, beat, heads, entries, notable];
@@ -78,6 +86,13 @@ export class JournalConnection extends DatabaseSession {
     const [row] = await (snapshots === '[]'
       ? this.query<{ now: string }>(call, values, 'auction_commit')
       : this.query<{ now: string }>(`${call}, auction_save_snapshots($6::jsonb)`, [...values, snapshots]));
+    return Number(row?.now);
+  }
+
+  /** Proves that entries can be stored, without leaving any, and returns PostgreSQL's time in µs. */
+  async probe(beat: boolean): Promise<number> {
+    const call = 'select auction_probe($1, $2) as now';
+    const [row] = await this.query<{ now: string }>(call, [this.owner, beat], 'auction_probe');
     return Number(row?.now);
   }
 
@@ -118,7 +133,9 @@ export class JournalConnection extends DatabaseSession {
          update auction_lot l set
            epoch = case when loaded_at is null and seq = 0 and r."lotId" is null then greatest(epoch, $2)
              else greatest(epoch, $2, r."redisEpoch" + $4::int) + 1 end,
-           last_log_id = '', loaded_at = coalesce(loaded_at, now())
+           last_log_id = '', loaded_at = coalesce(loaded_at, now()),
+            -- Once its log goes on, a lot that was stopped and released has its time back.
+            broken_us = case when last_log_id = '' then broken_us end
          from unnest($1::bigint[]) as asked (id) left join rewound r on r."lotId" = asked.id
          where l.lot_id = asked.id and phase <> 'closed' and broken_because is null
          returning l.*),
@@ -192,13 +209,15 @@ export class JournalConnection extends DatabaseSession {
   }
 
   /**
-   * Stops a lot whose log contradicts itself, and notifies staff through the outbox, in one commit. Returns the epoch in
-   * which it was stopped; null when it was stopped or closed before.
+   * Stops a lot whose log cannot go on, and notifies staff through the outbox, in one commit.
+   * @param sinceUs Redis's time since which its room confirms nothing
+   * @returns the epoch in which it was stopped; null when it was stopped or closed before
    */
-  async markBroken(lotId: number, because: string): Promise<number | null> {
+  async markBroken(lotId: number, because: string, sinceUs: number): Promise<number | null> {
     const [row] = await this.query<{ epoch: number }>(
       `with stopped as (
-         update auction_lot set broken_because = $2, epoch = epoch + 1
+         update auction_lot set broken_because = $2, epoch = epoch + 1,
+           broken_us = least(case when last_log_id = '' then broken_us end, $3), last_log_id = ''
          where lot_id = $1 and broken_because is null and phase <> 'closed'
          returning lot_id, epoch)
        insert into outbox (topic, key, payload)
@@ -206,7 +225,7 @@ export class JournalConnection extends DatabaseSession {
          jsonb_build_object('lotId', lot_id, 'epoch', epoch, 'because', $2::text)
        from stopped
        returning (payload->>'epoch')::int as epoch`,
-      [lotId, because],
+      [lotId, because, Math.round(sinceUs)],
     );
     return row?.epoch ?? null;
   }

@@ -31,6 +31,10 @@ export interface JournalCounts {
   redisLosses: number;
   databaseLosses: number;
   brokenLots: number;
+  /** Lots whose entries PostgreSQL refused while it took those of others. */
+  refusedLots: number;
+  /** Commits that failed although PostgreSQL answered: a missing right, a full disk, a lock, a read-only server. */
+  commitFailures: number;
   /** Lots of which Redis had more than PostgreSQL, and those of them held because answers may be lost. */
   rewoundLots: number;
   heldLots: number;
@@ -57,6 +61,8 @@ export const noCounts = (): JournalCounts => ({
   redisLosses: 0,
   databaseLosses: 0,
   brokenLots: 0,
+  refusedLots: 0,
+  commitFailures: 0,
   rewoundLots: 0,
   heldLots: 0,
   clocksApart: 0,
@@ -86,6 +92,8 @@ export interface JournalMemory {
   loads: number;
   /** Lots whose Redis state must be replaced from PostgreSQL before any of their records is committed again. */
   toRepair: Set<number>;
+  /** Lots whose last entries PostgreSQL refused: their rooms pause, or are stopped if it refuses that as well. */
+  refused: Set<number>;
   /** Lots requested to be loaded. */
   wanted: Set<number>;
   /** Lots that Redis lacks, by urgency. */
@@ -105,6 +113,7 @@ export const freshMemory = (): JournalMemory => ({
   lots: new Map(),
   loads: 0,
   toRepair: new Set(),
+  refused: new Set(),
   wanted: new Set(),
   toLoad: new LoadQueue(),
   beyond: new Map(),

@@ -43,6 +43,7 @@ export function startJournals(options: JournalOptions): Journal {
     prefetchLog: () => undefined,
     counts: () => started.map((journal) => journal.counts()).reduce(add, noCounts()),
     owned: () => journals.parts().flatMap((journal) => journal.owned()),
+    commitsFailingMs: () => Math.max(0, ...journals.parts().map((journal) => journal.commitsFailingMs())),
   };
 }
 

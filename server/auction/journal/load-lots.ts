@@ -44,7 +44,9 @@ export async function prepareLoads(context: JournalContext): Promise<boolean> {
     const lastLogId = await lastLogIdOf(context, row);
     memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
     const unstable = request.repair && row.seq > 0 && isUnstable(context, request);
-    loader.add({ row: { ...row, lastLogId }, request, unstable, rewound, held });
+    const lostFromUs = Math.min(request.lostFromUs, row.brokenUs ?? Infinity);
+    const since = { ...request, lostFromUs };
+    loader.add({ row: { ...row, lastLogId }, request: since, unstable, rewound, held });
   }
   memory.loads += 1;
   if (context.fault === 'epoch-unchecked')
@@ -69,6 +71,7 @@ async function lastLogIdOf({ fault, connection }: JournalContext, row: LotRow): 
 }
 
 function isUnstable({ memory }: JournalContext, { lotId, tries }: LoadRequest): boolean {
+  if (memory.refused.has(lotId)) return true;
   const now = performance.now();
   const recent = (memory.repairs.get(lotId) ?? []).filter((at) => at > now - 60_000);
   // A load that is tried again is the same repair.

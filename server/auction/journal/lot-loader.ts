@@ -3,7 +3,7 @@ import type { LotRow } from '../state/auction-log.repository.ts';
 import { AcceptedIds, idsLoadedAfter, idsToLoad } from './accepted-ids.ts';
 import { JournalConnectionLost } from './database-session.repository.ts';
 import { foldCommitted, type EntryReader } from './fold-committed.ts';
-import { countEvent, type JournalContext, type Loads } from './journal-memory.ts';
+import type { JournalContext, Loads } from './journal-memory.ts';
 import { announce } from './load-lots.ts';
 import type { LoadJob } from './load-queue.ts';
 import { LoadSource } from './load-source.repository.ts';
@@ -12,6 +12,7 @@ import { SNAPSHOT_EVERY } from './lot-snapshot.ts';
 import { recoveryOf } from './recover-lots.ts';
 import type { RecoveryPlan } from './recovery-plan.ts';
 import { CLOCKS_APART_US, ClocksApart } from './redis-clock.ts';
+import { stopLot } from './stop-lot.ts';
 
 /** Most small lots loaded concurrently, their logs read in one statement, and about how many entries these have. */
 const GROUP_SIZE = 128;
@@ -191,9 +192,9 @@ export class LotLoader implements Loads {
   async #foldOrStop(
     source: LoadSource,
     reader: EntryReader,
-    { row }: LoadJob,
+    { row, request }: LoadJob,
   ): Promise<{ state: LotState; fromSeq: number } | null> {
-    const { connection, log, memory } = this.#context;
+    const { log } = this.#context;
     try {
       const snapshot = row.seq >= SNAPSHOT_EVERY ? await source.snapshot(row.lotId) : null;
       return await foldCommitted(reader, row, snapshot, {
@@ -205,11 +206,7 @@ export class LotLoader implements Loads {
       if (!(error instanceof BrokenLog)) throw error;
       // Not retried: the committed log contradicts itself. The lot is stopped until staff have checked it.
       log.error({ err: error, lotId: row.lotId }, 'technical interruption: the committed log is broken');
-      countEvent(this.#context, 'brokenLots');
-      const epoch = await connection.markBroken(row.lotId, error.message);
-      memory.lots.delete(row.lotId);
-      // seq 0: nothing is to be read.
-      if (epoch !== null) announce(this.#context, { ...row, epoch, seq: 0 });
+      await stopLot(this.#context, row, { because: error.message, sinceUs: request.lostFromUs });
       return null;
     }
   }

@@ -9,6 +9,7 @@ import { recoverLots } from './recover-lots.ts';
 import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
 import { CLOCKS_APART_US, trustedNowUs } from './redis-clock.ts';
 import { noteBeyond } from './find-rewinds.ts';
+import { proveCommits } from './prove-commits.ts';
 
 /** Requested lots loaded in one run of the journal. */
 const WANTED_PER_RUN = 32;
@@ -18,8 +19,9 @@ const CONCURRENT_CHECKS = 512;
 /**
  * Takes over partitions whose lock was just acquired: continues where the last owner stopped if Redis process and
  * PostgreSQL's timeline are still that owner's, and has what Redis has lost loaded from PostgreSQL. The logs are read again
- * from their start, for they are trimmed only up to what was committed and published. The lease is claimed without waiting
- * for the loads: a lot that is not loaded yet answers `fenced`. Rejects with ClocksApart before anything is changed.
+ * from their start, for they are trimmed only up to what was committed and published. Until something of them is committed,
+ * or a probe, no room gets time back and no lease is claimed. It is claimed without waiting for the loads: a lot that is
+ * not loaded yet answers `fenced`. Rejects with ClocksApart before anything is changed.
  */
 export async function takeOverPartitions(
   context: JournalContext,
@@ -55,14 +57,15 @@ export async function takeOverPartitions(
     memory.toLoad.add({ lotId: row.lotId, ...since, order: urgency(row, nowUs), repair: false });
   }
   const continuing = rows.filter((row) => !lost.has(row.lotId));
+  const committedTo = await proveCommits(context, partitions);
   // While no bid can reach the rooms their time is restored at its end, like that of the partitions owned before.
   if (context.reach.canBid)
     await restoreLostTime(
       context,
       continuing.map((row) => row.lotId),
-      Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
+      nowUs - Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
     );
-  await claim(context, partitions, { redisRunId, nowUs });
+  await claim(context, partitions, redisRunId, committedTo);
   if (!context.reach.canBid)
     for (const partition of partitions) {
       const owned = memory.partitions.get(partition);
@@ -141,7 +144,8 @@ export async function rebuildPartitions(
   const silentUsOf = new Map(taken.map((o) => [o.partition, Math.max(0, o.silentMs) * 1000]));
   const rows = await openLots(context, partitions);
   noteBeyond(context, rows, await lookAtLots(context, rows), new Set());
-  const nowPgUs = await connection.commit(EMPTY_BATCH, false);
+  // What waited is void, so a probe alone can show that the claim is justified.
+  const nowPgUs = await connection.probe(false);
   for (const row of rows) {
     const partition = state.partitions.of(row.lotId);
     const owned = memory.partitions.get(partition);
@@ -150,7 +154,7 @@ export async function rebuildPartitions(
     const lostFromUs = Math.min(lostNowUs, lostBefore.get(row.lotId) ?? Infinity);
     memory.toLoad.add({ lotId: row.lotId, lostFromUs, repair: false, order: urgency(row, nowUs) });
   }
-  await claim(context, partitions, { redisRunId, nowUs });
+  await claim(context, partitions, redisRunId, null);
   countEvent(context, 'redisLosses');
   log.warn(
     { partitions: partitions.length, lots: rows.length },
@@ -174,29 +178,31 @@ export function forgetLots(context: JournalContext, partitions: readonly number[
     for (const lotId of lots.keys()) if (matches(lotId)) lots.delete(lotId);
 }
 
-/** Restores what rooms that Redis still has lost in `silentUs` without a journal. */
+/** Restores what rooms that Redis still has lost without a journal that commits, since `fromUs` (Redis's time). */
 async function restoreLostTime(
   context: JournalContext,
   lotIds: readonly number[],
-  silentUs: number,
+  fromUs: number,
 ): Promise<void> {
   if (lotIds.length === 0) return;
   const nowUs = await trustedNowUs(context);
-  const plan = planRecovery(nowUs - silentUs, nowUs, { rebuilt: false });
+  const plan = planRecovery(fromUs, nowUs, { rebuilt: false });
   if (plan) await recoverLots(context, lotIds, plan, nowUs);
 }
 
 /**
  * The lease is claimed after the rooms that Redis still has got their lost time back: until then every script refuses, so
- * no command is decided in between. Lots yet to be loaded get theirs with the load.
+ * no command is decided in between. Lots yet to be loaded get theirs with the load. `committedTo`: how far the logs are
+ * committed; null: not at all.
  */
 async function claim(
   context: JournalContext,
   partitions: readonly number[],
-  { redisRunId, nowUs }: { redisRunId: string; nowUs: number },
+  redisRunId: string,
+  committedTo: ReadonlyMap<number, string> | null,
 ): Promise<void> {
   const { connection, memory, state, publisher } = context;
-  const lostForMs = lostTimes(context, nowUs);
+  const lostForMs = lostTimes(context, await state.redisNowUs());
   // Callers that wait for an answer from the previous epoch learn now that it has ended.
   await publisher.flush();
   await connection.recordOwner(partitions, redisRunId, lostForMs);
@@ -206,11 +212,17 @@ async function claim(
       state.claimLease(partition, { owner: connection.owner, pgNowUs, held: !context.reach.canBid }),
     ),
   );
-  for (const partition of partitions)
+  for (const partition of partitions) {
+    const position = committedTo?.get(partition) ?? '0';
     memory.partitions.set(partition, {
-      ...{ position: '0', readTo: '0', broughtAt: -Infinity, askedAt: -Infinity, renewedPgUs: pgNowUs },
+      position,
+      readTo: position,
+      broughtAt: -Infinity,
+      askedAt: -Infinity,
+      renewedPgUs: pgNowUs,
       isLoading: lostForMs.has(partition),
     });
+  }
   memory.redisRunId = redisRunId;
   context.crashAt('after-claim');
 }
@@ -259,7 +271,7 @@ export async function renewLeases(context: JournalContext, committedAtUs: number
     const partitions = new Set(stale.map(([partition]) => partition));
     const continuing = [...memory.lots.keys()].filter((lotId) => partitions.has(state.partitions.of(lotId)));
     const oldest = Math.min(...stale.map(([, partition]) => partition.renewedPgUs));
-    await restoreLostTime(context, continuing, pgNowUs - oldest);
+    await restoreLostTime(context, continuing, (await state.redisNowUs()) - (pgNowUs - oldest));
     pgNowUs = await connection.commit(EMPTY_BATCH, true);
   }
   const renewals = await state.renewLease([...memory.partitions.keys()], {

@@ -15,6 +15,7 @@ export function createRebuildRepository(db: Kysely<AuctionTables>) {
         .set({
           epoch: sql`epoch + 1`,
           last_log_id: '',
+          broken_us: sql`case when last_log_id = '' then broken_us end`,
           broken_because: null,
           loaded_at: sql`coalesce(loaded_at, now())`,
         })

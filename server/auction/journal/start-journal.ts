@@ -3,13 +3,19 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
 import { injectedFault } from './fault-injection.ts';
-import { commitRecords } from './commit-records.ts';
+import { CommitHealth } from './commit-health.ts';
+import { commitRecords, type Proof } from './commit-records.ts';
 import { crashPoints } from './crash-points.ts';
 import { classifyRecords } from './classify-records.ts';
 import { prepareLoads } from './load-lots.ts';
 import { LotFolds } from './lot-folds.ts';
 import { LotLoader } from './lot-loader.ts';
-import { JournalConnection, JournalConnectionLost } from './journal-connection.repository.ts';
+import {
+  JournalConnection,
+  JournalConnectionLost,
+  RefusedByDatabase,
+  sqlStateOf,
+} from './journal-connection.repository.ts';
 import {
   countEvent,
   freshMemory,
@@ -26,10 +32,15 @@ import { WebReach } from './reach-watch.ts';
 
 const RENEW_MS = 200;
 const BEAT_MS = 1_000;
+/** Where nothing is to be committed, a probe shows this often that something could be. */
+const PROBE_MS = 1_000;
 const TRIM_MS = 500;
 const CLOCKS_APART_PAUSE_MS = 200;
 /** Bidders learn that an epoch has ended; only under SAVDO_BREAK=epoch-unchecked. */
 const ANSWERED_MEANWHILE_MS = 400;
+/** Until the next try where PostgreSQL is away, and where it answers and commits nothing. */
+const AWAY_PAUSE_MS = 100;
+const FAILING_PAUSE_MS = 500;
 const KEEP_SESSION_MS = 1_000;
 /** A journal that ends hands its partitions over for at most this long. */
 const LEAVE_MS = 3_000;
@@ -65,6 +76,8 @@ export interface Journal {
   counts(): Readonly<JournalCounts>;
   /** Partitions owned now. */
   owned(): number[];
+  /** For how long this journal could commit nothing, since its last good commit, ms; 0 while commits succeed. */
+  commitsFailingMs(): number;
 }
 
 /**
@@ -80,6 +93,7 @@ export function startJournal(options: JournalOptions): Journal {
     options.partitions ?? Array.from({ length: state.partitions.count }, (_, partition) => partition);
   const publisher = new Publisher(state);
   const logs = new LogReader(state);
+  const health = new CommitHealth(log);
   const fixed = {
     state,
     publisher,
@@ -98,7 +112,7 @@ export function startJournal(options: JournalOptions): Journal {
   let clocksDiffer = false;
   const shares = new PartitionShares(all);
   let leaveBy = Infinity;
-  const next = { renew: 0, beat: 0, trim: 0, session: 0 };
+  const next = { renew: 0, beat: 0, trim: 0, session: 0, probe: 0 };
 
   async function connected(): Promise<JournalContext> {
     if (context) return context;
@@ -149,8 +163,10 @@ export function startJournal(options: JournalOptions): Journal {
     if (read.length > 0) fixed.crashAt('after-read');
     const due = performance.now() >= next.renew;
     const classified = await classifyRecords(current, read);
+    const proof = due ? proofFor(classified.progress.length) : 'none';
     if (read.length >= READ_AHEAD_FROM) logs.readAhead(waitUntil());
-    const committedAtUs = await commitRecords(current, classified, due);
+    const committedAtUs = await commitRecords(current, classified, proof);
+    if (proof === 'probe' || classified.progress.length > 0) next.probe = performance.now() + PROBE_MS;
     if (classified.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);
     await publishing;
@@ -174,6 +190,10 @@ export function startJournal(options: JournalOptions): Journal {
     if (prepared && fixed.fault === 'epoch-unchecked') await pause(ANSWERED_MEANWHILE_MS);
     await trim();
   }
+
+  /** Commits of records prove by themselves that entries can be stored; only a quiet log needs a probe for it. */
+  const proofFor = (continuing: number): Proof =>
+    continuing === 0 && performance.now() >= next.probe ? 'probe' : 'commit';
 
   /** Until when the journal may wait for records (performance.now). */
   const waitUntil = () => Math.min(next.renew, shares.dueAt, reach.dueAt);
@@ -227,16 +247,23 @@ export function startJournal(options: JournalOptions): Journal {
       await pause(CLOCKS_APART_PAUSE_MS);
       return;
     }
-    if (error instanceof JournalConnectionLost) {
-      if (context) {
-        log.warn({ err: error }, 'PostgreSQL is away: nothing is committed, rooms are held');
-        countEvent(fixed, 'databaseLosses');
-      }
+    const sqlState = sqlStateOf(error);
+    if (error instanceof JournalConnectionLost || error instanceof RefusedByDatabase) {
+      if (context) countEvent(fixed, 'databaseLosses');
+      if (sqlState) countEvent(fixed, 'commitFailures');
+      health.failed(error);
     } else {
       log.error({ err: error }, 'the journal starts again from what is committed');
     }
     await dropSession();
-    await pause(100);
+    if (sqlState) await reportFailing(sqlState);
+    await pause(sqlState ? FAILING_PAUSE_MS : AWAY_PAUSE_MS);
+  }
+
+  /** For whoever asks why bids are held; another journal's renewal takes it back. */
+  async function reportFailing(sqlState: string): Promise<void> {
+    // With Redis away as well, the next failure says it again.
+    await Promise.allSettled(all.map((partition) => state.reportFailing(partition, sqlState)));
   }
 
   async function run(): Promise<void> {
@@ -252,6 +279,7 @@ export function startJournal(options: JournalOptions): Journal {
         if (current.memory.partitions.size > 0) await runOnce(current);
         else await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - performance.now()));
         clocksDiffer = false;
+        health.succeeded();
         stopped ||= shares.hasLeft(current) || performance.now() > leaveBy;
       } catch (error) {
         stopped ||= leaveBy < Infinity;
@@ -273,6 +301,7 @@ export function startJournal(options: JournalOptions): Journal {
     onCommitted: (listener) => publisher.onCommitted(listener),
     counts: () => fixed.counts,
     owned: () => [...(context?.memory.partitions.keys() ?? [])],
+    commitsFailingMs: () => health.failingMs,
   };
 }
 

@@ -41,8 +41,10 @@ export interface AuctionLotTable {
   handed_over_at: Date | null;
   /** The lot's keys were removed from Redis. */
   forgotten_at: Date | null;
-  /** An invariant of the lot's own log is broken: it is not loaded until staff have checked it. */
+  /** The lot's own log is broken or cannot go on: it is not loaded until staff have checked it. */
   broken_because: string | null;
+  /** Redis's time since which such a lot confirms nothing, µs; until its log goes on. */
+  broken_us: Int8 | null;
 }
 
 export interface AuctionEntryTable {

@@ -120,6 +120,10 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
       );
       return found.flat();
     },
+    reportFailing: (partition, sqlState) =>
+      on(partition, (state) => state.reportFailing(partition, sqlState)),
+    readLogNow: (partition, after, limit) =>
+      on(partition, (state) => state.readLogNow(partition, after, limit)),
     trimLog: (partition, through) => on(partition, (state) => state.trimLog(partition, through)),
     publishCommitted: (partition, messages) =>
       on(partition, (state) => state.publishCommitted(partition, messages)),

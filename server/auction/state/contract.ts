@@ -111,6 +111,8 @@ export interface PartitionLease {
   ageMs: number | null;
   /** Redis's clock ahead of PostgreSQL's at the last renewal; null: never renewed. Beyond 1.25 s rooms are held. */
   clocksApartMs: number | null;
+  /** SQLSTATE with which PostgreSQL refused the journal's commits within the last 15 s; null: none. Says nothing while the lease is valid. */
+  failing: string | null;
   /** Redis's time of this look. */
   readAtUs: number;
   /** Its journal lets no script decide, because no web process can place bids. */
@@ -214,6 +216,8 @@ export interface AuctionState {
   /** Requests that the partition's journal load a lot (just opened, or without a state in Redis). */
   want(lotId: number): Promise<void>;
 
+  /** Journal only: commits of the partition fail with this SQLSTATE. Forgotten unless it is repeated within 15 s. */
+  reportFailing(partition: number, sqlState: string): Promise<void>;
   /**
    * Journal only: takes the partition's lease as owner. `held`: owns it and lets no script decide, because no web process
    * can place bids.
@@ -234,6 +238,8 @@ export interface AuctionState {
     after: Map<number, string>,
     o: { blockMs: number; limit: number },
   ): Promise<{ partition: number; record: LogRecord | ForeignRecord }[]>;
+  /** The partition's log records after this id that are there now, at most `limit`. */
+  readLogNow(partition: number, after: string, limit: number): Promise<(LogRecord | ForeignRecord)[]>;
   /** From now on the log is prefetched for this follower in the same write as each offer placed here. */
   followLog<Cursor extends LogCursor>(follower: LogFollower<Cursor>): void;
   /** Prefetches the partition's log for the follower now; does nothing without one. */

@@ -14,16 +14,18 @@ import { wholeNumber } from './parse-verdicts.ts';
 
 type JournalCalls = Pick<
   AuctionState,
-  'claimLease' | 'renewLease' | 'stallLot' | 'trimLog' | 'publishCommitted'
+  'claimLease' | 'renewLease' | 'stallLot' | 'reportFailing' | 'readLogNow' | 'trimLog' | 'publishCommitted'
 >;
 type FeedCalls = Pick<AuctionState, 'readCommitted' | 'interruptReadCommitted' | 'newestCommitted'>;
 
+/** The journal reports a failing commit again within this time, also one that waits for its time-out. */
+const FAILING_S = 15;
 /** Committed messages retained per partition: a reader further behind fills its gap from PostgreSQL. */
 const COMMITTED_RETAINED = 1_000;
 /** Most messages of one committed stream in one read. */
 const COMMITTED_LIMIT = 500;
 
-/** The journal's writes: lease, trimming, publishing. */
+/** The journal's own calls: lease, reading without waiting, trimming, publishing. */
 export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKeys): JournalCalls {
   return {
     async claimLease(partition, c) {
@@ -44,6 +46,22 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
           return { partition, lost: lost === 1, redisNowUs, wanted };
         }),
       ),
+
+    async reportFailing(partition, sqlState) {
+      assertReady(redis);
+      await answered([redis.set(keys.failing(partition), sqlState, 'EX', FAILING_S)]);
+    },
+
+    async readLogNow(partition, after, limit) {
+      assertReady(redis);
+      try {
+        const records = await redis.xrange(keys.log(partition), `(${after}`, '+', 'COUNT', limit);
+        return records.map(([id, fields]) => parseLogRecord(id, fields));
+      } catch (error) {
+        // Not retried here: the takeover that asks is repeated.
+        throw callFailure(error);
+      }
+    },
 
     async stallLot(lotId, { owner, untilUs }) {
       const until = untilUs === null ? '' : untilUs.toFixed(0);

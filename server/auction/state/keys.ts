@@ -28,6 +28,8 @@ export interface AuctionKeys {
   committed(partition: number): string;
   due(partition: number): string;
   lease(partition: number): string;
+  /** SQLSTATE of commits that fail; expires. */
+  failing(partition: number): string;
   wanted(partition: number): string;
 }
 
@@ -62,6 +64,7 @@ export function auctionKeys(namespace: string, partitionCount: number): AuctionK
     committed: (partition) => `${prefix(partition)}committed`,
     due: (partition) => `${prefix(partition)}due`,
     lease: (partition) => `${prefix(partition)}lease`,
+    failing: (partition) => `${prefix(partition)}failing`,
     wanted: (partition) => `${prefix(partition)}wanted`,
   };
 }

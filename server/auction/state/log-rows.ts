@@ -33,6 +33,8 @@ export interface LotRow {
   closedAt: Date | null;
   handedOverAt: Date | null;
   brokenBecause: string | null;
+  /** Redis's time since which a lot that was stopped confirms nothing, µs. */
+  brokenUs: number | null;
 }
 
 /** What tells one committed head of a lot from another. */
@@ -68,6 +70,7 @@ export function toLotRow(row: StoredLot): LotRow {
     closedAt: row.closed_at,
     handedOverAt: row.handed_over_at,
     brokenBecause: row.broken_because,
+    brokenUs: count(row.broken_us),
   };
 }
 

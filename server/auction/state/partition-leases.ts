@@ -6,7 +6,7 @@ import { assertReady, callFailure, gatherWrites } from './redis-connections.ts';
 /** The leases of these partitions of one server, by its clock. Rejects with AuctionRedisUnavailable. */
 export async function readLeases(
   redis: Redis,
-  keys: Pick<AuctionKeys, 'lease'>,
+  keys: Pick<AuctionKeys, 'lease' | 'failing'>,
   partitions: readonly number[],
 ): Promise<PartitionLease[]> {
   assertReady(redis);
@@ -14,14 +14,20 @@ export async function readLeases(
   const stored = partitions.map((partition) =>
     redis.hmget(keys.lease(partition), 'owner', 'pgUs', 'redisUs'),
   );
+  const failures = partitions.map((partition) => redis.get(keys.failing(partition)));
   try {
-    const [[seconds, micros], ...leases] = await Promise.all([redis.time(), ...stored]);
+    const [[seconds, micros], leases, failing] = await Promise.all([
+      redis.time(),
+      Promise.all(stored),
+      Promise.all(failures),
+    ]);
     const nowUs = Number(seconds) * 1_000_000 + Number(micros);
     return leases.map(([owner = null, pgUs, redisUs], at) => ({
       partition: partitions[at] ?? 0,
       owner,
       ageMs: redisUs ? Math.max(0, nowUs - Number(redisUs)) / 1_000 : null,
       clocksApartMs: redisUs && pgUs ? (Number(redisUs) - Number(pgUs)) / 1_000 : null,
+      failing: failing[at] ?? null,
       readAtUs: nowUs,
       stalled: owner !== null && !redisUs,
     }));

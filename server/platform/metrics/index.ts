@@ -158,6 +158,10 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
       labelNames: ['event'],
       registers,
     }),
+    journalCommitsFailingSeconds: sampled({
+      name: 'savdo_journal_commits_failing_seconds',
+      help: 'For how long the journal of this process could commit nothing: over 1 s its bids are held; 0 while it commits',
+    }),
     journalPartitions: sampled({
       name: 'savdo_journal_partitions',
       help: 'Partitions that the journal of this process owns',

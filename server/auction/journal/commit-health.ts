@@ -1,0 +1,58 @@
+import type { Logger } from '#server/platform/logging/index.ts';
+import { sqlStateOf } from './database-session.repository.ts';
+
+/** A failure that lasts is told this often. */
+const TOLD_EVERY_MS = 60_000;
+
+interface Failing {
+  sinceMs: number;
+  times: number;
+  /** Whether the log has a line of it. */
+  isTold: boolean;
+}
+
+/** Since when the journal can commit nothing, told in one line a minute. */
+export class CommitHealth {
+  readonly #log: Logger;
+  #lastGoodMs = Date.now();
+  #failing: Failing | null = null;
+  #told = { what: '', atMs: -Infinity };
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** For how long nothing could be committed, since the last good commit; 0 while commits succeed. */
+  get failingMs(): number {
+    return this.#failing ? Date.now() - this.#failing.sinceMs : 0;
+  }
+
+  succeeded(): void {
+    this.#lastGoodMs = Date.now();
+    if (!this.#failing) return;
+    const { sinceMs, times, isTold } = this.#failing;
+    if (isTold)
+      this.#log.warn({ forMs: this.#lastGoodMs - sinceMs, failures: times }, 'commits succeed again');
+    this.#failing = null;
+  }
+
+  failed(error: Error): void {
+    this.#failing ??= { sinceMs: this.#lastGoodMs, times: 0, isTold: false };
+    this.#failing.times += 1;
+    const sqlState = sqlStateOf(error);
+    const what = sqlState ?? 'away';
+    const nowMs = Date.now();
+    if (what === this.#told.what && nowMs - this.#told.atMs < TOLD_EVERY_MS) return;
+    this.#told = { what, atMs: nowMs };
+    this.#failing.isTold = true;
+    const { sinceMs, times } = this.#failing;
+    const since = new Date(sinceMs).toISOString();
+    const facts = { err: error, since, failures: times };
+    if (sqlState === null) this.#log.warn(facts, 'PostgreSQL is away: nothing is committed, rooms are held');
+    else
+      this.#log.error(
+        { ...facts, sqlState },
+        'PostgreSQL answers and commits nothing: rooms are held until it does',
+      );
+  }
+}

@@ -1,0 +1,295 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createRebuildRepository } from '#server/auction/index.ts';
+import { createDatabase } from '#server/platform/database/index.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
+import { startOwnPostgres, type OwnPostgres } from '../fixtures/postgres-server.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { eventually } from '../fixtures/services.ts';
+import { mountTinyDisk } from '../fixtures/tiny-disk.ts';
+
+const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
+/** A room ends this long after its last price: much sooner than the trouble does. */
+const OVERTIME_MS = 5_000;
+const TROUBLE_MS = 12_000;
+const SHORT = {
+  ...practiceTerms(1).rules,
+  overtime: { windowMs: OVERTIME_MS, extendToMs: OVERTIME_MS },
+};
+
+let nextLot = 1;
+let postgres: OwnPostgres;
+let owner: pg.Client;
+let fixture: FaultFixture;
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  owner = await asOwner();
+});
+afterAll(async () => {
+  await owner.end();
+  await postgres.stop();
+});
+afterEach(() => fixture.close());
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function asOwner(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
+  // A server that is made a standby ends this session, which is opened again.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+type Mend = () => Promise<unknown>;
+/** How a commit fails while PostgreSQL answers, and the SQLSTATE it says. */
+interface Cause {
+  name: string;
+  sqlState: string;
+  /** Returns what mends it. */
+  harm(): Promise<Mend>;
+}
+
+const CAUSES: Cause[] = [
+  {
+    name: 'the right to insert entries is missing',
+    sqlState: '42501',
+    async harm() {
+      await owner.query('revoke insert on auction_entry from savdo_runtime');
+      return () => owner.query('grant insert on auction_entry to savdo_runtime');
+    },
+  },
+  {
+    name: 'the table of entries is locked',
+    sqlState: '55P03',
+    async harm() {
+      await owner.query('begin; lock table auction_entry in exclusive mode');
+      return () => owner.query('rollback');
+    },
+  },
+  {
+    name: 'a trigger refuses every entry',
+    sqlState: 'P0001',
+    async harm() {
+      await owner.query(`
+        create function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+        create trigger refuse_all before insert on auction_entry for each statement execute function refuse_all()`);
+      return () => owner.query('drop function refuse_all() cascade');
+    },
+  },
+  {
+    name: 'a trigger takes longer than any commit may',
+    sqlState: '57014',
+    async harm() {
+      await owner.query(`
+        create function take_long() returns trigger language plpgsql as $$
+        begin perform pg_sleep(60); return null; end $$;
+        create trigger take_long before insert on auction_entry for each statement execute function take_long()`);
+      return () => owner.query('drop function take_long() cascade');
+    },
+  },
+  {
+    name: 'a read-only standby stands behind the address',
+    sqlState: '25006',
+    async harm() {
+      const back = await postgres.onlyRead();
+      return async () => {
+        await back();
+        owner = await asOwner();
+      };
+    },
+  },
+];
+
+/** Two rooms with a storm in them and a clock that calls their hammers. */
+async function stormyRooms(): Promise<number[]> {
+  fixture = await startFaultFixture({ databaseUrl: postgres.url });
+  const { load } = fixture;
+  await fixture.start('clock', ['clock']);
+  const lots = [nextLot++, nextLot++];
+  const closesAtMs = Date.now() + OVERTIME_MS;
+  await Promise.all(
+    lots.map((lotId) => load.open(practiceTerms(lotId, { closesAtMs, rules: SHORT }), PEOPLE)),
+  );
+  load.start(PEOPLE, lots);
+  await load.moreIn(lots, 100);
+  return lots;
+}
+
+const viewOf = (lotId: number) => {
+  const view = fixture.load.rooms.peek(lotId)?.view;
+  if (!view) throw new Error(`room ${lotId} is not there`);
+  return view;
+};
+
+/** The rooms are paused by the outage, have all their time, and go on to be bid in. */
+async function expectTimeGivenBack(lots: readonly number[], harmedAt: number): Promise<void> {
+  const { load } = fixture;
+  await Promise.all(
+    lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'paused', `the pause of ${lotId}`, 30_000)),
+  );
+  for (const lotId of lots) {
+    const { pauseCause, resumeAtUs, events } = viewOf(lotId);
+    expect(pauseCause).toBe('outage');
+    expect((resumeAtUs ?? 0) / 1_000 - Date.now()).toBeGreaterThan(40_000);
+    expect(events.map(({ kind }) => kind)).not.toContain('closed');
+    const { rows } = await owner.query(
+      'select began_us, cause from auction_interruption where lot_id = $1 order by seq desc limit 1',
+      [lotId],
+    );
+    // Counted from the last good commit, not from the end of the trouble.
+    expect(Number(rows[0].began_us) / 1_000).toBeLessThan(harmedAt + 1_500);
+    expect(rows[0].cause).toBe('outage');
+  }
+  await load.moreIn(lots, 50);
+  for (const lotId of lots) expect(viewOf(lotId).deadlineUs / 1_000).toBeGreaterThan(Date.now());
+}
+
+/** Lines of the journal's log from here on. */
+function linesSince(before: string): string[] {
+  return fixture.journal
+    .output()
+    .slice(before.length)
+    .split('\n')
+    .filter((line) => line.includes('"level"'));
+}
+
+describe('commits fail while PostgreSQL answers', () => {
+  it.for(CAUSES)(
+    'F37 $name: no hammer falls, the rooms pause and get all their time back',
+    async ({ sqlState, harm }, ctx) => {
+      const lots = await stormyRooms();
+      const { load, journal } = fixture;
+      const before = journal.output();
+      const harmedAt = Date.now();
+      const mend = await harm();
+      try {
+        await journal.until((process) => process.counts().commitFailures > 0, 'a commit to fail');
+        const { accepted } = load;
+        await pause(TROUBLE_MS - (Date.now() - harmedAt));
+        expect(load.accepted - accepted).toBeLessThanOrEqual(PEOPLE.length);
+        for (const lotId of lots) {
+          expect(await load.state.snapshot(lotId)).toMatchObject({ phase: 'running' });
+          expect(await load.repository.readLot(lotId)).toMatchObject({ phase: 'running' });
+        }
+        const leases = await load.state.leases();
+        expect(leases.every(({ ageMs }) => (ageMs ?? Infinity) > 1_000)).toBe(true);
+        expect(new Set(leases.map(({ failing }) => failing))).toEqual(new Set([sqlState]));
+      } finally {
+        await mend();
+      }
+      await expectTimeGivenBack(lots, harmedAt);
+      await load.stop();
+      fixture.say(`${sqlState}:`);
+      const told = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
+      expect(told).toHaveLength(1);
+      expect(linesSince(before).length).toBeLessThan(20);
+      fired(ctx, 'F37', journal.counts().commitFailures);
+      expect(await load.violations(lots)).toEqual([]);
+    },
+  );
+
+  it('F37 a trigger takes 3 s: no hammer falls in slow commits, and their time is given back', async (ctx) => {
+    const lots = await stormyRooms();
+    const { load, journal } = fixture;
+    await owner.query(`
+      create function take_3s() returns trigger language plpgsql as $$
+      begin perform pg_sleep(3); return null; end $$;
+      create trigger take_3s before insert on auction_entry for each statement execute function take_3s()`);
+    try {
+      await pause(TROUBLE_MS);
+      for (const lotId of lots) expect((await load.repository.readLot(lotId))?.phase).not.toBe('closed');
+    } finally {
+      await owner.query('drop function take_3s() cascade');
+    }
+    await load.moreIn(lots, 50);
+    for (const lotId of lots) {
+      const { rows } = await owner.query(
+        `select from auction_entry where lot_id = $1 and kind in ('suspended', 'deadlineMoved')`,
+        [lotId],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    }
+    await load.stop();
+    const { stall, outage } = journal.counts().recoveries;
+    fired(ctx, 'F37', stall + outage);
+    expect(await load.violations(lots)).toEqual([]);
+  });
+
+  it('F38 entries of one lot are refused: it pauses alone, is stopped where that is refused too, and the others go on', async (ctx) => {
+    const [one = 0, other = 0] = await stormyRooms();
+    const { load, journal } = fixture;
+    // The others wait for their answers in a room that is stopped.
+    load.start(PEOPLE.slice(0, 3), [other]);
+    const constraint = (kinds: string) =>
+      owner.query(
+        `alter table auction_entry add constraint refused check (lot_id <> ${one} or kind not in (${kinds})) not valid`,
+      );
+    await constraint(`'price'`);
+    await journal.until((process) => process.counts().refusedLots > 0, 'the refusal');
+    await eventually(() => viewOf(one).phase === 'paused', 'the pause of the one', 20_000);
+    expect(viewOf(one)).toMatchObject({ pauseCause: 'outage', resumeAtUs: null });
+    const lots = [one, other];
+    await load.moreIn([other], 30);
+    expect(viewOf(other).phase).toBe('running');
+    expect(journal.counts().databaseLosses).toBe(0);
+    // Staff let it go on, and PostgreSQL now refuses the pause as well.
+    await owner.query('alter table auction_entry drop constraint refused');
+    await constraint(`'price','suspended'`);
+    await load.state.resume({ lotId: one, epoch: viewOf(one).epoch });
+    await journal.until((process) => process.counts().brokenLots > 0, 'the stop');
+    await load.moreIn([other], 30);
+    expect(await load.repository.readLot(one)).toMatchObject({
+      phase: 'running',
+      brokenBecause: expect.stringContaining('its entries are refused'),
+    });
+    // Mended and released, it has the time back in which nothing of it was confirmed.
+    await owner.query('alter table auction_entry drop constraint refused');
+    await pause(OVERTIME_MS);
+    const database = createDatabase({ url: postgres.ownerUrl, poolSize: 1 });
+    await createRebuildRepository(database.db).raiseEpochs([one]);
+    await database.close();
+    await load.state.want(one);
+    await eventually(() => viewOf(one).phase === 'paused', 'the pause of the released', 20_000);
+    await load.moreIn(lots, 20);
+    expect(viewOf(one).deadlineUs / 1_000).toBeGreaterThan(Date.now());
+    await load.stop();
+    fired(ctx, 'F38', journal.counts().refusedLots);
+    expect(await load.violations(lots)).toEqual([]);
+  });
+
+  it('F37 the disk of the entries is full: no hammer falls, the rooms pause and get all their time back', async (ctx) => {
+    const disk = mountTinyDisk(24);
+    if ('refused' in disk) {
+      fixture = await startFaultFixture({ databaseUrl: postgres.url });
+      return ctx.skip(disk.refused);
+    }
+    try {
+      await owner.query(`create tablespace tiny location '${disk.folder}'`);
+      await owner.query('alter table auction_entry set tablespace tiny');
+      const lots = await stormyRooms();
+      const { load, journal } = fixture;
+      disk.fill();
+      await journal.until((process) => process.counts().commitFailures > 0, 'a commit to fail');
+      const harmedAt = Date.now();
+      await pause(TROUBLE_MS);
+      const { failing } = (await load.state.leases())[0] ?? {};
+      expect(failing).toBe('53100');
+      for (const lotId of lots)
+        expect(await load.repository.readLot(lotId)).toMatchObject({ phase: 'running' });
+      disk.free();
+      await expectTimeGivenBack(lots, harmedAt);
+      await load.stop();
+      fired(ctx, 'F37', journal.counts().commitFailures);
+      expect(await load.violations(lots)).toEqual([]);
+    } finally {
+      disk.free();
+      await owner.query('alter table auction_entry set tablespace pg_default');
+      await owner.query('drop tablespace tiny');
+      disk.remove();
+    }
+  });
+});
