@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { FileProblem, StatementDifference, StatementPreview } from '#shared/api/bank-statements.ts';
+import type {
+  FileProblem,
+  RowRefusal,
+  StatementDifference,
+  StatementFormat,
+  StatementPreview,
+} from '#shared/api/bank-statements.ts';
+import type { Encoding } from '#shared/api/tables.ts';
+import { refusedRowsFile } from '#server/platform/tables/index.ts';
 import { keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
-import type { ParsedFile, ParsedStatement } from './parse/parsed-statement.ts';
+import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
 import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
 
 const SHOWN = 100;
+/** Formats whose statements state their balances; a CSV of a bank may lack them. */
+const BALANCED: ReadonlySet<StatementFormat> = new Set(['mt940', 'camt053']);
+
+const shownRow = ({ row, reason, text }: RefusedRow) => ({ row, reason, text });
 
 /** A statement of a file, judged against what is stored. */
 interface JudgedStatement {
@@ -70,7 +82,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
       judged.push({
         ...{ statement, lines, known },
         differences: differencesOf(statement, {
-          ...{ isMt940: file.format === 'mt940', ownAccount, previousTiyin },
+          ...{ hasBalances: BALANCED.has(file.format), ownAccount, previousTiyin },
           sameReference: sameReference.map(({ line }) => line),
           knownSum: knownSum.map(({ line }) => line),
           // A row that was refused belongs to no statement: the first one names them all.
@@ -85,8 +97,11 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
 
   return {
     /** What a file would add; nothing is stored. */
-    async preview(bytes: Uint8Array): Promise<StatementPreview | FileProblem> {
-      const file = await parseStatement(bytes);
+    async preview(
+      bytes: Uint8Array,
+      encoding: Encoding | null = null,
+    ): Promise<StatementPreview | FileProblem> {
+      const file = await parseStatement(bytes, { encoding, ownAccount });
       if (typeof file === 'string') return file;
       const judged = await judge(db, file);
       const all = judged.flatMap((each) =>
@@ -107,9 +122,25 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
           ...{ amountTiyin: line.amountTiyin, document: line.document, partyName: line.partyName },
           purpose: line.purpose,
         })),
-        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN) },
+        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN).map(shownRow) },
         differences: judged.flatMap(({ differences }) => differences),
       };
+    },
+
+    /**
+     * The refused rows of a file as a table, with their reasons; null: none is refused.
+     * @param reasonOf the sentence for a reason, in the reader's language
+     */
+    async refusedRows(
+      bytes: Uint8Array,
+      encoding: Encoding | null,
+      reasonOf: (reason: RowRefusal) => string,
+    ): Promise<{ csv: string } | FileProblem> {
+      const file = await parseStatement(bytes, { encoding, ownAccount });
+      if (typeof file === 'string') return file;
+      const { heads, above } = file.table ?? { heads: [], above: [] };
+      const rows = file.refused.map(({ row, cells, reason }) => ({ line: row, cells, reason: reasonOf(reason) }));
+      return { csv: refusedRowsFile({ heads, above, rows }) };
     },
 
     /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */
@@ -119,11 +150,12 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
         fileName: string;
         mark: string;
         reason: string | null;
+        encoding?: Encoding | null;
         by: { personId: string; address: string };
       },
     ): Promise<ImportOutcome> {
       if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
-      const file = await parseStatement(bytes);
+      const file = await parseStatement(bytes, { encoding: given.encoding ?? null, ownAccount });
       if (typeof file === 'string') return { outcome: file };
       return inTransaction(db, async (tx) => {
         const repository = createStatementsRepository(tx);
@@ -143,7 +175,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
             ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
             creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
             debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
-            ...{ lineCount: lines.length, refused: at === 0 ? file.refused.slice(0, SHOWN) : [] },
+            ...{ lineCount: lines.length, refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [] },
             ...{ differences: own, reason: own.length > 0 ? given.reason : null, by: given.by.personId },
           });
           added += await repository.addLines(id, ownAccount, lines);

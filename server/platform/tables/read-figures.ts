@@ -1,4 +1,13 @@
-const SPACES = /[\s\u00A0\u202F\u2009'’]/g;
+import { APOSTROPHES, stripInvisible } from '#shared/text/index.ts';
+
+/** Between groups of figures. */
+const SPACES = new RegExp(`[\\s${APOSTROPHES}]`, 'g');
+/** The currency before or behind a sum, in its spellings. */
+const CURRENCY_WORD = `(?:UZS|сум|сўм|sum|so[${APOSTROPHES}]?m)`;
+const CURRENCY = new RegExp(`^${CURRENCY_WORD}\\s*(?=[\\d+-])|(?<=[\\d.,\\s])${CURRENCY_WORD}\\.?$`, 'giu');
+/** Figures with spaces or apostrophes: in groups of thousands, or a figure was lost. */
+const SPACED = new RegExp(`\\d[\\s${APOSTROPHES}]+\\d`);
+const SPACED_GROUPS = new RegExp(`^\\d{1,3}(?:[\\s${APOSTROPHES}]\\d{3})+(?![\\s${APOSTROPHES}]*\\d)`);
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 /**
@@ -6,8 +15,11 @@ const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
  * beyond what can be counted, or can be read in two ways (`1,234`).
  */
 export function readMoney(given: string): number | null {
-  const text = given.replace(SPACES, '').replace(/(?:UZS|сум|soʻm|so'm|sum)\.?$/i, '');
-  const found = /^([+\-−]?)(\d[\d.,]*)$/.exec(text);
+  const written = stripInvisible(given).trim().replace(CURRENCY, '');
+  const figuresGiven = written.replace(/^[+-]\s*/, '');
+  if (SPACED.test(figuresGiven) && SPACED.test(figuresGiven.replace(SPACED_GROUPS, 'x'))) return null;
+  const text = written.replace(SPACES, '');
+  const found = /^([+-]?)(\d[\d.,]*)$/.exec(text);
   if (!found) return null;
   const figures = found[2]!;
   const cut = Math.max(figures.lastIndexOf('.'), figures.lastIndexOf(','));
@@ -38,7 +50,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
 
 /** `31.12.2026`, `31/12/26`, `31-12-2026`, `2026-12-31`, each also with a time after it. */
 export function readDay(given: string): string | null {
-  const text = given.trim();
+  const text = stripInvisible(given).trim();
   const tail = String.raw`(?:[ T]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?)?$`;
   const own = new RegExp(String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})${tail}`).exec(text);
   if (own) {
