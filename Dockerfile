@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts \
 
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 # Everything in the container is behind its published ports, also where stand-ins would listen on its loopback alone.
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/data HOST=0.0.0.0
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/data HOST=0.0.0.0 PATH=/app/bin:$PATH
 WORKDIR /app
 COPY --from=production-packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./
@@ -28,6 +28,8 @@ COPY server ./server
 COPY client/app/routes.ts ./client/app/
 COPY client/app/routes ./client/app/routes
 COPY migrations ./migrations
+# Commands of operators: docker compose exec app cli help
+COPY deploy/image/cli ./bin/cli
 COPY --from=client /app/client/dist ./client/dist
 # A volume mounted there belongs to the same user. Everything else may be read-only, /tmp in memory.
 RUN install -d -o node -g node /files /data

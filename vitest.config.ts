@@ -67,14 +67,16 @@ function filesOf(name: string, { include, folders = [name] }: Kind): string[] {
   );
 }
 
-const jsonFile = process.env.VITEST_JSON_FILE;
+/** Where the check of a change reads what became of each test. */
+const outcomeFile = process.env.VITEST_OUTCOME_FILE;
 
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/global-setup.ts'],
     maxWorkers: WORKERS,
-    reporters: jsonFile ? ['default', 'json'] : ['default'],
-    ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
+    reporters: outcomeFile
+      ? ['default', ['./tests/fixtures/outcome-reporter.ts', { file: outcomeFile }]]
+      : ['default'],
     coverage: { include: ['server/**', 'shared/**', 'client/**'] },
     sequence: { sequencer: FileOrder },
     projects: Object.entries(KINDS).map(([name, kind]) => ({

@@ -1,12 +1,14 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { startI18n } from '#client/i18n/i18n.ts';
+import { i18n, startI18n } from '#client/i18n/i18n.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { showColorTheme } from '#client/lib/color-theme.ts';
-import { refreshSession } from '#client/lib/session.ts';
+import { refreshSession, useSession } from '#client/lib/session.ts';
+import { takeReloaded, watchPagePerson } from '#client/lib/page-person.ts';
 import { siteInfoQuery } from '#client/lib/site-info.ts';
 import { saveAddressLanguage } from '#client/lib/save-language.ts';
+import { notify } from '#client/ui/toasts.tsx';
 import { isServerRendered, takeServerAnswers, canHydrate } from './hydration.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, preloadScreen } from './router.tsx';
@@ -24,6 +26,7 @@ export async function boot(): Promise<void> {
   takeServerAnswers(queries);
   // Requested together with the texts. `prefetchQuery` never rejects: the footer and the banner retry by themselves.
   const siteInfo = queries.prefetchQuery(siteInfoQuery);
+  watchPagePerson();
   void refreshSession();
   void saveAddressLanguage(window.location.search);
   await Promise.all([
@@ -32,6 +35,8 @@ export async function boot(): Promise<void> {
     // What hydrates the server's page must be as complete as it is.
     isServerRendered(root) ? preloadScreen(window.location.pathname) : null,
   ]);
+  if (takeReloaded())
+    notify('warning', i18n.t('layout:otherPerson', { name: useSession.getState().user?.name ?? '' }));
   const page = (
     <Providers queries={queries}>
       <BrowserRouter>

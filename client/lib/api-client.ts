@@ -3,6 +3,7 @@ import { CONFLICT_NOTED_HEADER, type Contract, type ErrorBody } from '#shared/ap
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { announceConflictNoted } from './conflict-noted.ts';
+import { noticeOtherPerson, pageHeaders } from './page-person.ts';
 import { announceSessionExpired } from './session-expired.ts';
 
 export { ApiError } from './api-error.ts';
@@ -88,7 +89,7 @@ export async function call<Entry extends AnyContract>(
       headers: {
         accept: 'application/json',
         'accept-language': currentLanguage(),
-        'x-savdo': '1',
+        ...pageHeaders(),
         ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
@@ -102,5 +103,7 @@ export async function call<Entry extends AnyContract>(
   if (response.headers.has(CONFLICT_NOTED_HEADER)) announceConflictNoted();
   if (response.ok) return (await bodyOf(response, sent)) as Answer<Entry>;
   if (response.status === 401) announceSessionExpired();
-  throw await errorOf(response);
+  const error = await errorOf(response);
+  noticeOtherPerson(error.code);
+  throw error;
 }

@@ -1,5 +1,6 @@
 import { announceSessionExpired } from './session-expired.ts';
 import { ApiError, errorOf } from './api-client.ts';
+import { noticeOtherPerson, pageHeaders } from './page-person.ts';
 
 export interface Download {
   /** How far it is: bytes that have come. */
@@ -23,9 +24,13 @@ export async function download(address: string, { onBytes, signal }: Download): 
 
 async function read(address: string, { onBytes, signal }: Download) {
   try {
-    const response = await fetch(address, { credentials: 'same-origin', signal });
+    const response = await fetch(address, { credentials: 'same-origin', headers: pageHeaders(), signal });
     if (response.status === 401) announceSessionExpired();
-    if (!response.ok) throw await errorOf(response);
+    if (!response.ok) {
+      const error = await errorOf(response);
+      noticeOtherPerson(error.code);
+      throw error;
+    }
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
     const reader = response.body!.getReader();

@@ -3,6 +3,8 @@ import { logOut, whoAmI, type Me } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { cookieOf } from './cookie-of.ts';
+import { forgetPagePerson } from './page-person.ts';
 import { mayPass, RECOVER_MS } from './recover.ts';
 
 /** The readable cookie the server keeps beside the secret session: for display, and to know that one is signed in. */
@@ -27,13 +29,10 @@ const COOKIE = 'savdo_user';
 
 /** The stored user in a cookie text, or null when there is none or it is unreadable. */
 export function readStoredUser(cookies: string): StoredUser | null {
-  const entry = cookies
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${COOKIE}=`));
-  if (!entry) return null;
+  const text = cookieOf(cookies, COOKIE);
+  if (text === null) return null;
   try {
-    const value = JSON.parse(decodeURIComponent(entry.slice(COOKIE.length + 1))) as Partial<StoredUser>;
+    const value = JSON.parse(text) as Partial<StoredUser>;
     if (typeof value.name !== 'string' || typeof value.user_name !== 'string') return null;
     return { name: value.name, user_name: value.user_name, percentage: Number(value.percentage ?? 0) };
   } catch {
@@ -100,6 +99,7 @@ export async function refreshSession(): Promise<void> {
 export function removeStoredUser(): void {
   clearTimeout(again);
   document.cookie = `${COOKIE}=; path=/; max-age=0`;
+  forgetPagePerson();
   useSession.setState({ user: null, me: null, known: true, trouble: null });
 }
 

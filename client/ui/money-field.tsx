@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
 import { FilteredField } from './input-filters/filtered-field.tsx';
 import { money } from './input-filters/money.ts';
@@ -15,8 +16,9 @@ interface MoneyFieldProps {
 const written = (tiyin: number | null) => (tiyin === null ? '' : formatTiyin(tiyin));
 const readTyped = (text: string) => parseSum(text.replace(/\.$/, ''));
 
-/** A sum in UZS with live grouping by three. */
+/** A sum in UZS with live grouping by three. What is no sum, or could be two, stays as typed with a sentence, and counts as none. */
 export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }: MoneyFieldProps) {
+  const { t } = useTranslation('ui');
   const [text, setText] = useState(written(tiyin));
   const known = useRef(tiyin);
   useEffect(() => {
@@ -26,14 +28,13 @@ export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }:
   }, [tiyin]);
 
   const take = (next: string) => {
-    const sum = next === '' ? null : readTyped(next);
-    // Beyond what money can be: the edit is refused.
-    if (next !== '' && sum === null) return;
+    const sum = readTyped(next);
     setText(next);
     known.current = sum;
     if (sum !== tiyin) onChange(sum);
   };
 
+  const unclear = text !== '' && readTyped(text) === null;
   return (
     <FilteredField
       label={label}
@@ -41,7 +42,7 @@ export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }:
       filter={money}
       onChange={take}
       inputMode="decimal"
-      error={error}
+      error={unclear ? t('input.unclear') : error}
       {...(hint ? { hint } : {})}
       {...(placeholder ? { placeholder } : {})}
     />

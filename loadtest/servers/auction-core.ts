@@ -9,12 +9,14 @@ import {
   createAuctionState,
   createLive,
   createRooms,
+  createWebReachRepository,
   liveMetrics,
   startClock,
   startJournals,
   type AuctionService,
   type AuctionLogRepository,
   type LiveIdentity,
+  WebReach,
 } from '#server/auction/index.ts';
 import { serveUploads } from './file-uploads.ts';
 import { auctionRulesSchema } from '#shared/auction/rules.ts';
@@ -137,15 +139,27 @@ async function main(): Promise<void> {
       });
       await new Promise<void>((resolve) => server.listen(env.PORT, '127.0.0.1', resolve));
       port = (server.address() as AddressInfo).port;
+      const reach = new WebReach({
+        ask: () => state.redisNowUs(),
+        feedUnansweredMs: () => rooms.feedUnansweredMs(),
+        connect: () => {
+          const { db, close } = createDatabase({ url: env.DATABASE_URL, poolSize: 1, name: env.NODE_NAME });
+          return { repository: createWebReachRepository(db), close };
+        },
+        node: `${env.NODE_NAME}-${process.pid}`,
+        log: logger,
+      });
       const io = createRealtime({
         server,
         origins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+        takesConnections: () => reach.takesConnections(),
       });
       const live = createLive({
         state,
         repository,
         rooms,
         io,
+        reach,
         authenticate: async (request) => identityOf(request.headers),
         sessionStillValid: async () => true,
         node: env.NODE_NAME,

@@ -10,7 +10,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 export function serveUploads(db: AnyDb, folder: string, logger: Logger) {
   const files = createFileStore({
     ...{ db, logger, crashAt: null, scanner: null, onUpload: () => undefined },
-    ...{ bytesPerSecond: 8 * 1024 * 1024, quota: null },
+    ...{ bytesPerSecond: 8 * 1024 * 1024, quota: null, inspectionTime: null },
     incomingFolder: path.join(folder, 'uploads'),
     storage: createFolderStorage(path.join(folder, 'stored')),
   });

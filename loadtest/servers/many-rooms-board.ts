@@ -23,6 +23,7 @@ const boardRoom = (lotId: number): BoardRoom => ({
     status: LOT_STATUS.biddingNow,
   },
   ...{ practice: false, phase: 'running', pauseCause: null, pauseReason: null, resumeAtMs: null },
+  loss: null,
   ...{ proposedResumeAtMs: null, priceTiyin: 100_000_000_00, count: 1, leaderNumber: 1, participants: 8 },
   ...{ viewers: 20, opensAtMs: 1_800_000_000_000, deadlineMs: 1_800_003_600_000, extensions: 0 },
   ...{ outcome: null, refusals: {} },

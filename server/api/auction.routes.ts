@@ -39,7 +39,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     // Not retried here: the caller has the id and decides how long to retry.
-    throw error instanceof RoomUnavailable ? unavailable(undefined, { cause: error }) : error;
+    throw error instanceof RoomUnavailable ? unavailable('unavailable', { cause: error }) : error;
   }
 }
 

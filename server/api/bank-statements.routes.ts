@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BankLines, ImportOutcome, StatementImport } from '#server/domains/bank-statements/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
-import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { DecideStatementLine, LineOutcome } from '#server/workflows/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
@@ -35,7 +35,7 @@ async function receive<Answer>(
   try {
     return await files.receive(
       { personId: call.signedIn().personId, body: req, contentType: req.headers['content-type'] },
-      { fileBytes: STATEMENT_LIMITS.fileBytes, tooLarge: 'statements.too-large' },
+      { fileBytes: STATEMENT_LIMITS.fileBytes, tooLarge: () => tooLarge('statements.too-large') },
       async ({ file, name }) => use(await readFile(file), name),
     );
   } finally {

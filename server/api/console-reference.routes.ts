@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FilesService } from '#server/domains/files/index.ts';
 import type { ReferenceChanges } from '#server/domains/reference-changes/index.ts';
-import { conflict, ruleForbids } from '#server/platform/errors/index.ts';
+import { conflict, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import {
   addArea,
@@ -45,7 +45,7 @@ async function receive<Answer>(
   try {
     return await files.receive(
       { personId: call.signedIn().personId, body: req, contentType: req.headers['content-type'] },
-      { fileBytes: BANK_FILE_LIMITS.fileBytes, tooLarge: 'reference.bank-file-large' },
+      { fileBytes: BANK_FILE_LIMITS.fileBytes, tooLarge: () => tooLarge('reference.bank-file-large') },
       async ({ file, name }) => use(await readFile(file), name),
     );
   } finally {

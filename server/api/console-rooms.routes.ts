@@ -4,6 +4,7 @@ import {
   approveRoomRequest,
   consoleRooms,
   rejectRoomRequest,
+  requestContinue,
   requestExtend,
   requestWithdraw,
   resumeRoom,
@@ -28,6 +29,13 @@ export function registerConsoleRoomRoutes(app: HttpApp, rooms: ConsoleRoomsServi
   registerContract(app, requestWithdraw, async (call) => {
     const request = await rooms.request(call.params.lotId, call.signedIn(), {
       kind: 'withdraw',
+      ...call.body,
+    });
+    return { requestId: request.id, expiresAtMs: request.expires_at.getTime() };
+  });
+  registerContract(app, requestContinue, async (call) => {
+    const request = await rooms.request(call.params.lotId, call.signedIn(), {
+      kind: 'continue',
       ...call.body,
     });
     return { requestId: request.id, expiresAtMs: request.expires_at.getTime() };

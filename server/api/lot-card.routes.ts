@@ -5,7 +5,10 @@ import { featuredLots, lotDocumentFile, lotFlows, lotTabDetails, subLotList } fr
 import { lotPartSchedule } from '#shared/api/parts.ts';
 import { LOT_PAGE_SIZE } from '#shared/limits/lot-list.ts';
 
-const found = <Value>(value: Value | null, code = 'lots.not-found'): Value => {
+const found = <Value>(
+  value: Value | null,
+  code: 'lots.not-found' | 'not-found' = 'lots.not-found',
+): Value => {
   if (value === null) throw notFound(code);
   return value;
 };

@@ -1,3 +1,4 @@
+import { tooLarge } from '#server/platform/errors/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import type { Importer, OrderImportsService } from '#server/domains/order-imports/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
@@ -57,7 +58,7 @@ export function registerOrderImportRoutes(
     receive(
       call,
       files,
-      { fileBytes: ORDER_IMPORT_LIMITS.csvBytes, tooLarge: 'order-imports.too-large' },
+      { fileBytes: ORDER_IMPORT_LIMITS.csvBytes, tooLarge: () => tooLarge('order-imports.too-large') },
       async (file, name) => ({
         importId: await imports.upload(file, name, call.query.personId, importerOf(call)),
       }),
@@ -68,7 +69,10 @@ export function registerOrderImportRoutes(
       call,
       files,
       {
-        ...{ fileBytes: ORDER_IMPORT_LIMITS.photosBytes, tooLarge: 'order-imports.photos-too-large' },
+        ...{
+          fileBytes: ORDER_IMPORT_LIMITS.photosBytes,
+          tooLarge: () => tooLarge('order-imports.photos-too-large'),
+        },
         wholeMs: PHOTOS_MS,
       },
       (file, name) => imports.addPhotos(call.query.importId, file, name, importerOf(call)),

@@ -47,6 +47,7 @@ const refusedAnswer = ({ objection, quantity, sums, stock, ...rest }: NotReserve
   dueNowTiyin: sums?.dueNowTiyin ?? null,
   missingTiyin: objection.reason === 'short-balance' ? objection.missingTiyin : null,
   missingFacts: objection.reason === 'profile' ? objection.missingFacts : [],
+  unitsLeft: objection.reason === 'parts-limit' ? objection.unitsLeft : null,
   barredUntil: objection.reason === 'barred' ? objection.until : null,
   stock: stockView(stock ?? NO_STOCK),
   nextFreeAtMs: rest.nextFreeAt?.getTime() ?? null,

@@ -9,6 +9,7 @@ import { RoomControl } from './live/room-control.ts';
 import type { Rooms } from './live/rooms.ts';
 import type { AuctionLogRepository, LotRow } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
+import { createRewindsRepository } from './state/rewinds.repository.ts';
 
 type Database = Parameters<typeof readRefusalCounts>[0];
 
@@ -35,6 +36,7 @@ export type AuctionService = ReturnType<typeof createAuctionService>;
  */
 export function createAuctionService({ state, repository, database, rooms, live }: AuctionServiceOptions) {
   const control = new RoomControl(rooms, state);
+  const rewinds = createRewindsRepository(database);
 
   /** Requests that the journal load the lot at once. */
   async function lotOpened(lotId: number): Promise<void> {
@@ -64,6 +66,14 @@ export function createAuctionService({ state, repository, database, rooms, live 
     resume: control.resume.bind(control),
     extend: control.extend.bind(control),
     withdraw: control.withdraw.bind(control),
+
+    /** Those of these rooms that are held until two members of staff have chosen, with what was lost. */
+    heldRooms: rewinds.held,
+    /** After `continue` the room may be resumed. */
+    chooseAfterRewind: rewinds.choose,
+    /** Rewinds after a choice whose participants have not been notified. */
+    unnotifiedRewinds: rewinds.unnotified,
+    markRewindNotified: rewinds.markNotified,
 
     /** Whether a person has a confirmed price, and an auto-bid, in the committed room. */
     async standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }> {

@@ -17,6 +17,8 @@ export { StaffBoard } from './live/staff-board.ts';
 export type { Audience, Audiences } from './live/audience.ts';
 export { liveMetrics } from './live/live-metrics.ts';
 export { DEFAULT_LIMITS, scaledLimits, type LiveIdentity, type LiveLimits } from './live/live-options.ts';
+export { WebReach, type ReachSession } from './live/web-reach.ts';
+export { createWebReachRepository } from './state/web-reach.repository.ts';
 export { ControlOutcomeUnknown } from './live/room-control.ts';
 export type { Rooms } from './live/rooms.ts';
 export { startJournals } from './journal/journal-per-server.ts';
@@ -31,6 +33,7 @@ export {
   AuctionRedisUnavailable,
   type AuctionState,
 } from './state/contract.ts';
+export { createRewindsRepository, type HeldRoom } from './state/rewinds.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';

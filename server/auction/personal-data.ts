@@ -12,6 +12,15 @@ export const AUCTION_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: 'stays',
   },
   {
+    table: 'auction_lost_entry',
+    of: ['person'],
+    why: 'prices a person offered that a database lost by returning to an older state',
+    until: 'for good: they are evidence of what was taken back',
+    hidden: ['hash', 'kind'],
+    lasting: true,
+    erasure: 'stays',
+  },
+  {
     table: 'auction_attempt',
     of: ['person'],
     why: 'refused prices with their reasons',

@@ -9,22 +9,25 @@ const FEED_SILENT_MS = 3_000;
 /** PostgreSQL's time is not waited for any longer: a look at the server itself says what it lacks. */
 const POSTGRES_LIMIT_MS = 500;
 const PARTITIONS_NAMED = 8;
+const LOTS_NAMED = 20;
 
 /** What bids depend on besides the servers: leases by the scripts' own measure, clocks, and the committed feed here. */
 export interface BidReadiness {
   leases: readonly PartitionLease[];
   /** null: a process that follows no rooms. */
   feedSilentMs: number | null;
+  /** Lots held until two members of staff have chosen; empty while PostgreSQL does not answer. */
+  heldLots: readonly number[];
 }
 
 /** Reads the leases and compares the clocks now. Rejects with AuctionRedisUnavailable. */
 export async function readBidReadiness(
   state: Pick<AuctionState, 'leases'>,
-  postgres: Pick<AuctionLogRepository, 'nowUs'>,
+  postgres: Pick<AuctionLogRepository, 'nowUs' | 'heldLots'>,
   rooms: Pick<Rooms, 'feedSilentMs'> | null,
 ): Promise<BidReadiness> {
   const startedAt = performance.now();
-  const pgUs = await timeOf(postgres);
+  const pgUs = await inTime(postgres.nowUs());
   const leases = await state.leases();
   const tookMs = performance.now() - startedAt;
   return {
@@ -37,17 +40,18 @@ export async function readBidReadiness(
             clocksApartMs: apart((lease.readAtUs - pgUs) / 1_000, tookMs),
           })),
     feedSilentMs: rooms?.feedSilentMs() ?? null,
+    heldLots: (await inTime(postgres.heldLots())) ?? [],
   };
 }
 
 /** null: PostgreSQL is away or slow; then the leases say how the clocks were. */
-async function timeOf(postgres: Pick<AuctionLogRepository, 'nowUs'>): Promise<number | null> {
+async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, POSTGRES_LIMIT_MS, null);
   });
   try {
-    return await Promise.race([postgres.nowUs(), late]);
+    return await Promise.race([asked, late]);
   } catch {
     // Not retried here: the next look asks again.
     return null;
@@ -61,9 +65,12 @@ const apart = (measuredMs: number, tookMs: number): number =>
   measuredMs > 0 ? Math.max(0, measuredMs - tookMs) : measuredMs;
 
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
-export function problemsOfBids({ leases, feedSilentMs }: BidReadiness): string[] {
+export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
   const problems: string[] = [];
-  const held = leases.filter(({ ageMs }) => ageMs === null || ageMs > LEASE_LIMIT_MS);
+  const stalled = leases.filter((lease) => lease.stalled).length;
+  if (stalled > 0)
+    problems.push(`reach: no web process can place bids, the rooms of ${stalled} partitions are stalled`);
+  const held = leases.filter((lease) => !lease.stalled && (lease.ageMs ?? Infinity) > LEASE_LIMIT_MS);
   if (held.length > 0) {
     const named = held.slice(0, PARTITIONS_NAMED).map(({ partition }) => partition);
     const more = held.length > named.length ? ' …' : '';
@@ -84,13 +91,23 @@ export function problemsOfBids({ leases, feedSilentMs }: BidReadiness): string[]
     problems.push(
       `committed feed: silent for ${seconds(feedSilentMs)}, what is committed is shown late here`,
     );
+  if (heldLots.length > 0) {
+    const named = heldLots.slice(0, LOTS_NAMED).join(', ');
+    const more = heldLots.length > LOTS_NAMED ? ' …' : '';
+    problems.push(
+      `older timeline: ${heldLots.length} lots (${named}${more}) lost answered bids with a database, and wait for two members of staff to choose`,
+    );
+  }
   return problems;
 }
 
 /** The same figures for /metrics. */
 export function showBidReadiness(
-  { leases, feedSilentMs }: BidReadiness,
-  metrics: Pick<Metrics, 'leaseAgeSeconds' | 'partitionsHeld' | 'clocksApartSeconds' | 'feedSilentSeconds'>,
+  { leases, feedSilentMs, heldLots }: BidReadiness,
+  metrics: Pick<
+    Metrics,
+    'leaseAgeSeconds' | 'partitionsHeld' | 'clocksApartSeconds' | 'feedSilentSeconds' | 'lotsHeld'
+  >,
 ): void {
   const ages = leases.map(({ ageMs }) => ageMs ?? Infinity);
   metrics.leaseAgeSeconds.set(Math.max(0, ...ages.filter(Number.isFinite)) / 1_000);
@@ -99,6 +116,7 @@ export function showBidReadiness(
   metrics.clocksApartSeconds.set(
     apart.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0) / 1_000,
   );
+  metrics.lotsHeld.set(heldLots.length);
   if (feedSilentMs !== null) metrics.feedSilentSeconds.set(feedSilentMs / 1_000);
 }
 

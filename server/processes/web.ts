@@ -6,9 +6,11 @@ import {
   createAuctionLogRepository,
   createLive,
   createRooms,
+  createWebReachRepository,
   liveMetrics,
   openAuctionState,
   scaledLimits,
+  WebReach,
 } from '#server/auction/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { every } from '#server/jobs/index.ts';
@@ -33,6 +35,7 @@ import {
   followPersonUpdates,
 } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
+import { createDatabase } from '#server/platform/database/index.ts';
 import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
 import {
   createRenderer,
@@ -136,6 +139,17 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   platform.localCommits.offersOver(auctionState);
   const address = (request: IncomingMessage) => networkOf(addressOf(request, config.proxyHops));
   const limits = scaledLimits(config.rateLimitFactor, config.socketCaps);
+  const node = newId();
+  const reach = new WebReach({
+    ask: () => auctionState.redisNowUs(),
+    feedUnansweredMs: () => rooms.feedUnansweredMs(),
+    connect: () => {
+      const { db, close } = createDatabase({ url: config.databaseUrl, name: 'savdo-reach', poolSize: 1 });
+      return { repository: createWebReachRepository(db), close };
+    },
+    node,
+    log: logger,
+  });
   const io = createRealtime({
     server: listening.server,
     address,
@@ -143,12 +157,13 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     handshakesPerAddress: limits.socketsPerAddress,
     origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],
     isForUs: (request) => isForAllowedHost(request, hostNames),
+    takesConnections: () => reach.takesConnections() && !shutdown.started,
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
-  const node = newId();
   const live = createLive({
     ...auction,
     rooms,
+    reach,
     io,
     ...identifySockets(sessions, config.secure),
     node,

@@ -1,15 +1,18 @@
-import type { AuctionService } from '#server/auction/index.ts';
+import type { AuctionService, HeldRoom } from '#server/auction/index.ts';
 import type {
   RoomAdmission,
   RoomBans,
+  RoomChoices,
   RoomCommands,
+  RoomLosses,
   RoomParticipation,
 } from '#server/domains/trade-applications/index.ts';
+import type { RoomLoss } from '#shared/api/console-rooms.ts';
 
 /** Implements the room ports of trade applications by calls to the auction core. */
 export const roomPortsOf = (
   auction: AuctionService,
-): RoomAdmission & RoomBans & RoomCommands & RoomParticipation => ({
+): RoomAdmission & RoomBans & RoomChoices & RoomCommands & RoomLosses & RoomParticipation => ({
   admit: (lotId, bidder) => auction.admit({ lotId, ...bidder }),
   revokeIdle: (lotId, person) => auction.revoke({ lotId, person, cause: 'withdrawn', onlyIdle: true }),
   ban: (lotId, person, how) => auction.revoke({ lotId, person, cause: 'ban', ...how }),
@@ -25,4 +28,16 @@ export const roomPortsOf = (
   extend: (lotId, { deadlineMs, reason }) =>
     auction.extend({ lotId, deadlineUs: Math.round(deadlineMs * 1_000), reason }),
   withdraw: (lotId, reason) => auction.withdraw({ lotId, reason }),
+  losses: async (lotIds) =>
+    new Map((await auction.heldRooms(lotIds)).map((held) => [held.lotId, lossOf(held)])),
+  choose: auction.chooseAfterRewind,
+  unnotified: auction.unnotifiedRewinds,
+  markNotified: auction.markRewindNotified,
+});
+
+const lossOf = ({ lostCount, lost }: HeldRoom): RoomLoss => ({
+  count: lostCount,
+  prices: lost.flatMap((entry) =>
+    entry.kind === 'price' ? [{ amountTiyin: entry.amountTiyin, atMs: entry.atUs / 1_000 }] : [],
+  ),
 });

@@ -3,7 +3,7 @@ import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { endTasks } from './hand-over-messages.ts';
 
-/** The sale of a lot was undone: its hand-overs are cancelled. */
+/** Sales of a lot were undone: their hand-overs are cancelled. */
 export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService, 'finishOccasion'> }) {
   return {
     /**
@@ -11,9 +11,9 @@ export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService,
      * staff end; an acceptance act stays readable with its watermark. Who undid the sale writes the messages. Returns how
      * many were in force.
      */
-    async cancelOfLot(tx: AnyDb, lotId: number): Promise<number> {
+    async cancelOf(tx: AnyDb, sales: { lotId: number } | { settlementId: number }): Promise<number> {
       const handOvers = createHandOversRepository(tx);
-      const inForce = await handOvers.lockOfLot(lotId);
+      const inForce = await handOvers.lockInForce(sales);
       for (const handOver of inForce) {
         await handOvers.move(handOver, 'undo-sale', { cancelled: true });
         await endTasks(tx, tasks, { handOverId: handOver.id, by: 'rules', note: '' });

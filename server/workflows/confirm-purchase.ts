@@ -142,8 +142,8 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     else {
       await settlements.decide(opened, 'pay', { by: purchase.person_id });
       await deps.afterSale.planPayout(tx, opened.id);
-      await deps.afterSale.openHandOver(tx, opened.id);
     }
+    await deps.afterSale.openHandOver(tx, opened.id);
     crashAt('purchase-settled');
     return opened;
   }

@@ -2,6 +2,7 @@ import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FavouritesRepository } from '#server/domains/favourites/index.ts';
 import { foundBy, type LotPhotos, type OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import { createParticipantsRepository } from '#server/domains/trade-applications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { LotCorrection } from '#shared/api/console-lots.ts';
@@ -25,7 +26,7 @@ export type Corrected =
   | { outcome: 'no-lot' }
   /** It has ended. */
   | { outcome: 'over' }
-  /** Somebody has applied by what it said. */
+  /** Somebody has applied, reserved or bought by what it said. */
   | { outcome: 'applied-for' }
   /** A photo that the lot does not have. */
   | { outcome: 'no-photo' }
@@ -46,7 +47,8 @@ function breaksLetters({ title, description, reason }: Omit<LotCorrection, 'phot
 export type CorrectLot = ReturnType<typeof createCorrectLot>;
 
 /**
- * Staff correct what a lot says, never its terms, until the first application: those who apply wait for the lock of the lot.
+ * Staff correct what a lot says, never its terms, until somebody wants it: those who apply wait for the lock of the lot, those
+ * who reserve units for that of its stock. What a buyer read is what is sold to them.
  * The correction is in its public history, and everyone who marked the lot is written to.
  */
 export function createCorrectLot(deps: CorrectLotDeps) {
@@ -60,10 +62,14 @@ export function createCorrectLot(deps: CorrectLotDeps) {
     if (breaksLetters({ title, description, reason })) return { outcome: 'letters' };
     const followers = await favourites.peopleOf(lotId);
     return inTransaction(db, async (tx): Promise<Corrected> => {
+      const purchases = createPurchasesRepository(tx);
+      // Before the lot, as the end of a sale locks them.
+      await purchases.lockStock(lotId);
       const lot = await orderLots.lockOnTrade(lotId, tx);
       if (!lot) return { outcome: 'no-lot' };
       if (lot.outcome !== null) return { outcome: 'over' };
-      if (await createParticipantsRepository(tx).anyApplied(lotId)) return { outcome: 'applied-for' };
+      const applied = await createParticipantsRepository(tx).anyApplied(lotId);
+      if (applied || (await purchases.anyWanted(lotId))) return { outcome: 'applied-for' };
       const all = (texts: TwoTexts | undefined) => texts && inAllLanguages(texts);
       const [newTitle, newDescription] = [all(title), all(description)];
       if (shown && !(await photos.showOnly(tx, { id: lotId, title: newTitle ?? lot.title }, shown)))

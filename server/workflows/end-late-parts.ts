@@ -1,6 +1,7 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import {
   createPartsRepository,
   createSettlementsRepository,
@@ -29,6 +30,8 @@ export interface EndLatePartsDeps {
   prepareBar: PrepareBar;
   /** Of one sale, where the lot has several. */
   cancelProtocol(tx: AnyDb, settlement: Settlement, reason: 'defaulted'): Promise<unknown>;
+  /** Of this sale. */
+  cancelHandOver(tx: AnyDb, settlementId: number): Promise<unknown>;
   crashAt: WorkflowCrashPoint;
 }
 
@@ -133,11 +136,14 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       if (toSellerTiyin > 0)
         await undoPayouts.planRest(id, { part: next!.k, sumTiyin: toSellerTiyin, feesTiyin });
       await settlements.decide(settlement, 'end-late', { by: actor, returnedTiyin: returnTiyin });
+      await deps.cancelHandOver(tx, id);
       await cancelProtocol(tx, settlement, 'defaulted');
       await bar?.(tx);
       // Of several sales of a lot the others stay.
-      if (settlement.sale === 'purchase') await followSales(tx, lotId);
-      else await endSale.loseSale(tx, lotId);
+      if (settlement.sale === 'purchase') {
+        await createPurchasesRepository(tx).giveBackUnits(id);
+        await followSales(tx, lotId);
+      } else await endSale.loseSale(tx, lotId);
       await tasks.finishOccasion(lateParts(settlement), { personId: actor, name: '' }, reason, tx);
       const lot = (await lots.get(lotId, tx))!;
       if (settlement.sale === 'purchase' && lot.status === LOT_STATUS.priceNotConfirmed)

@@ -1,4 +1,5 @@
 import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
+import { createOffersRepository } from '#server/domains/offers/index.ts';
 import {
   createProtestsRepository,
   judgeProtest,
@@ -6,11 +7,14 @@ import {
   type ProtestRow,
 } from '#server/domains/protests/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ProtestRefusal } from '#shared/lifecycles/protest.ts';
 import { PROTEST_ANSWER_DAYS, PROTEST_FILES_MS } from '#shared/limits/protests.ts';
 import type { ProtestSteps } from './protest-steps.ts';
 import type { SalesClock } from './sales-clock.ts';
+
+type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
 
 export interface FileProtestDeps {
   db: AnyDb;
@@ -58,6 +62,18 @@ export function createFileProtest({ db, lots, clock, steps, isSamePerson }: File
     await steps.toDecide(tx, row, calendar, await protests.now());
   }
 
+  /** Is this, under whatever account, who has to pay for the lot, or to answer the offer? */
+  async function hasToAct(tx: AnyDb, lot: Lot, personId: string): Promise<boolean> {
+    const settlements = createSettlementsRepository(tx);
+    const waiting = await settlements.lockWaiting(lot.id);
+    const offer = await createOffersRepository(tx).lockOpenOf(lot.id);
+    // Between the hammer and its settlement the winner has to pay already.
+    const winner = (await settlements.lastOfLot(lot.id)) ? null : lot.winner_person_id;
+    for (const id of [winner, offer?.person_id, ...waiting.map(({ person_id }) => person_id)])
+      if (id && (await isSamePerson(tx, personId, id))) return true;
+    return false;
+  }
+
   return {
     /** Once for each person and lot: a repeat answers the first one. */
     async file(asked: {
@@ -80,12 +96,13 @@ export function createFileProtest({ db, lots, clock, steps, isSamePerson }: File
         const judged = await judgeProtest({ isSamePerson }, tx, { lot, until, personId, isStaff, now });
         if ('refusal' in judged) return { outcome: 'refused', reason: judged.refusal };
         const atLeast = new Date(now.getTime() + PROTEST_FILES_MS);
+        const pauses = !(await hasToAct(tx, lot, personId));
         const { id } = await protests.file({
-          ...{ lotId, personId, text, bidderNumber: judged.bidderNumber },
+          ...{ lotId, personId, text, pauses, bidderNumber: judged.bidderNumber },
           filesUntil: until !== null && until > atLeast ? until : atLeast,
           answerBy: deadlineAfter(calendar, now, PROTEST_ANSWER_DAYS),
         });
-        await clock.pause(tx, lot, { calendar }, `protest:${id}`);
+        if (pauses) await clock.pause(tx, lot, { calendar }, `protest:${id}`);
         const row = (await protests.rowOf(id))!;
         if ((await protests.openOfLot(lotId)).length === 1)
           await steps.tellPaidBuyer(tx, row, 'paid-sale-paused');

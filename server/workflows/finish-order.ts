@@ -38,7 +38,7 @@ const isDone = (state: HandOverState): boolean =>
   (DONE_HAND_OVERS as readonly HandOverState[]).includes(state);
 
 /**
- * The order follows its handed-over sale: once every sale of it is handed over or lost, it is finished. The payout is no
+ * The order follows its handed-over sale: once every sale of it is paid and handed over, or lost, it is finished. The payout is no
  * condition: it has its own approval, and the seller has done what the order asked for.
  */
 export function createFinishOrder({ db, orders, moves, orderOf, isOnSale }: FinishOrderDeps) {
@@ -67,6 +67,14 @@ export function createFinishOrder({ db, orders, moves, orderOf, isOnSale }: Fini
 
   return {
     followIn,
+
+    /** The last part of a price is paid in the caller's transaction: what was handed over before it finishes the order now. */
+    async finishIn(tx: AnyDb, lotId: number): Promise<void> {
+      const orderId = await orderOf(lotId, tx);
+      const order = orderId === null ? null : await orders.lock(tx, orderId);
+      if (orderId !== null && order && allows(ORDER, order.status, 'finish'))
+        await finishIfHandedOver(tx, moves, { orderId, lotId });
+    },
 
     /** Confirmed hand-overs whose order had not followed its lot by then; one that fails does not hold up the others. */
     followAll: (onError: RoundError): Promise<void> =>

@@ -10,7 +10,7 @@ export interface FreezeOrderDeps {
   lots: Pick<LotsRepository, 'placeNames' | 'insert'>;
   reference: Pick<
     ReferenceService,
-    'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'knownFieldsOf'
+    'ruleSetToFreeze' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'knownFieldsOf'
   >;
 }
 
@@ -30,7 +30,7 @@ export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {
     if (problems.length > 0) return { problems };
     const { ruleSet: name, categoryId } = order.fields;
     const [ruleSet, calendar, asked] = await Promise.all([
-      name && reference.ruleSetAt(name, at),
+      name && reference.ruleSetToFreeze(name, at),
       reference.workingCalendar(),
       categoryId === undefined ? [] : reference.knownFieldsOf(categoryId),
     ]);

@@ -5,6 +5,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { ClosingPort, OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -23,6 +24,7 @@ const FIND_OVER_MS = 10 * 60_000;
 
 interface HandingOverNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  afterSalePorts: AfterSalePorts;
   /** Persons who must decide about so much, now. */
   approvalsFor(amountTiyin: number): Promise<number>;
   atStep: WorkflowCrashPoint;
@@ -56,6 +58,7 @@ export const handingOverModule = defineModule({
       ...{ db, orders, moves, lots, orderLots, reference },
       protestsIn: (tx) => createProtestsRepository(tx),
     });
+    needs.afterSalePorts.finishOrder = (tx, lotId) => finishing.finishIn(tx, lotId);
     closingPort.obstacleOf = (orderId) => closing.obstacleOf(orderId);
     closingPort.within = (orderId, work) => closing.within(orderId, work);
     return {

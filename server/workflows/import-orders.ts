@@ -47,6 +47,7 @@ const OBSTACLES = {
   'sign-in': 'seller-gone',
   role: 'seller-role',
   profile: 'seller-profile',
+  'under-age': 'seller-under-age',
   offer: 'seller-offer',
   barred: 'seller-barred',
 } as const;

@@ -20,6 +20,7 @@ export type { Hammer } from './after-hammer.ts';
 export { concludeAuction } from './conclude-auction.ts';
 export { createScheduleAuction, termsOf } from './schedule-auction.ts';
 export { createNotifyParticipants } from './notify-participants.ts';
+export { createTellLosses } from './tell-losses.ts';
 export { createCorrectLot, type CorrectLot } from './correct-lot.ts';
 export { createFollowLot } from './follow-lot-of-order.ts';
 export { createLotsOfOrder, type LotsOfOrder } from './lots-of-order.ts';

@@ -87,7 +87,7 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
       throw new Error(`lot ${sale.lotId} has a status from which it cannot await payment`);
     await lots.setPayUntil(sale.lotId, sale.dueAt, tx);
     // Somebody protested between the hammer and this moment.
-    if (await createProtestsRepository(tx).hasOpen([sale.lotId]))
+    if (await createProtestsRepository(tx).hasPausing(sale.lotId))
       await settlements.pause(opened.id, { at, leftMs: leftAtPause(sale.calendar, opened, at) });
     return opened.id;
   }

@@ -15,6 +15,7 @@ import {
   type OrderMoves,
   type OrdersService,
   type OrderTrade,
+  type Withdrawals,
 } from '#server/domains/orders/index.ts';
 import type { Repeats } from '#server/domains/repeats/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
@@ -39,6 +40,7 @@ interface OrdersOnTradeNeeds extends Pick<Base, 'database' | 'texts'> {
   orders: Pick<OrdersService, 'judge'>;
   orderTrade: OrderTrade;
   orderMoves: OrderMoves;
+  orderWithdrawals: Withdrawals;
   lotsRepository: LotsRepository;
   lotPhotos: LotPhotos;
   notifications: Notifications;
@@ -98,6 +100,7 @@ export const ordersOnTradeModule = defineModule({
       /** For the customer's action on an order that is on trade. */
       withdrawing: createWithdrawOrder({
         ...{ db, orders, moves, lots, orderLots, withdrawals, openRoom, sales: needs.fixedPriceSales },
+        costs: needs.orderWithdrawals,
         room: needs.auction,
         log: needs.auctionLog,
         notifications: needs.notifications,

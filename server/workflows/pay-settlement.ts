@@ -27,7 +27,7 @@ export interface PaySettlementDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'get' | 'move' | 'conclude' | 'setPayUntil'>;
   notifications: Pick<Notifications, 'notify'>;
-  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver'>;
+  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver' | 'finishOrder'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** On the given connection. */
   calendarIn(tx: AnyDb): Promise<WorkingCalendar>;
@@ -122,7 +122,7 @@ export function createPaySettlement({
 
   /**
    * In the caller's transaction, which rolls back as a whole: the rest of the price or of the asked parts, the deposit that counts
-   * towards it, the settlement, the lot's status, the seller's payout, and with the last part the hand-over. Waits for a concurrent
+   * towards it, the settlement, the lot's status, the seller's payout and the hand-over. Waits for a concurrent
    * payment, refusal or default, whichever is first decides.
    */
   async function payIn(
@@ -191,8 +191,10 @@ export function createPaySettlement({
       settlementId,
       sum.parts ? { from: from!, through: through!, amountTiyin: price!, lateFeeTiyin } : undefined,
     );
+    // Possession passes with the first part, ownership with the last: one hand-over for the sale.
+    await afterSale.openHandOver(tx, settlementId);
     if (!rest) {
-      await afterSale.openHandOver(tx, settlementId);
+      await afterSale.finishOrder(tx, lotId);
       await tellOfAll(tx, settlement);
     }
     crashAt('settlement-decided');

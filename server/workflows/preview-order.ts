@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type { AccountsService } from '#server/domains/accounts/index.ts';
 import type { FilesService, FileViewer } from '#server/domains/files/index.ts';
-import { lotPreview, type LotsRepository, type PreviewSource } from '#server/domains/lots/index.ts';
+import {
+  lotPreview,
+  namesOfKinds,
+  type LotsRepository,
+  type PreviewSource,
+} from '#server/domains/lots/index.ts';
 import { filesOf, tradeWindow, type OrdersService } from '#server/domains/orders/index.ts';
 import { NotInRuleSet, type ReferenceService } from '#server/domains/reference/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
@@ -21,7 +26,7 @@ export interface PreviewDeps {
   accounts: Pick<AccountsService, 'byId'>;
   files: Pick<FilesService, 'images' | 'documents'>;
   lots: Pick<LotsRepository, 'placeNames'>;
-  reference: PreviewSource & Pick<ReferenceService, 'knownFieldsOf'>;
+  reference: PreviewSource & Pick<ReferenceService, 'knownFieldsOf' | 'listEntries'>;
 }
 
 /** What a card cannot be drawn without. */
@@ -30,6 +35,7 @@ const NEEDED: readonly OrderProblem['field'][] = [
   ...(['title', 'description', 'address', 'regionId', 'areaId', 'quantity'] as const),
   ...([
     'startPriceTiyin',
+    'estimatedPriceTiyin',
     'tenure',
     'rentMonths',
     'stayDays',
@@ -40,13 +46,14 @@ const NEEDED: readonly OrderProblem['field'][] = [
 ];
 /** Reasons not to send it that do not spoil its card: time passes while an order waits for a moderator. */
 const DRAWN_ALL_THE_SAME: readonly OrderProblemCode[] = [
-  ...(['opens-too-soon', 'announced-too-soon', 'not-authorised', 'owner-type'] as const),
+  ...(['opens-too-soon', 'announced-too-soon', 'announced-day-off', 'not-authorised', 'owner-type'] as const),
   ...(['latin', 'html', 'hidden-marks', 'letters', 'too-short', 'too-long'] as const),
   ...([
     'not-by-state-shop',
     'category-not-for-order-type',
     'category-hidden',
     'price-below-estimate',
+    'estimate-required',
   ] as const),
 ];
 
@@ -67,16 +74,22 @@ export const createOrderPreview =
     );
     if (missing.length > 0) throw noPreview(missing);
     const target = filesOf(orderId);
-    const [customer, asked, ruleSet, calendar, images, documents, facts, categories] = await Promise.all([
-      accounts.byId(personId),
-      reference.knownFieldsOf(fields.categoryId!),
-      reference.ruleSetAt(fields.ruleSet!, at),
-      reference.workingCalendar(),
-      files.images(target, viewer),
-      files.documents(target, viewer),
-      orders.tabs.facts(fields),
-      reference.categories(),
-    ]);
+    const [customer, asked, ruleSet, calendar, images, documents, facts, categories, kinds] =
+      await Promise.all([
+        accounts.byId(personId),
+        reference.knownFieldsOf(fields.categoryId!),
+        reference.ruleSetToFreeze(fields.ruleSet!, at),
+        reference.workingCalendar(),
+        files.images(target, viewer),
+        files.documents(target, viewer),
+        orders.tabs.facts(fields),
+        reference.categories(),
+        namesOfKinds(reference, {
+          unit: fields.unit ?? null,
+          propertyType: fields.propertyType ?? null,
+          categoryType: fields.categoryType ?? null,
+        }),
+      ]);
     if (!customer) throw notFound();
     const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
     const made = lotOfOrder(
@@ -90,7 +103,7 @@ export const createOrderPreview =
     const lot = await drawn(() => lotPreview(lots, reference, { ...made, photos }, orderId));
     const group = categories.find(({ id }) => id === lot.groupId)?.name ?? lot.category;
     const tabs = [
-      propertyTab(lot, { group, facts, fields }),
+      propertyTab(lot, { group, facts, fields, kinds }),
       lotTab(lot, order, fields),
       { tab: 'customer', ...lot.customer, address: null, extraPhone: fields.extraPhone ?? null } as const,
       { tab: 'documents', documents: documents.items.map(documentOf) } as const,
@@ -127,12 +140,23 @@ type Tab<Name extends LotTabDetails['tab']> = Extract<LotTabDetails, { tab: Name
 
 function propertyTab(
   lot: LotDetails,
-  { group, facts, fields }: { group: LocalizedText; facts: Tab<'property'>['facts']; fields: OrderFields },
+  {
+    group,
+    facts,
+    fields,
+    kinds,
+  }: {
+    group: LocalizedText;
+    facts: Tab<'property'>['facts'];
+    fields: OrderFields;
+    kinds: Awaited<ReturnType<typeof namesOfKinds>>;
+  },
 ): Tab<'property'> {
   const { description, category, region, area, address, latitude, longitude, quantity } = lot;
   return {
     tab: 'property',
     ...{ description, group, category, region, area, address, latitude, longitude, quantity, facts },
+    ...kinds,
     tenure:
       fields.tenure === 'rent' ? { kind: 'rent', months: fields.rentMonths ?? 1 } : { kind: 'ownership' },
   };
@@ -152,5 +176,6 @@ function lotTab(lot: LotDetails, order: OrderPreview['order'], fields: OrderFiel
     ...{ orderId: order.id, orderLots: 1, orderStatus: order.status },
     stayDays: fields.stayDays ?? null,
     firstPartBp: fields.instalments?.firstPartBp ?? null,
+    estimatedPriceTiyin: fields.estimatedPriceTiyin ?? null,
   };
 }

@@ -133,10 +133,11 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
     /** What follows the payment of a sale waits for the first protest, and goes on after the last one: its buyer learns of both. */
     tellPaidBuyer,
 
-    /** A protest has ended and the result stays: the sale goes on once no other one is open. */
+    /** A protest has ended and the result stays: payment goes on once no other one stops it, the rest once none is open. */
     async goOn({ tx, protests, row, rules }: ProtestInHand): Promise<void> {
+      if (!(await protests.hasPausing(row.lot_id)))
+        await clock.resume(tx, await lotOf(tx, row.lot_id), rules, `protest:${row.id}`);
       if (await protests.hasOpen([row.lot_id])) return;
-      await clock.resume(tx, await lotOf(tx, row.lot_id), rules, `protest:${row.id}`);
       await tellPaidBuyer(tx, row, 'paid-sale-resumed');
       await protests.over(row.lot_id);
     },

@@ -1,6 +1,6 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
-import { isSamePerson } from '#server/domains/conflicts/index.ts';
+import { accountsOf, isSamePerson } from '#server/domains/conflicts/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import { PURCHASE_EVENTS } from '#server/domains/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
@@ -44,7 +44,7 @@ export const purchasingModule = defineModule({
     return {
       followSales,
       endingPurchases: ending,
-      reserving: createReserveUnits({ ...buyerFacts, db, codes, isSamePerson, ending, crashAt }),
+      reserving: createReserveUnits({ ...buyerFacts, db, codes, isSamePerson, accountsOf, ending, crashAt }),
       confirming: createConfirmPurchase({
         ...buyerFacts,
         ...{ db, codes, lots, notifications, ending, followSales, crashAt },

@@ -88,6 +88,8 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       case 'profile':
       case 'barred':
         return reason;
+      case 'under-age':
+        return 'profile';
       default:
         return 'role';
     }

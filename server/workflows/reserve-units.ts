@@ -40,6 +40,8 @@ export interface ReserveUnitsDeps extends BuyerFacts {
   codes: (db: AnyDb) => OneTimeCodes;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  /** Accounts that certainly belong to this person, itself first. */
+  accountsOf: (on: AnyDb, personId: string) => Promise<string[]>;
   ending: Pick<EndPurchase, 'endIn' | 'expireOfLot'>;
   crashAt: WorkflowCrashPoint;
 }
@@ -126,11 +128,14 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         nextFreeAt: await nextAt(objection),
         now: await purchases.now(),
       });
+      const unitsByParts = byParts
+        ? await purchases.unitsByParts(lot.id, await deps.accountsOf(tx, personId))
+        : 0;
       const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, personId));
       const objection = purchaseObjection({
         ...{ ...standing, lot: current, stock, quantity, byParts, buyer: { ...buyer, roles } },
         ownLot: seller !== null && (await deps.isSamePerson(tx, personId, seller)),
-        ...{ waitsUntil, availableTiyin: await createWallet(tx).balanceOf(personId) },
+        ...{ waitsUntil, unitsByParts, availableTiyin: await createWallet(tx).balanceOf(personId) },
       });
       if (objection) return not(objection);
       if (!sums) throw new Error('an affordable purchase has sums');
@@ -164,7 +169,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         const facts = { ...standing, stock: left, quantity, byParts, buyer: { ...buyer, roles } };
         const since = purchaseObjection({
           ...facts,
-          ...{ ownLot: false, waitsUntil },
+          ...{ ownLot: false, waitsUntil, unitsByParts },
           lot: now,
           availableTiyin: sums?.dueNowTiyin ?? 0,
         });

@@ -11,7 +11,7 @@ import { LOST_SETTLEMENTS, type SettlementState } from '#shared/lifecycles/settl
 export interface SalesOfLot {
   status: LotStatus;
   units: number;
-  /** Units sold, of sales that were lost later too: they are not sold again. */
+  /** Units sold, also of sales that were lost once nothing was on sale any more. */
   sold: number;
   /** States of its sales. */
   settlements: readonly SettlementState[];
@@ -27,7 +27,7 @@ export interface SalesOfLot {
 export function eventsOfSales({ status, units, sold, settlements, over }: SalesOfLot): LotEvent[] {
   const open = allows(LOT, status, 'sell-out');
   if (open && over === null && sold < units) return [];
-  if (open && sold === 0) return [over === 'withdrawn' ? 'withdraw-sale' : 'end-sale'];
+  if (open && settlements.length === 0) return [over === 'withdrawn' ? 'withdraw-sale' : 'end-sale'];
   const living = settlements.filter((state) => !(LOST_SETTLEMENTS as readonly string[]).includes(state));
   if (living.length === 0) return eventsOfLoss(status, open);
   const target = living.includes('overdue')
@@ -88,9 +88,9 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
         lotId,
         {
           ...{ event, cause },
-          outcome: stock.sold > 0 ? 'sold' : over === 'withdrawn' ? 'withdrawn' : 'no-price-given',
+          outcome: sales.length > 0 ? 'sold' : over === 'withdrawn' ? 'withdrawn' : 'no-price-given',
           // Of one unit, as it is stated everywhere; each sale has its own sum.
-          priceTiyin: stock.sold > 0 ? lot.start_price_tiyin : null,
+          priceTiyin: sales.length > 0 ? lot.start_price_tiyin : null,
           count: 0,
           ...{ winnerPersonId: null, winnerNumber: null, winnerDeclines: false },
           ...{ reservePersonId: null, reserveNumber: null, reservePriceTiyin: null },

@@ -2,6 +2,7 @@ import type { AccountsService } from '#server/domains/accounts/index.ts';
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
+import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { UndoPort } from '#server/domains/result-cancellations/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
@@ -34,10 +35,11 @@ interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
 export const undoingModule = defineModule({
   name: 'undoing',
   create({ config, lotsRepository: lots, notifications, orderLots, protocols, ...needs }: UndoingNeeds) {
+    const cancelHandOver = createCancelHandOver({ tasks: needs.tasks });
     const { undoResult, preview } = createUndoResult({
       ...{ lots, orderLots, notifications, moves: needs.orderMoves, flows: needs.orderFlows },
       cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
-      cancelHandOver: (tx, lotId) => createCancelHandOver({ tasks: needs.tasks }).cancelOfLot(tx, lotId),
+      cancelHandOver: (tx, lotId) => cancelHandOver.cancelOf(tx, { lotId }),
       crashAt: crashPoint<WorkflowStep>(config.crashAt),
     });
     const { orderFlows: flows, tasks } = needs;
@@ -53,10 +55,12 @@ export const undoingModule = defineModule({
     const endSale = createEndSale({ lots, notifications, moves: needs.orderMoves, cancelProtocol, crashAt });
     const ending = createEndLateParts({
       ...{ lots, notifications, endSale, tasks: needs.tasks, prepareBar, crashAt },
+      cancelHandOver: (tx, settlementId) => cancelHandOver.cancelOf(tx, { settlementId }),
       cancelProtocol: (tx, { id, lot_id: lotId, sale }, reason) =>
         protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),
     });
     const undoPort: UndoPort = {
+      holdPayouts: (tx, lotId, by) => createUndoPayouts(tx).hold(lotId, by),
       previewEnd: ending.preview,
       async prepareEnd({ lotId, settlementId }) {
         const bar = await ending.prepare(settlementId);

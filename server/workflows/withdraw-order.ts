@@ -5,7 +5,7 @@ import {
 } from '#server/auction/index.ts';
 import type { LotsRepository, LotWithdrawals, OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
-import type { OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
+import type { OrderMoves, OrderTrade, Withdrawals } from '#server/domains/orders/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
@@ -21,6 +21,8 @@ export interface WithdrawOrderDeps {
   db: AnyDb;
   orders: Pick<OrderTrade, 'find'>;
   moves: Pick<OrderMoves, 'move'>;
+  /** What it costs the customer. */
+  costs: Pick<Withdrawals, 'agrees' | 'count'>;
   lots: Pick<LotsRepository, 'get'>;
   orderLots: Pick<OrderLots, 'onTradeOf' | 'followed'>;
   /** Sales at a fixed price, which have no room. */
@@ -39,6 +41,8 @@ export type Withdrawn =
   | { outcome: 'withdrawn'; lotId: number }
   /** A price is confirmed: the customer is bound to it. */
   | { outcome: 'has-price' }
+  /** By now it costs more than was stated to the customer: nothing was changed. */
+  | { outcome: 'costs-more' }
   /** The order is not on trade, or its lot has ended. */
   | { outcome: 'not-on-trade' }
   /** The room did not answer in time. The wish is recorded and carried out as soon as it answers. */
@@ -53,7 +57,7 @@ export type WithdrawOrder = ReturnType<typeof createWithdrawOrder>;
  * with the bids: either it closes, or a price is there and the lot stays. Safe to repeat.
  */
 export function createWithdrawOrder(deps: WithdrawOrderDeps) {
-  const { db, orders, moves, lots, orderLots, withdrawals, openRoom, room, log, notifications } = deps;
+  const { db, orders, moves, costs, lots, orderLots, withdrawals, openRoom, room, log, notifications } = deps;
   const round = createRound();
 
   const cancel = (orderId: number, lotId: number, { personId, atMostTiyin }: Wish): Promise<void> =>
@@ -72,11 +76,20 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
     { personId, atMostTiyin }: Wish,
   ): Promise<Withdrawn> =>
     inTransaction(db, async (tx) => {
+      if (!(await costs.agrees(tx, { personId, lotId }, atMostTiyin))) return { outcome: 'costs-more' };
       const ended = await deps.sales.withdraw(lotId, { by: 'customer' }, tx);
       if (ended === null) return NOT_ON_TRADE;
-      // Only what was not sold is withdrawn: the order follows its sales, and there is no penalty.
+      // Only what was not sold is withdrawn: the order follows its sales. It counts like any other withdrawal.
       if (ended === 'sold-in-part') {
         const lot = await lots.get(lotId, tx);
+        const penaltyTiyin = await costs.count(tx, { id: orderId, person_id: personId, lotId }, atMostTiyin);
+        if (penaltyTiyin > 0)
+          await notifications.notify(tx, {
+            personId,
+            key: `order:${orderId}:lot:${lotId}:penalty`,
+            template: 'order-penalty',
+            params: { orderId, amountTiyin: penaltyTiyin, ...(lot && { orderTitle: lot.title }) },
+          });
         await moves.move(tx, {
           ...{ event: 'sell', orderId, lotId, by: { kind: 'system' } },
           priceTiyin: lot?.room_price_tiyin ?? 0,
@@ -159,7 +172,12 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
       const lot = await orderLots.onTradeOf(orderId);
       if (!lot) return NOT_ON_TRADE;
       if (lot.trade_type === 'fixed-price') return withdrawSale(orderId, lot.id, wish);
-      await withdrawals.ask(lot.id, wish);
+      const agreed = await inTransaction(db, async (tx) => {
+        const agrees = await costs.agrees(tx, { personId, lotId: lot.id }, atMostTiyin);
+        if (agrees) await withdrawals.ask(lot.id, wish, tx);
+        return agrees;
+      });
+      if (!agreed) return { outcome: 'costs-more' };
       return closeRoom(orderId, lot.id, wish);
     },
 

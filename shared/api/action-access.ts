@@ -10,6 +10,8 @@ export const ACTION_OBSTACLES = [
   'role',
   /** Details of the profile are missing; the answer names them. */
   'profile',
+  /** The PINFL tells that the person is not of age. */
+  'under-age',
   /** The offer in force is not signed. */
   'offer',
   /** Barred from auctions for a time. */

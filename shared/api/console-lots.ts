@@ -23,7 +23,7 @@ const correctionSchema = z
 export type LotCorrection = z.infer<typeof correctionSchema>;
 
 /**
- * Until the first application: 409 `console-lots.applied-for` afterwards, 409 `console-lots.over` for a lot that has ended,
+ * Until the first application, reservation or purchase: 409 `console-lots.applied-for` afterwards, 409 `console-lots.over` for a lot that has ended,
  * 422 `console-lots.no-photo` for a photo that it does not have and `console-lots.letters` for Uzbek in other letters, HTML
  * or hidden marks, 404 for an unknown lot.
  */

@@ -25,6 +25,14 @@ const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 const lotParams = z.object({ lotId: lotIdSchema });
 const aboutLot = { kind: 'lot', param: 'lotId' } as const;
 
+/** Committed entries that the database lost by returning to an older state. */
+const lossSchema = z.object({
+  count: z.int(),
+  /** The first of the lost prices that are still known, oldest first. */
+  prices: z.array(z.object({ amountTiyin: z.int(), atMs: z.number() })),
+});
+export type RoomLoss = z.infer<typeof lossSchema>;
+
 export const boardRoomSchema = z.object({
   lotId: z.int(),
   number: z.string(),
@@ -37,6 +45,8 @@ export const boardRoomSchema = z.object({
   resumeAtMs: z.number().nullable(),
   /** Of a room paused for long: 10:00 of the next working day. */
   proposedResumeAtMs: z.number().nullable(),
+  /** Of a room that waits for two members of staff to choose: it continues, or is withdrawn. */
+  loss: lossSchema.nullable(),
   priceTiyin: z.int().nullable(),
   count: z.int(),
   leaderNumber: z.int().nullable(),
@@ -69,6 +79,9 @@ export const ROOM_ACTIONS = [
   'extend',
   'withdraw-request',
   'withdraw',
+  'continue-request',
+  /** From the last price that the database has. */
+  'continue',
   'request-rejected',
   /** Took the right of one participant away; the reason begins with the number in the room. */
   'revoke',
@@ -132,7 +145,7 @@ export const roomRequestSchema = z.object({
   lotId: z.int(),
   number: z.string(),
   title: localizedTextSchema,
-  kind: z.enum(['extend', 'withdraw', 'revoke']),
+  kind: z.enum(['extend', 'withdraw', 'revoke', 'continue']),
   minutes: z.int().nullable(),
   /** Of a revocation: the participant's number, and what becomes of the lot. */
   bidderNumber: z.int().nullable(),
@@ -172,6 +185,17 @@ export const requestWithdraw = contract({
   params: lotParams,
   /** `repeat`: the lot is to be put on trade again; becomes a task of staff. */
   body: z.strictObject({ reason, repeat: z.boolean().optional() }),
+  answer: requestAnswer,
+});
+
+export const requestContinue = contract({
+  ...act,
+  name: 'console.request-continue',
+  subject: aboutLot,
+  path: '/api/console/rooms/:lotId/continue',
+  summary: 'Ask to let a room whose prices were lost go on from the last one; a second person approves',
+  params: lotParams,
+  body: z.strictObject({ reason }),
   answer: requestAnswer,
 });
 
@@ -220,6 +244,7 @@ export const consoleRoomContracts = [
   resumeRoom,
   requestExtend,
   requestWithdraw,
+  requestContinue,
   roomRequests,
   approveRoomRequest,
   rejectRoomRequest,

@@ -117,6 +117,12 @@ export function contract<
 /** Header of an answer to a call of staff that was carried out although an address is shared; its value is the ground. */
 export const CONFLICT_NOTED_HEADER = 'Savdo-Conflict-Noted';
 
+/** Header of the calls of a page: whom it was made for. A page made for a visitor sends none. */
+export const PAGE_PERSON_HEADER = 'x-savdo-person';
+
+/** Refusal of a call, and of a socket's connection, of a page made for another person than the session's. */
+export const OTHER_PERSON = 'other-person';
+
 /** Body of every failed answer. `code` is a stable id, `message` is in the caller's language. */
 export interface ErrorBody {
   ERROR: { code: string; message: string; details?: unknown; requestId?: string };

@@ -3,7 +3,9 @@ import { MAX_TIYIN } from '../auction/rules.ts';
 
 /** Schemas of path and query fields, which arrive as texts: plain digits only, so `1e3`, ` 5`, `0x1` and `` are refused. */
 
-const digits = z.string().regex(/^\d{1,16}$/, 'digits only');
+/** What such a field looks like in a JSON schema. A body has numbers instead: none may be there. */
+export const DIGITS_PATTERN = String.raw`^\d{1,16}$`;
+const digits = z.string().regex(new RegExp(DIGITS_PATTERN), 'digits only');
 
 /** Whole number from min to max, written in digits. */
 export const wholeNumber = (min: number, max: number = MAX_TIYIN): z.ZodType<number, number | string> =>
@@ -12,6 +14,9 @@ export const wholeNumber = (min: number, max: number = MAX_TIYIN): z.ZodType<num
 
 /** Positive integer id in a path. */
 export const idField = wholeNumber(1);
+
+/** Positive integer id in a JSON body. */
+export const idInBody = z.int().min(1).max(MAX_TIYIN);
 
 /** Greatest id of a table whose ids have 32 bits. */
 export const SHORT_ID_MAX = 2_147_483_647;

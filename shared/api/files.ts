@@ -74,6 +74,8 @@ export const FILE_REFUSALS = [
   'files.too-complex',
   'files.encrypted',
   'files.active-content',
+  'files.external-content',
+  'files.ambiguous-content',
   'files.infected',
   'files.not-one-file',
   'files.upload-id-used',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { DISPUTE_MAX, DISPUTE_MIN, HAND_OVER_STATES } from '../lifecycles/hand-over.ts';
 import { SALE_KINDS } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
-import { idField, wholeNumber } from './fields.ts';
+import { idField, idInBody, wholeNumber } from './fields.ts';
 import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import { winLotSchema } from './win-lot.ts';
@@ -13,9 +12,9 @@ import { winLotSchema } from './win-lot.ts';
 export const HAND_OVER_NOTE_MIN = 3;
 export const HAND_OVER_NOTE_MAX = 1_000;
 
-const lotId = z.int().min(1).max(MAX_TIYIN);
+const lotId = idInBody;
 /** Which of my purchases of a lot; absent: my last one. */
-const settlementId = idField.optional();
+const settlementId = idInBody.optional();
 const mine = { tag: 'winlot', access: 'signed-in', method: 'post', rateLimit: { perMinute: 20 } } as const;
 
 const over = z.object({

@@ -51,6 +51,10 @@ const property = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   quantity: z.int(),
+  /** Unit of measure, kind of the property and how its seller came to it, by their lists; null: not stated. */
+  unit: localizedTextSchema.nullable(),
+  propertyType: localizedTextSchema.nullable(),
+  categoryType: localizedTextSchema.nullable(),
   /** Sold into ownership, or let for so many months; null: the term is only in the lot's papers. */
   tenure: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('ownership') }),
@@ -94,6 +98,8 @@ const lot = lotDetailsSchema
     stayDays: z.union([z.int(), z.literal('until-sold')]).nullable(),
     /** With `instalmentMonths`: what is due first, in basis points of the price; null: not stated. */
     firstPartBp: z.int().nullable(),
+    /** By the report of an appraiser; null: not stated. */
+    estimatedPriceTiyin: z.int().nullable(),
   });
 
 const customer = lotDetailsSchema.shape.customer.extend({

@@ -176,7 +176,7 @@ export const lotFilterSchema = z.object({
   priceToTiyin: optionalTiyin,
   /** Bidding now, or applications accepted. */
   stage: z.enum(LOT_STAGE_NAMES).optional(),
-  /** Trade date in Tashkent, inclusive. */
+  /** Days in Tashkent, inclusive, on at least one of which the lot is traded: its window from opening to closing. */
   dateFrom: z.iso.date().optional(),
   dateTo: z.iso.date().optional(),
 });

@@ -35,6 +35,8 @@ export type CloseObstacle = (typeof CLOSE_OBSTACLES)[number];
 export const SENDING_REFUSALS = [
   'role',
   'profile',
+  /** The PINFL tells that the person is not of age. */
+  'under-age',
   'offer',
   'barred',
   /** Of `duplicate`: a natural person has too many orders that are not over. */

@@ -24,8 +24,10 @@ export const CATEGORY_TYPES = [
   'inherited',
   'customs',
 ] as const;
+export type CategoryType = (typeof CATEGORY_TYPES)[number];
 /** Kind of the property (dictionaries/get-dynamic-list `property-types`). */
 export const PROPERTY_TYPES = ['movable', 'immovable', 'rights'] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
 /** Longest text that is stored at all, in letters. */
 const TEXT_MAX = 10_000;

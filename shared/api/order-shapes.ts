@@ -15,7 +15,7 @@ import { ORDER_TYPES } from './reference.ts';
 export const OPEN_ORDERS_MAX = 200;
 
 /** Why a person cannot make an order now, in the order in which they are judged. */
-export const ORDER_REFUSALS = ['role', 'profile', 'offer', 'barred', 'too-many-open'] as const;
+export const ORDER_REFUSALS = ['role', 'profile', 'under-age', 'offer', 'barred', 'too-many-open'] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
 export const orderSchema = z.object({
@@ -90,6 +90,8 @@ export const checkedSchema = z.object({
   /** Worth a look; they stop nothing. */
   warnings: z.array(orderProblemSchema),
   steps: z.array(stepSchema),
+  /** Working days that the chosen rule set gives the winner to pay; null: none is chosen. */
+  paymentDays: z.object({ min: z.int(), max: z.int() }).nullable(),
 });
 
 export const refusedSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
-import { PAYOUT_ACTIONS, PAYOUT_STATES } from '../lifecycles/payout.ts';
+import { PAYOUT_ACTIONS, PAYOUT_HOLDS, PAYOUT_STATES } from '../lifecycles/payout.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -126,8 +126,8 @@ export const staffPayoutSchema = z.object({
       note: z.string().nullable(),
     }),
   ),
-  /** A protest of the lot is open: nothing is approved or sent until it is decided. */
-  protested: z.boolean(),
+  /** Why nothing is approved or sent now; null: nothing holds it. */
+  heldBy: z.enum(PAYOUT_HOLDS).nullable(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(PAYOUT_MOVES)),
 });
@@ -166,7 +166,8 @@ const deciding = {
 
 /**
  * 409 `payouts.over` in another state, `payouts.second-person` from one who has approved, `payouts.requisites-changed` when
- * the seller has other requisites by now (approvals start again); 422 `payouts.too-early` before the time for protests is
+ * the seller has other requisites by now (approvals start again), `payouts.protest`, `payouts.cancellation`, `payouts.dispute`
+ * and `payouts.hand-over` while these hold it; 422 `payouts.too-early` before the time for protests is
  * over, `payouts.no-requisites`.
  */
 export const approvePayout = contract({

@@ -61,6 +61,8 @@ export const purchaseRefusedSchema = z.object({
   missingTiyin: tiyin.nullable(),
   /** With `profile`. */
   missingFacts: z.array(z.enum(APPLICANT_FACTS)),
+  /** With `parts-limit`: units that may still be bought by parts. */
+  unitsLeft: z.int().nullable(),
   /** With `barred`: the last barred day in Tashkent, `YYYY-MM-DD`. */
   barredUntil: z.string().nullable(),
   stock: stockSchema,

@@ -24,6 +24,8 @@ export const REFUSAL_REASONS = [
   'too-far',
   /** Far above the suggested price and not confirmed by the person: the confirmed offer is a new one, with its own id. */
   'confirm-jump',
+  /** The web process is cut off from the auction, or ends: nothing was placed, and no time is given back for it alone. */
+  'unreachable',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

@@ -1,5 +1,8 @@
 import { APOSTROPHES } from '../text/index.ts';
-import { LATIN_LETTERS, toLatin } from '../text/to-latin.ts';
+import { FIRST_PARTS, STEMS, SUFFIXES, WHOLE_WORDS } from './stems.ts';
+
+export { toLatinText } from '../text/to-latin.ts';
+export { SEARCH_VERSION, searchForm, searchWords } from './search-form.ts';
 
 /**
  * Uzbek in both scripts. Latin is what people type, Cyrillic is made from it; the reverse serves search.
@@ -14,56 +17,6 @@ const OTHER = new RegExp(`[${APOSTROPHES}]`, 'g');
 export function properApostrophes(latin: string): string {
   return latin.replace(AFTER_O_G, '$1\u0001').replace(OTHER, '\u02BC').replaceAll('\u0001', '\u02BB');
 }
-
-/** Stems whose Cyrillic form has ь, ъ, ц or another letter the Latin does not show. Longest match wins. */
-const STEMS: readonly (readonly [latin: string, cyrillic: string])[] = [
-  ['aksiya', 'акция'],
-  ['aksionerlik', 'акциядорлик'],
-  ['albom', 'альбом'],
-  ['alyuminiy', 'алюминий'],
-  ['aprel', 'апрель'],
-  ['asfalt', 'асфальт'],
-  ['atelye', 'ателье'],
-  ['auksion', 'аукцион'],
-  ['avtomobil', 'автомобиль'],
-  ['dekabr', 'декабрь'],
-  ['detal', 'деталь'],
-  ['dizel', 'дизель'],
-  ['dvigatel', 'двигатель'],
-  ['elektromobil', 'электромобиль'],
-  ['fevral', 'февраль'],
-  ['iyul', 'июль'],
-  ['iyun', 'июнь'],
-  ['izolyatsiya', 'изоляция'],
-  ['kabel', 'кабель'],
-  ['kalkulyator', 'калькулятор'],
-  ['kompyuter', 'компьютер'],
-  ['kondensator', 'конденсатор'],
-  ['kultivator', 'культиватор'],
-  ['litsenziya', 'лицензия'],
-  ['mebel', 'мебель'],
-  ['model', 'модель'],
-  ['noyabr', 'ноябрь'],
-  ['obyekt', 'объект'],
-  ['oktabr', 'октябрь'],
-  ['panel', 'панель'],
-  ['pavilyon', 'павильон'],
-  ['pitsa', 'пицца'],
-  ['portfel', 'портфель'],
-  ['profil', 'профиль'],
-  ['sement', 'цемент'],
-  ['sentabr', 'сентябрь'],
-  ['sentner', 'центнер'],
-  ['sex', 'цех'],
-  ['sirk', 'цирк'],
-  ['stansiya', 'станция'],
-  ['subyekt', 'субъект'],
-  ['ventilyator', 'вентилятор'],
-  ['yanvar', 'январь'],
-];
-
-/** Words with capitals inside: units. */
-const UNITS: Record<string, string> = { kVt: 'кВт', MVt: 'МВт', kVA: 'кВА' };
 
 const DIGRAPHS: Record<string, string> = {
   yoʻ: 'йў',
@@ -114,56 +67,76 @@ const SUFFIX_AFTER_T = /^ts(iz|a(m|k|ng|ngiz|lar|da)?$|in(lar)?$)/;
 const VOWELS = 'aeiouʻ';
 const isUpper = (text: string): boolean => text !== text.toLowerCase();
 
-/** One lower-case word by the letter rules alone. */
-function lettersToCyrillic(word: string): string {
+/** The case of the Latin letters for the Cyrillic ones they became. */
+function inCaseOf(latin: string, cyrillic: string): string {
+  if (!isUpper(latin.slice(0, 1))) return cyrillic;
+  const capitals = latin.length > 1 && latin === latin.toUpperCase();
+  return capitals ? cyrillic.toUpperCase() : cyrillic.slice(0, 1).toUpperCase() + cyrillic.slice(1);
+}
+
+/** How many letters of a lower-case word are one in Cyrillic, and which. */
+function nextLetter(word: string, at: number): { length: number; cyrillic: string } {
+  // "Isʼhoq": the sign only keeps s and h apart.
+  if (word[at] === 'ʼ' && word[at - 1] === 's' && word[at + 1] === 'h') return { length: 1, cyrillic: '' };
+  if (SUFFIX_AFTER_T.test(word.slice(at))) return { length: 1, cyrillic: 'т' };
+  for (const length of [3, 2]) {
+    const cyrillic = DIGRAPHS[word.slice(at, at + length)];
+    if (cyrillic !== undefined) return { length, cyrillic };
+  }
+  // Letters of other languages lose their marks.
+  const written = word.charAt(at);
+  const letter = written in LETTERS ? written : written.normalize('NFD').slice(0, 1);
+  const syllable = at === 0 || VOWELS.includes(word[at - 1]!);
+  if (letter === 'e' && syllable) return { length: 1, cyrillic: 'э' };
+  return { length: 1, cyrillic: LETTERS[letter] ?? letter };
+}
+
+/** A word, or the rest of one from a place on, by the letter rules alone. */
+function lettersToCyrillic(word: string, from = 0): string {
+  const lower = word.toLowerCase();
   let out = '';
-  for (let i = 0; i < word.length;) {
-    // "Isʼhoq": the sign only keeps s and h apart.
-    if (word[i] === 'ʼ' && word[i - 1] === 's' && word[i + 1] === 'h') {
-      i += 1;
-      continue;
-    }
-    if (SUFFIX_AFTER_T.test(word.slice(i))) {
-      out += 'тс';
-      i += 2;
-      continue;
-    }
-    const digraph = DIGRAPHS[word.slice(i, i + 3)] ?? DIGRAPHS[word.slice(i, i + 2)];
-    if (digraph !== undefined) {
-      out += digraph;
-      i += DIGRAPHS[word.slice(i, i + 3)] === undefined ? 2 : 3;
-      continue;
-    }
-    const letter = word[i] ?? '';
-    const afterVowel = i === 0 || VOWELS.includes(word[i - 1] ?? '');
-    out += letter === 'e' && afterVowel ? 'э' : (LETTERS[letter] ?? letter);
-    i += 1;
+  for (let at = from; at < word.length;) {
+    const { length, cyrillic } = nextLetter(lower, at);
+    out += inCaseOf(word.slice(at, at + length), cyrillic);
+    at += length;
   }
   return out;
 }
 
-function wordToCyrillic(word: string): string {
-  const unit = UNITS[word];
-  if (unit !== undefined) return unit;
-  const lower = word.toLowerCase();
-  const stem = STEMS.filter(([latin]) => lower.startsWith(latin)).sort(
-    (a, b) => b[0].length - a[0].length,
-  )[0];
-  let cyrillic: string;
-  if (stem) {
-    const rest = lettersToCyrillic(lower.slice(stem[0].length));
-    // The soft sign goes before suffixes in и and л: мебель, мебели, мебеллар.
-    cyrillic = (/^[ил]/.test(rest) ? stem[1].replace(/ь$/, '') : stem[1]) + rest;
-  } else {
-    cyrillic = lettersToCyrillic(lower);
+const CYRILLIC_STEMS: ReadonlyMap<string, string> = new Map(STEMS);
+const LONGEST_STEM = Math.max(...STEMS.map(([latin]) => latin.length));
+
+/** The longest listed stem at a place that only suffixes follow. */
+function stemAt(lower: string, at: number): string | null {
+  for (let length = Math.min(LONGEST_STEM, lower.length - at); length > 0; length -= 1) {
+    const stem = lower.slice(at, at + length);
+    if (CYRILLIC_STEMS.has(stem) && SUFFIXES.test(lower.slice(at + length))) return stem;
   }
-  const first = word[0] ?? '';
-  if (!isUpper(first)) return cyrillic;
-  const allUpper = word.length > 1 && word === word.toUpperCase();
-  return allUpper ? cyrillic.toUpperCase() : (cyrillic[0] ?? '').toUpperCase() + cyrillic.slice(1);
+  return null;
 }
 
-const WORD = /[A-Za-zʻʼ]+/g;
+function wordToCyrillic(word: string): string {
+  const lower = word.toLowerCase();
+  const known = WHOLE_WORDS.get(lower);
+  if (known !== undefined) return inCaseOf(word, known);
+  for (const first of ['', ...FIRST_PARTS.filter((part) => lower.startsWith(part))]) {
+    const stem = stemAt(lower, first.length);
+    if (stem === null) continue;
+    const end = first.length + stem.length;
+    const rest = lettersToCyrillic(word, end);
+    // The soft sign goes before suffixes in и and л: мебель, мебели, мебеллар.
+    const whole = CYRILLIC_STEMS.get(stem)!;
+    const cyrillic = /^[ил]/i.test(rest) ? whole.replace(/ь$/, '') : whole;
+    return (
+      lettersToCyrillic(word.slice(0, first.length)) +
+      inCaseOf(word.slice(first.length, end), cyrillic) +
+      rest
+    );
+  }
+  return lettersToCyrillic(word);
+}
+
+const WORD = /[\p{Script=Latin}ʻʼ]+/gu;
 
 /**
  * Latin Uzbek to Cyrillic. `keep` lists Latin words left as they are (makes and models: "Cobalt", "LG");
@@ -174,64 +147,4 @@ export function toCyrillic(latin: string, keep: readonly string[] = []): string 
   return properApostrophes(latin).replace(WORD, (word) =>
     unchanged.has(word) ? word : wordToCyrillic(word),
   );
-}
-
-/** Uzbek Cyrillic to Latin spelling, preserving capitals: for texts that exist in Cyrillic only. */
-export function toLatinText(cyrillic: string): string {
-  return cyrillic.replace(/\p{Script=Cyrillic}+/gu, (word) => {
-    const capitals = word.length > 1 && word === word.toUpperCase();
-    let out = '';
-    for (const [at, letter] of [...word].entries()) {
-      const lower = letter.toLowerCase();
-      const syllable = at === 0 || 'аеёиоуўэюяъь'.includes([...word][at - 1]?.toLowerCase() ?? '');
-      const latin = lower === 'е' && syllable ? 'ye' : (LATIN_LETTERS[lower] ?? letter);
-      if (letter === lower) out += latin;
-      else out += capitals ? latin.toUpperCase() : (latin[0] ?? '').toUpperCase() + latin.slice(1);
-    }
-    return out;
-  });
-}
-
-const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
-
-function folded(latin: string): string {
-  return (
-    latin
-      .replace(ANY_APOSTROPHE, '')
-      .replaceAll('ye', 'e')
-      .replaceAll('iy', 'i')
-      .replaceAll('ts', 's')
-      .replaceAll('dj', 'j')
-      .replaceAll('x', 'h')
-      .replaceAll('q', 'k')
-      .replace(/c(?!h)/g, 'k')
-      .replaceAll('w', 'v')
-      // Doubled letters are what people leave out: Jizzax, kompressor.
-      .replace(/(\p{L})\1+/gu, '$1')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  );
-}
-
-/**
- * What search compares: lower-case Latin letters and digits, any script and apostrophe folded together, words
- * separated by one space. Letters people mix up are one: х/ҳ, к/қ, г/ғ, е/э/йе, ий/и; so are c/k and w/v of foreign names.
- */
-export const searchForm = (text: string): string => folded(toLatin(text.normalize('NFC')));
-
-/** Letters that a keyboard without them, or habit, replaces by others: a text is found by both. */
-const ALSO_TYPED: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`ў|o[${APOSTROPHES}]`, 'gu'), 'u'],
-  [/ё/gu, 'е'],
-];
-
-/** The words a text is found by: its search form and, of words with ў, oʻ or ё, the spelling without these letters. */
-export function searchWords(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase();
-  const words = new Set(searchForm(lower).split(' '));
-  for (const [letters, typed] of ALSO_TYPED) {
-    if (!lower.match(letters)) continue;
-    for (const word of searchForm(lower.replace(letters, typed)).split(' ')) words.add(word);
-  }
-  return [...words].filter(Boolean).join(' ');
 }

@@ -14,7 +14,7 @@ export const DEPOSIT = {
     held: 'held on the balance',
     released: 'free again',
     captured: 'counted toward the price',
-    forfeited: 'lost to the seller',
+    forfeited: 'not returned: on the platform’s account of forfeits',
   },
   events: {
     begin: { from: START, to: 'none', by: ['owner'], calls: [{ workflow: 'apply-for-lot' }] },

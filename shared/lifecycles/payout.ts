@@ -27,6 +27,10 @@ export const PAYOUT_COLOURS: Readonly<Record<PayoutState, StatusColour>> = {
   cancelled: 'info',
 };
 
+/** Why nothing of a payout is approved or sent, the weightiest first. */
+export const PAYOUT_HOLDS = ['protest', 'cancellation', 'dispute', 'hand-over'] as const;
+export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
+
 /** Above so many base amounts two persons approve a payout. */
 export const SECOND_PERSON_ABOVE_BASE_AMOUNTS = 5_000;
 
@@ -39,6 +43,8 @@ export const PAYOUT_ACTIONS = [
   'paid',
   'returned',
   'planned-again',
+  // A proposal to cancel the result takes the approvals back.
+  'held',
   'cancelled',
 ] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
@@ -52,7 +58,7 @@ export const PAYOUT = {
   final: ['paid', 'cancelled'],
   means: {
     planned:
-      'the sale, or a part of its price, is paid; waits for the end of the time for protests and for approval',
+      'the sale, or a part of its price, is paid; waits for the hand-over, the end of the time for protests and approval',
     approved: 'enough persons have approved the sum and the requisites',
     'in-flight': 'the bank has the order; the fee is taken',
     paid: 'the bank has paid it out',
@@ -83,6 +89,12 @@ export const PAYOUT = {
       to: 'planned',
       by: ['decidePayouts'],
       calls: [{ contract: 'console.approve-payout' }, { contract: 'console.send-payout' }],
+    },
+    hold: {
+      from: ['approved'],
+      to: 'planned',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.propose-result-cancellation' }],
     },
     send: {
       from: ['approved'],

@@ -27,6 +27,8 @@ export const PURCHASE_REFUSALS = [
   'not-buyer',
   /** Facts of the profile are missing; the answer names them. */
   'profile',
+  /** The PINFL tells that the person is not of age. */
+  'under-age',
   /** The public offer in force is not signed. */
   'consent',
   /** Barred; the answer says until when. */
@@ -35,6 +37,8 @@ export const PURCHASE_REFUSALS = [
   'too-often',
   /** More than are not sold yet. */
   'too-many',
+  /** More by parts than one person may have open; the answer says how many more pass. */
+  'parts-limit',
   /** What is free does not suffice; what others have reserved may come free. */
   'reserved-by-others',
   /** The balance does not cover the sum; the answer names what is missing. */

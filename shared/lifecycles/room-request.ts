@@ -23,6 +23,7 @@ export const ROOM_REQUEST = {
       calls: [
         { contract: 'console.request-extend' },
         { contract: 'console.request-withdraw' },
+        { contract: 'console.request-continue' },
         { contract: 'console.request-revoke' },
         { workflow: 'end-participation' },
       ],

@@ -17,6 +17,8 @@ export const APPLY_REFUSALS = [
   'revoked',
   /** Facts of the profile are missing; the answer names them. */
   'profile',
+  /** The PINFL tells that the person is not of age. */
+  'under-age',
   /** The public offer in force is not signed. */
   'consent',
   /** Barred from auctions; the answer says until when. */

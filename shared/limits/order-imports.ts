@@ -98,6 +98,7 @@ export const IMPORT_ROW_PROBLEMS = [
   'seller-gone',
   'seller-role',
   'seller-profile',
+  'seller-under-age',
   'seller-offer',
   'seller-barred',
   'seller-owes',

@@ -20,5 +20,12 @@ export const RESERVATION_MINUTES = 5;
  * further time, so that units cannot be withheld from others by reserving them over and over.
  */
 export const UNUSED_RESERVATIONS = { most: 3, pauseMinutes: 10, longestMinutes: 720 } as const;
+/** One person may have this share of a lot's units open by parts, and always one unit. */
+const PARTS_SHARE_BP = 1_000;
+
+/** Units of a lot that one person may have open by parts at once. @param quantity of the lot, a positive whole number */
+export const partsUnitsMax = (quantity: number): number =>
+  Math.max(1, Math.floor((quantity * PARTS_SHARE_BP) / 10_000));
+
 /** Confirmation codes by SMS and e-mail. */
 export const CODE = { digits: 6, minutes: 5, tries: 5, resendSeconds: 60, perDay: 10 } as const;

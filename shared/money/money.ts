@@ -1,11 +1,13 @@
+import { readNumber } from '../text/read-number.ts';
+import { APOSTROPHES, stripInvisible } from '../text/strip-invisible.ts';
+
 /** 1 UZS = 100 tiyin; money is an integer number of tiyin everywhere inside. */
 export const TIYIN_PER_SUM = 100;
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** A sum as written by people: spaces, no-break spaces or apostrophes between groups, at most two decimals. */
-const WRITTEN = /^(\d+)(?:[.,](\d{1,2}))?$/;
+const BETWEEN_GROUPS = new RegExp(`[\\s${APOSTROPHES}]`, 'g');
 
 /** `1 234 567.89` with no-break spaces; tiyin hidden when zero. @param tiyin integer, may be negative */
 export function formatTiyin(tiyin: number): string {
@@ -19,12 +21,14 @@ export function formatTiyin(tiyin: number): string {
 /** formatTiyin with the currency: `1 234 567.89 UZS`. */
 export const formatMoney = (tiyin: number): string => `${formatTiyin(tiyin)}${NO_BREAK_SPACE}UZS`;
 
-/** A typed sum in tiyin, or null when it is not one or is beyond 2^53−1 tiyin. */
+/**
+ * A sum as written by people, in tiyin: spaces, apostrophes, points or commas between groups, at most two decimals. Null when
+ * it is none, can be read in two ways ("1,250") or is beyond 2^53−1 tiyin.
+ */
 export function parseSum(text: string): number | null {
-  const match = WRITTEN.exec(text.replace(/[\s\u00a0\u202f'’]/g, ''));
-  if (!match) return null;
-  const digits = `${match[1]}${(match[2] ?? '').padEnd(2, '0')}`;
-  const tiyin = Number(digits);
+  const number = readNumber(stripInvisible(text).replace(BETWEEN_GROUPS, ''));
+  if (!number || number.fraction === '' || (number.fraction ?? '').length > 2) return null;
+  const tiyin = Number(`${number.whole}${(number.fraction ?? '').padEnd(2, '0')}`);
   return Number.isSafeInteger(tiyin) && tiyin <= MAX ? tiyin : null;
 }
 

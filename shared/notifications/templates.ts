@@ -67,6 +67,8 @@ export interface TemplateParams {
   /** Another person led to the end, whose right was revoked. */
   'auction-winner-declined': AboutLot & { priceTiyin: number };
   'auction-interrupted': AboutLot;
+  /** Confirmed entries that the database lost by returning to an older state. */
+  'auction-prices-lost': AboutLot & { count: number };
   /** What is still to be paid for a won lot, and until when. */
   'payment-reminder': Due;
   /** `payByMs`: the last moment before the sale is lost. */
@@ -290,6 +292,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-withdrawn': 'auctions',
   'auction-winner-declined': 'auctions',
   'auction-interrupted': 'auctions',
+  'auction-prices-lost': 'auctions',
   'lot-corrected': 'auctions',
   'payment-reminder': 'auctions',
   'payment-overdue': 'auctions',

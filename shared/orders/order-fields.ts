@@ -83,7 +83,7 @@ export const ORDER_LIMITS = {
   instalmentMonthsMin: 1,
   instalmentMonths: 120,
   /** Basis points. */
-  firstPartMinBp: 1,
+  firstPartMinBp: 1_000,
   firstPartBp: 9_999,
   stayDaysMin: 1,
   stayDays: 365,

@@ -59,6 +59,7 @@ export const ORDER_PROBLEMS = [
   'closes-too-late',
   'announced-day',
   'announced-too-soon',
+  'announced-day-off',
   'terms',
   'photos-too-few',
   'photos-too-many',

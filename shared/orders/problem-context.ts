@@ -61,6 +61,8 @@ export interface OrderContext {
   /** Base calculation amount in force. */
   baseAmountTiyin: number | null;
   ruleSet: RuleSetRange | null;
+  /** Whether people work on the day of this instant in Tashkent; null: the calendar is not known here. */
+  isWorkingDay: ((atMs: number) => boolean) | null;
   /** Staff let trade of this order begin sooner than a day ahead. */
   earlyStartAllowed: boolean;
   files: FileCounts | null;

@@ -39,7 +39,7 @@ export function* judgeTrade(
   } else
     for (const part of FREE)
       if (choices[part] !== undefined) yield { field, part, problem: 'not-a-choice-of-rule-set' };
-  if (ruleSet === 'state-live') yield* judgeAnnounced(choices.announcedOn, context.nowMs);
+  if (ruleSet === 'state-live') yield* judgeAnnounced(choices.announcedOn, context);
   else if (choices.announcedOn !== undefined)
     yield { field, part: 'announcedOn', problem: 'not-a-choice-of-rule-set' };
 }
@@ -98,7 +98,8 @@ export function announcedDay(text: string): number | null {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text) ? at : null;
 }
 
-function* judgeAnnounced(announcedOn: string | undefined, nowMs: number): Judged {
+/** A one-day auction of state property is announced in time, and is not held on a day off. */
+function* judgeAnnounced(announcedOn: string | undefined, { nowMs, isWorkingDay }: OrderContext): Judged {
   const part = 'announcedOn';
   if (announcedOn === undefined || announcedOn === '') yield { field, part, problem: 'required' };
   else {
@@ -108,5 +109,6 @@ function* judgeAnnounced(announcedOn: string | undefined, nowMs: number): Judged
     else if (day < today + STATE_NOTICE_DAYS * DAY_MS)
       yield { field, part, problem: 'announced-too-soon', details: { days: STATE_NOTICE_DAYS } };
     else if (day > today + OPENS_WITHIN_MS) yield { field, part, problem: 'opens-too-late' };
+    else if (isWorkingDay?.(day) === false) yield { field, part, problem: 'announced-day-off' };
   }
 }

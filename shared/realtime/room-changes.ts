@@ -43,6 +43,7 @@ export function withChanges(rooms: readonly BoardRoom[], { changed, gone }: Room
 const FIELDS = Object.keys({
   ...{ lotId: true, number: true, title: true, status: true, practice: true, phase: true },
   ...{ pauseCause: true, pauseReason: true, resumeAtMs: true, proposedResumeAtMs: true },
+  loss: true,
   ...{ priceTiyin: true, count: true, leaderNumber: true, participants: true, viewers: true },
   ...{ opensAtMs: true, deadlineMs: true, extensions: true, outcome: true, refusals: true },
 } satisfies Record<keyof BoardRoom, true>);

@@ -31,6 +31,8 @@ export const ROOM_EVENTS = {
   board: 'board:update',
   consoleRooms: 'console:rooms',
   sessionExpired: 'session:expired',
+  /** With an acknowledgement, after which the client sends nothing more on this connection; then it is closed. */
+  reconnect: 'server:reconnect',
   balance: 'balance:changed',
 } as const;
 
@@ -169,6 +171,11 @@ export const noticeSchema = z.object({
   atMs: z.number(),
 });
 export type RoomNotice = z.infer<typeof noticeSchema>;
+
+/** The server cannot take bids, or ends: the client comes back at once, to another process where there is one. */
+export interface ServerMove {
+  reason: 'reconnect';
+}
 
 export const personalSchema = z.object({
   lotId,

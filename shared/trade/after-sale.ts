@@ -7,8 +7,8 @@ export const AFTER_SALE_STEPS = [
   'protocol',
   'payment',
   'protest-window',
-  'payout',
   'hand-over',
+  'payout',
   'finished',
 ] as const;
 export type AfterSaleStep = (typeof AFTER_SALE_STEPS)[number];
@@ -78,7 +78,7 @@ function handOverStep({ handOver, state }: TrackedSale, nowMs: number): TrackedS
 
 /**
  * What has happened after a sale, what happens now, by when and who must act: the same for the buyer, the seller and staff.
- * Payout and hand-over do not wait for each other; the sale is finished when both are done.
+ * The payout waits for the hand-over and for the end of the time for protests; the sale is finished when it is done.
  * @param nowMs the server's clock
  */
 export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
@@ -98,10 +98,11 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
       protocol,
       step('payment', 'failed', { atMs: sale.decidedAtMs, byMs: sale.dueAtMs }),
       ...protests(step('protest-window', 'never')),
-      ...payout(step('payout', 'never')),
       step('hand-over', 'never'),
+      ...payout(step('payout', 'never')),
       step('finished', 'never'),
     ];
+  const handOver = handOverStep(sale, nowMs);
   const steps = [
     sold,
     protocol,
@@ -113,15 +114,15 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
         ? step('protest-window', 'done', { atMs: sale.protestUntilMs })
         : step('protest-window', paid ? 'now' : 'next', { byMs: sale.protestUntilMs }),
     ),
+    handOver,
     ...payout(
       paid && sale.payout?.state === 'paid'
         ? step('payout', 'done', { atMs: sale.payout.paidAtMs })
-        : step('payout', paid && windowOver ? 'now' : 'next', {
+        : step('payout', paid && windowOver && handOver.state === 'done' ? 'now' : 'next', {
             byMs: windowOver ? null : sale.protestUntilMs,
             who: 'operator',
           }),
     ),
-    handOverStep(sale, nowMs),
   ];
   const isFinished = steps.every(({ state }) => state === 'done');
   const atMs = Math.max(...steps.map((each) => each.atMs ?? 0));

@@ -1,12 +1,14 @@
+import { stripInvisible } from '../text/strip-invisible.ts';
+
 /** Longest address mail servers accept (RFC 5321). */
 const LONGEST = 254;
 
 /**
- * An e-mail address in the form we store (trimmed, lower case), or null. Deliberately simple: one @, a dotted domain,
+ * An e-mail address in the form we store (trimmed, lower case, without invisible marks), or null. Deliberately simple: one @, a dotted domain,
  * no spaces or brackets; only a message can prove that it exists.
  */
 export function parseEmail(text: string): string | null {
-  const address = text.trim().toLowerCase();
+  const address = stripInvisible(text).trim().toLowerCase();
   if (address.length > LONGEST) return null;
   const [local, domain, more] = address.split('@');
   if (!local || !domain || more !== undefined || local.length > 64) return null;

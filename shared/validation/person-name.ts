@@ -1,12 +1,14 @@
+import { APOSTROPHES, stripInvisible } from '../text/strip-invisible.ts';
+
 export const NAME_MAX = 200;
 
 /** Letters of any alphabet, marks, apostrophes, dots, hyphens and spaces. */
-const NATURAL = /^[\p{L}\p{M}][\p{L}\p{M}'’‘`ʻʼ.\- ]+$/u;
+const NATURAL = new RegExp(`^[\\p{L}\\p{M}][\\p{L}\\p{M}${APOSTROPHES}.\\- ]+$`, 'u');
 /** Organisations also have digits, quotes and signs. */
-const LEGAL = /^[\p{L}\p{M}\p{N}«"“][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
+const LEGAL = /^[\p{L}\p{M}\p{N}\p{Pi}\p{Ps}"№][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
 
-/** A name on one line, as it is stored. */
-export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+/** A name on one line without invisible marks, as it is stored. */
+export const oneLine = (text: string): string => stripInvisible(text).replace(/\s+/gu, ' ').trim();
 
 /** Is this a possible name? Checked on the stored form. */
 export const isPersonName = (name: string, kind: 'natural' | 'legal'): boolean =>

@@ -1,13 +1,18 @@
+import { stripInvisible } from '../text/strip-invisible.ts';
+
 /**
  * A phone of Uzbekistan in the form we store, `+998` and nine digits; null when it is none.
- * Accepts what people type: spaces, brackets, dashes, with or without the plus or the country code.
+ * Accepts what people type and paste: spaces, brackets, dashes, invisible marks, with or without the plus, the 00 of calls
+ * from abroad or the country code.
  * Prefixes are not checked: operators get new ones faster than lists follow.
  */
 export function parsePhone(text: string): string | null {
-  if (!/^\+?[\d\s().-]+$/.test(text.trim())) return null;
-  const digits = text.replace(/\D/g, '');
+  const typed = stripInvisible(text).trim();
+  if (!/^\+?[\d\s().-]+$/.test(typed)) return null;
+  const international = typed.startsWith('+');
+  const digits = typed.replace(/\D/g, '').replace(international ? '' : /^00(?=998)/, '');
   if (/^998\d{9}$/.test(digits)) return `+${digits}`;
-  return /^\d{9}$/.test(digits) && !text.trim().startsWith('+') ? `+998${digits}` : null;
+  return /^\d{9}$/.test(digits) && !international ? `+998${digits}` : null;
 }
 
 /** `+998 90 123-45-67`; anything else comes back unchanged. */

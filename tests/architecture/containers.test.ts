@@ -1,33 +1,11 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parseCompose } from './compose-file.ts';
 import { parseDockerfile } from './dockerfile.ts';
 import { projectFile } from './project-files.ts';
 
-interface Service {
-  image?: string;
-  build?: string;
-  user?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  security_opt?: string[];
-  secrets?: string[];
-  profiles?: string[];
-  env_file?: string[];
-  command?: string[];
-  environment?: Record<string, string>;
-  volumes?: string[];
-  ports?: string[];
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test?: string[]; disable?: boolean };
-}
-
-const compose = parse(projectFile('docker-compose.yml'), { merge: true }) as {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
-  secrets: Record<string, { file: string }>;
-};
-const service = (name: string): Service => compose.services[name]!;
+const compose = parseCompose(projectFile('docker-compose.yml'));
+const service = (name: string) => compose.services[name]!;
 
 /** Value that follows `--name` in a command. */
 const setting = (name: string, key: string): string | undefined => {
@@ -51,8 +29,7 @@ describe('docker-compose.yml', () => {
     ]);
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
       // The migration step ends by itself.
-      if (name === 'migrate') expect(healthcheck?.disable).toBe(true);
-      else expect(healthcheck?.test?.[0], name).toBe('CMD');
+      expect('disable' in healthcheck, name).toBe(name === 'migrate');
     }
     expect(service('app').build).toBe('.');
     expect(service('postgres').image).toMatch(/^postgres:18\./);
@@ -130,6 +107,20 @@ describe('docker-compose.yml', () => {
       .flatMap(({ ports = [] }) => ports)
       .filter((port) => !port.startsWith('127.0.0.1:'));
     expect(open.sort()).toEqual([3000, 3001].map((port) => `\${PUBLISH_ADDRESS:-127.0.0.1}:${port}:${port}`));
+  });
+
+  it.each([
+    ['a key that Compose does not have', 'restart: unless-stopped', 'restarts: unless-stopped'],
+    ['a key that is written twice', 'init: true', 'init: true\n  init: true'],
+    ['an unknown condition', 'condition: service_healthy', 'condition: healthy'],
+    ['a duration without a unit', 'interval: 10s', 'interval: 10'],
+    ['a secret that is not declared', '- metrics-token', '- metrics-tokens'],
+    ['a service that is not there', 'redis-jobs: { condition', 'redis-job: { condition'],
+    ['wrong indentation', '  app:', ' app:'],
+  ])('is refused with %s', (_, right, wrong) => {
+    const text = projectFile('docker-compose.yml');
+    expect(text).toContain(right);
+    expect(() => parseCompose(text.replace(right, wrong))).toThrow();
   });
 
   it('writes no secret down: each is a file that a script makes and the repository leaves out', () => {

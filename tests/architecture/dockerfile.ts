@@ -48,6 +48,19 @@ const KNOWN = new Set([
   'LABEL',
 ]);
 
+/** Files and folders of the project that the last stage has, and where it puts them. */
+export function copiesOfImage(source: string): { from: string; to: string }[] {
+  const last = parseDockerfile(source).at(-1);
+  const copies = (last?.instructions ?? []).filter(
+    ({ name, text }) => name === 'COPY' && !text.startsWith('--from'),
+  );
+  return copies.flatMap(({ text }) => {
+    const words = text.split(/\s+/).filter((word) => !word.startsWith('--'));
+    const to = words.at(-1) ?? '';
+    return words.slice(0, -1).map((from) => ({ from, to }));
+  });
+}
+
 function listOf(text: string): string[] | null {
   const json = /\[.*\]$/s.exec(text)?.[0];
   return json === undefined ? null : (JSON.parse(json) as string[]);

@@ -11,6 +11,10 @@ export interface Import {
   readonly names: readonly string[] | null;
   /** Package name (`node:crypto` for one of Node's own), or null for a file of the project. */
   readonly package: string | null;
+  /** Erased when types are stripped: nothing is loaded. */
+  readonly typesOnly: boolean;
+  /** `import('…')`: loaded when the call runs. */
+  readonly onDemand: boolean;
 }
 
 interface Node {
@@ -27,7 +31,13 @@ export function importsOf(file: string, source: string): Import[] {
   const imports: Import[] = [];
   visit(program, (node) => {
     const specifier = specifierOf(node);
-    if (specifier !== null) imports.push({ ...resolve(file, specifier), names: namesOf(node) });
+    if (specifier !== null)
+      imports.push({
+        ...resolve(file, specifier),
+        names: namesOf(node),
+        typesOnly: hasTypesOnly(node),
+        onDemand: node.type === 'ImportExpression',
+      });
   });
   return imports;
 }
@@ -48,6 +58,9 @@ function specifierOf(node: Node): string | null {
       return null;
   }
 }
+
+const hasTypesOnly = (node: Node): boolean =>
+  node.type === 'TSImportType' || node['importKind'] === 'type' || node['exportKind'] === 'type';
 
 /** Of `import { a as b }` and `export { a as b } from` it is `a`. */
 function namesOf(node: Node): string[] | null {
@@ -95,7 +108,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const child of Object.values(value)) visit(child, see);
 }
 
-function resolve(from: string, specifier: string): Omit<Import, 'names'> {
+function resolve(from: string, specifier: string): Pick<Import, 'specifier' | 'file' | 'package'> {
   const plain = specifier.replace(/\?.*$/, '');
   if (plain.startsWith('.')) {
     return { specifier, file: path.posix.join(path.posix.dirname(from), plain), package: null };

@@ -30,7 +30,7 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   },
   ...{ requisitesMark: 'mark-1', requisitesChangedAtMs: null, bankDocument: null },
   steps: [{ action: 'approved', by: 'Nodira', atMs: AT_MS, note: null }],
-  ...{ protested: false, may: ['approve'] },
+  ...{ heldBy: null, may: ['approve'] },
   ...more,
 });
 const listed = (items: StaffPayout[]) => ({
@@ -106,8 +106,17 @@ describe('payouts to sellers, for staff', () => {
     expect(await screen.findByText(/2020\*\*\*\*6002/)).toBeVisible();
   });
 
+  it.each([
+    ['cancellation', /^It is proposed to cancel/, '/console/result-cancellations?lot=7'],
+    ['dispute', /^The buyer disputes/, '/console/hand-overs?lot=7'],
+    ['hand-over', /has not confirmed the receipt/, '/console/hand-overs?lot=7'],
+  ] as const)('says that it waits because of a %s', async (heldBy, text, href) => {
+    open({ [LIST]: listed([payout({ heldBy, may: [] })]) });
+    expect(await screen.findByRole('link', { name: text })).toHaveAttribute('href', href);
+  });
+
   it('says that a protest holds a payout up, and leads to it', async () => {
-    open({ [LIST]: listed([payout({ protested: true, may: [] })]) });
+    open({ [LIST]: listed([payout({ heldBy: 'protest', may: [] })]) });
     const note = await screen.findByRole('link', { name: /^A protest is open/ });
     expect(note).toHaveAttribute('href', '/console/protests?lot=7');
     expect(screen.queryByRole('button', { name: 'Approve: № 3' })).toBeNull();

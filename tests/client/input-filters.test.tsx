@@ -12,7 +12,9 @@ import { applyEdit } from '#client/ui/input-filters/filter.ts';
 import { latin } from '#client/ui/input-filters/latin.ts';
 import { money } from '#client/ui/input-filters/money.ts';
 import { dialled, isWholePhone, phone } from '#client/ui/input-filters/phone.ts';
+import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
+import { FractionField, WholeField } from '#client/ui/number-field.tsx';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { show } from './page.tsx';
 
@@ -24,7 +26,7 @@ beforeEach(() => switchLanguage('en'));
 describe('what a filter shows', () => {
   it.each([
     ['8600123412341234', '8600 1234 1234 1234'],
-    ['8600 1234-1234 12345678', '8600 1234 1234 1234'],
+    ['8600 1234-1234 12345678', '8600 1234 1234 1234 5678'],
     ['86001', '8600 1'],
     ['', ''],
   ])('card %j as %j', (typed, shown) => expect(cardNumber.show(typed)).toBe(shown));
@@ -32,18 +34,28 @@ describe('what a filter shows', () => {
   it.each([
     ['1234567', '1 234 567'],
     ['1234567,5', '1 234 567.5'],
-    ['1 234.567', '1 234.56'],
+    ['1 234.567', '1234.567'],
+    ['1,250,000', '1 250 000'],
+    ['1.250.000,50', '1 250 000.50'],
+    ['1,250,000.50 UZS', '1 250 000.50'],
+    ['1,250', '1,250'],
+    ['12.500', '12.500'],
+    ['0.125', '0.125'],
+    ['1,25,000', '1,25,000'],
     ['007', '7'],
     ['0.50', '0.50'],
     ['.5', '0.5'],
-    ['12.3.4', '12.34'],
+    ['12.3.4', '12.3.4'],
     ['UZS 48 200 000', '48 200 000'],
   ])('sum %j as %j', (typed, shown) => expect(plain(money.show(typed))).toBe(shown));
 
   it.each([
     ['12,5', '12,5'],
     ['12.5', '12.5'],
-    ['1.2,3', '1.23'],
+    ['1.2,3', '1.2,3'],
+    ['1,250,000', '1250000'],
+    ['1.250.000,75', '1250000,75'],
+    ['1,250', '1,250'],
     [',5', '0,5'],
     ['a1b2', '12'],
   ])('decimal %j as %j', (typed, shown) => expect(decimal.show(typed)).toBe(shown));
@@ -53,6 +65,15 @@ describe('what a filter shows', () => {
     ['998901234567', '+998 90 123 45 67'],
     ['+998 (90) 123-45-67', '+998 90 123 45 67'],
     ['+998 998901234567', '+998 90 123 45 67'],
+    ['00998901234567', '+998 90 123 45 67'],
+    ['+998 00998901234567', '+998 90 123 45 67'],
+    ['0079161234567', '+7 916 123 45 67'],
+    ['\u202a+7 916\u2011123 45 67', '+7 916 123 45 67'],
+    ['79161234567', '+998 79 161 23 45 67'],
+    ['90 123 45 67 89', '+998 90 123 45 67 89'],
+    ['+998 90 123 45 67, +998 90 765 43 21', '+998 90 123 45 67 99 89 07 65 43 21'],
+    ['9989012345', '+998 90 123 45'],
+    ['+998 99 890 12 34 5', '+998 99 890 12 34 5'],
     ['+79161234567', '+7 916 123 45 67'],
     ['+4915112345678', '+491 511 234 567 8'],
     ['+', '+'],
@@ -82,6 +103,8 @@ describe('what a filter shows', () => {
     expect(isWholePhone('+998 90 123 45 67')).toBe(true);
     expect(isWholePhone('+998 90 123 45')).toBe(false);
     expect(isWholePhone('+7 916 123 45 67')).toBe(true);
+    expect(isWholePhone('+998 90 123 45 67 89')).toBe(false);
+    expect(isWholePhone('+998 79 161 23 45 67')).toBe(false);
     expect(dialled('+998 90 123 45 67')).toBe('+998901234567');
     expect(dialled('')).toBe('');
   });
@@ -187,7 +210,8 @@ describe('a card field', () => {
     expect(input().value).toBe('8690 123');
     await user.clear(input());
     await user.paste('8600-1234-5678-9012-3456');
-    expect(input().value).toBe('8600 1234 5678 9012');
+    // Refused as too long, not cut to another card.
+    expect(input().value).toBe('8600 1234 5678 9012 3456');
   });
 });
 
@@ -215,7 +239,7 @@ describe('a decimal field', () => {
   it('takes one point or comma and nothing but digits', async () => {
     show(<Held as={DecimalField} />);
     const user = userEvent.setup();
-    await user.type(input(), '4a1,3.1');
+    await user.type(input(), '4a1,31');
     expect(input().value).toBe('41,31');
     input().setSelectionRange(1, 1);
     await user.keyboard('x');
@@ -226,6 +250,49 @@ describe('a decimal field', () => {
     await user.clear(input());
     await user.paste('69.2401 N');
     expect(input().value).toBe('69.2401');
+  });
+});
+
+function HeldNumber({ as: Field }: { as: typeof WholeField }) {
+  const [value, setValue] = useState<number>();
+  return (
+    <>
+      <Field label="Field" value={value} onChange={(next) => setValue(next ?? undefined)} most={9} />
+      <output data-testid="number">{String(value)}</output>
+    </>
+  );
+}
+
+describe('a field of a number', () => {
+  it.each([
+    [WholeField, '1,250,000', '1250000'],
+    [WholeField, '12.5', 'undefined'],
+    [WholeField, '1,250', 'undefined'],
+    [WholeField, '12345678901', 'undefined'],
+    [FractionField, '1,250', 'undefined'],
+    [FractionField, '1,2500', '1.25'],
+    [FractionField, '0,125', '0.125'],
+    [FractionField, '-3,5', '-3.5'],
+    [FractionField, '1.234,5', '1234.5'],
+    [FractionField, '1 234 567 890,5', 'undefined'],
+  ])('%o reads pasted %s as %s', async (Field, text, number) => {
+    show(<HeldNumber as={Field} />);
+    const user = userEvent.setup();
+    await user.click(input());
+    await user.paste(text);
+    expect(screen.getByTestId('number')).toHaveTextContent(number);
+    const asked = screen.queryByText(/not clear which number/);
+    if (number === 'undefined') expect(asked).toBeVisible();
+    else expect(asked).toBeNull();
+  });
+
+  it('of fixed length says that a longer one is too long', async () => {
+    show(<Held as={(props) => <DigitsField {...props} most={9} />} />);
+    const user = userEvent.setup();
+    await user.click(input());
+    await user.paste('3000000012345');
+    expect(input().value).toBe('3000000012345');
+    expect(screen.getByText('At most 9 digits.')).toBeVisible();
   });
 });
 
@@ -270,11 +337,38 @@ describe('a money field', () => {
     expect(plain(input().value)).toBe('1 234 567');
   });
 
-  it('refuses a sum beyond what money can be, and shows a sum given from outside', async () => {
+  it.each(['1,250,000', '1.250.000'])(
+    'takes pasted %s for a million and more, never for a part of it',
+    async (text) => {
+      show(<HeldMoney />);
+      const user = userEvent.setup();
+      await user.click(input());
+      await user.paste(text);
+      expect(plain(input().value)).toBe('1 250 000');
+      expect(screen.getByTestId('tiyin')).toHaveTextContent('125000000');
+    },
+  );
+
+  it.each(['1,250', '1.250', '1,25,0', '99999999999999999'])(
+    'asks which number %s is and answers none, pasted or typed',
+    async (text) => {
+      show(<HeldMoney />);
+      const user = userEvent.setup();
+      await user.type(input(), text);
+      expect(screen.getByTestId('tiyin')).toHaveTextContent('null');
+      expect(screen.getByText(/not clear which number/)).toBeVisible();
+      await user.clear(input());
+      expect(screen.queryByText(/not clear which number/)).toBeNull();
+      await user.paste(text);
+      expect(screen.getByTestId('tiyin')).toHaveTextContent('null');
+      expect(screen.getByText(/not clear which number/)).toBeVisible();
+    },
+  );
+
+  it('shows a sum given from outside', async () => {
     show(<HeldMoney />);
     const user = userEvent.setup();
-    await user.type(input(), '99999999999999999');
-    expect(Number(screen.getByTestId('tiyin').textContent)).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+    await user.type(input(), '1,250');
     await user.click(screen.getByRole('button', { name: 'other' }));
     expect(plain(input().value)).toBe('48 200 000');
   });

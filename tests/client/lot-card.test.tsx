@@ -37,7 +37,10 @@ const property = {
   address: text('Amir Temur 1'),
   latitude: null,
   longitude: null,
-  quantity: 1,
+  quantity: 2,
+  unit: text('hectares'),
+  propertyType: text('Immovable'),
+  categoryType: text('Pledge'),
   tenure: { kind: 'rent', months: 6 },
   facts: [{ label: text('Mileage'), value: text('64 000 km') }],
 };
@@ -50,6 +53,7 @@ const terms = {
   orderStatus: null,
   stayDays: null,
   firstPartBp: null,
+  estimatedPriceTiyin: 4_000_000_00,
 };
 
 function open(at: string, answers: Answers = {}) {
@@ -105,6 +109,7 @@ describe('the card of a lot', () => {
     open('/lot-view/7');
     expect(await screen.findByText('64 000 km')).toBeVisible();
     expect(screen.getByText('Rent for 6 months')).toBeVisible();
+    for (const words of ['2 hectares', 'Immovable', 'Pledge']) expect(screen.getByText(words)).toBeVisible();
   });
 
   it('tells of a lease the price of a month beside the price of the whole term', async () => {
@@ -153,6 +158,7 @@ describe('the card of a lot', () => {
     expect(
       await within(panel).findByText('In full, from the balance as the purchase is confirmed'),
     ).toBeVisible();
+    expect(within(panel).getByText('Estimated price')).toBeVisible();
     for (const words of ['Deposit', 'First step', 'Start price', 'Payment deadline', 'Applications'])
       expect(within(panel).queryByText(words)).toBeNull();
     expect(within(panel).getByText('Price')).toBeVisible();

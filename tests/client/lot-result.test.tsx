@@ -229,6 +229,18 @@ describe('the result of a lot', () => {
     expect(screen.queryByText('Price of the sale')).toBeNull();
   });
 
+  it('says the same where the only participant did not take the lot, also once it is archived', async () => {
+    const alone = { ...result, priceTiyin: null, winnerNumber: null };
+    for (const [outcome, status] of [
+      ['not-held', 13],
+      ['price-not-confirmed', 14],
+    ] as const) {
+      const { unmount } = open({ ...alone, outcome }, { practice: false, status });
+      expect(await screen.findByRole('heading', { name: 'The price was not confirmed' })).toBeVisible();
+      unmount();
+    }
+  });
+
   it('says that the lot is offered to somebody else, and that it is paid', async () => {
     const { unmount } = open(result, { practice: false, status: 12 });
     expect(await screen.findByRole('heading', { name: 'Offered to a participant' })).toBeVisible();

@@ -237,6 +237,22 @@ describe('the form', () => {
     expect(await screen.findByText('This field must be filled in.')).toBeVisible();
   });
 
+  it('offers the days to pay that the chosen rule set leaves, and names a chosen one that it does not', async () => {
+    const offered = () =>
+      within(screen.getByLabelText('The winner pays within'))
+        .getAllByRole<HTMLOptionElement>('option')
+        .flatMap(({ value, disabled }) => (value === '' || disabled ? [] : [Number(value)]));
+    const fields = { paymentWorkingDays: 5 };
+    const { unmount } = open({ [get(8)]: { body: details(8, { fields }) } }, at('price'));
+    await screen.findByLabelText('The winner pays within');
+    expect(offered()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    unmount();
+    open({ [get(8)]: { body: details(8, { fields, paymentDays: { min: 10, max: 10 } }) } }, at('price'));
+    expect(await screen.findByLabelText('The winner pays within')).toHaveValue('5');
+    expect(offered()).toEqual([10]);
+    expect(screen.getByText('Working days after the close: 10.')).toBeVisible();
+  });
+
   it('takes Latin letters alone for Uzbek, and says so as it is typed', async () => {
     open({ [get(8)]: { body: details(8) }, [SAVE]: saved(2) }, at('property'));
     const name = await screen.findByLabelText('Name (Uzbek)');

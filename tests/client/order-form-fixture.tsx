@@ -32,11 +32,19 @@ export const details = (id: number, given: Partial<OrderDetails> = {}): OrderDet
   order: order(id),
   progress: 1,
   ...{ fields: {}, problems: [], warnings: [], steps: [], remarks: [], duplicates: [] },
-  ...{ imageCount: 0, documentCount: 0 },
+  ...{ imageCount: 0, documentCount: 0, paymentDays: null },
   ...given,
 });
 export const saved = (version: number, given: Partial<OrderDetails> = {}) => ({
-  body: { version, savedAtMs: Date.now(), problems: [], warnings: [], steps: [], ...given },
+  body: {
+    version,
+    savedAtMs: Date.now(),
+    problems: [],
+    warnings: [],
+    steps: [],
+    paymentDays: null,
+    ...given,
+  },
 });
 export const refusal = (status: number, code: string) => ({
   status,

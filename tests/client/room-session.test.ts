@@ -5,6 +5,9 @@ import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 const wire = vi.hoisted(() => ({
   connected: [] as (() => void)[],
   joins: 0,
+  reads: 0,
+  status: 'online',
+  watchers: [] as ((state: { status: string }) => void)[],
   answer: (): unknown => ({ ok: false, error: { code: 'not-found', message: '' } }),
 }));
 
@@ -18,12 +21,25 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
     if (event === ROOM_EVENTS.join) wire.joins += 1;
     return wire.answer();
   },
-  useConnection: { getState: () => ({ status: 'online' }) },
+  useConnection: {
+    getState: () => ({ status: wire.status }),
+    subscribe: (listener: (state: { status: string }) => void) => {
+      wire.watchers.push(listener);
+      return () => undefined;
+    },
+  },
+}));
+
+vi.mock('#client/features/room/http-room.ts', () => ({
+  joinOverHttp: async () => {
+    wire.reads += 1;
+    return { kind: 'unreachable' };
+  },
 }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(wire, { connected: [], joins: 0 });
+  Object.assign(wire, { connected: [], joins: 0, reads: 0, status: 'online', watchers: [] });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -85,4 +101,29 @@ it('plans nothing more when it is left while a join is under way', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
   wire.answer = refused;
+});
+
+it('reads the room over HTTP at once where it gets no socket, and every two seconds from then on', async () => {
+  wire.status = 'connecting';
+  const leave = openRoomSession(7);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(wire.reads).toBe(0);
+  wire.status = 'reconnecting';
+  // Every refused try is announced.
+  for (let i = 0; i < 3; i += 1) for (const watcher of wire.watchers) watcher({ status: wire.status });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(wire.reads).toBe(4);
+  leave();
+});
+
+it('reads the room over HTTP after four seconds while a socket neither comes nor is refused', async () => {
+  wire.status = 'connecting';
+  const leave = openRoomSession(7);
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(wire.reads).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(wire.reads).toBe(1);
+  leave();
 });

@@ -104,7 +104,7 @@ describe('every list', () => {
     });
     const text = await answer.text();
     expect([answer.status, answer.status === 200 ? '' : text]).toEqual([200, '']);
-    const rows = parse(text, { bom: true });
+    const rows = parse(text, { bom: true, delimiter: ';' });
     expect(new Set(rows[0]).size).toBe(rows[0]!.length);
     expect(rows.flat().filter((cell) => KEY.test(cell) && !FILE.test(cell))).toEqual([]);
     expect(rows).toHaveLength(Number(answer.headers.get(EXPORT_ROWS_HEADER)) + 1);

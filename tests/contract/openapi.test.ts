@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { serveApiDocs } from '#server/processes/api-docs.ts';
+import { DIGITS_PATTERN, idField, idInBody } from '#shared/api/fields.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
@@ -33,6 +35,33 @@ describe('the contracts', () => {
       expect(each.rateLimit.perMinute, each.name).toBeGreaterThan(0);
       expect(each.summary.length, each.name).toBeGreaterThan(5);
     }
+  });
+});
+
+/** Places of a JSON body that want digits as a text, where the client sends a number. */
+const digitTextsIn = (body: z.ZodType): string[] => {
+  const found: string[] = [];
+  const walk = (node: unknown, place: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    if ((node as { pattern?: unknown }).pattern === DIGITS_PATTERN) found.push(place);
+    for (const [key, value] of Object.entries(node)) walk(value, `${place}/${key}`);
+  };
+  walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '');
+  return found;
+};
+
+describe('bodies', () => {
+  test('have numbers where the client sends numbers: fields of paths and queries are not used in them', () => {
+    const planted = z.strictObject({
+      lotId: idInBody,
+      settlementId: idField.optional(),
+      many: z.array(idField),
+    });
+    expect(digitTextsIn(planted)).toEqual(['/properties/settlementId', '/properties/many/items']);
+    const wrong = CONTRACTS.filter(({ body, form }) => body && !form).flatMap(({ name, body }) =>
+      digitTextsIn(body!).map((place) => `${name} ${place}`),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -65,8 +65,11 @@ export function paymentTests(sales: SalesFixture): void {
   });
 
   it.runIf(COMPLETE)('is paid out to its seller, whom both sides see paid', async () => {
-    const { lotId } = sold.toPay;
+    const { lotId, winner } = sold.toPay;
     await sales.giveOrder(lotId, 'sell');
+    expect(await winner.call('POST', '/api/shop/winlot/confirm-hand-over', { lotId })).toMatchObject({
+      status: 200,
+    });
     // The time for protests is over.
     await query(
       `update payout set not_before = now() - interval '1 minute'

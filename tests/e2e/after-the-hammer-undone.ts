@@ -134,6 +134,8 @@ export function undoneTests(sales: SalesFixture): void {
       const { lotId, winner } = sold.cancelled;
       await winner.call('POST', '/api/shop/winlot/pay-win-lot', payment(lotId));
       await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
+      const received = await winner.call('POST', '/api/shop/winlot/confirm-hand-over', { lotId });
+      expect(received).toMatchObject({ status: 200 });
       await query(
         `update payout set not_before = now() - interval '1 minute'
        where settlement_id = (select id from settlement where lot_id = $1 and state = 'paid')`,

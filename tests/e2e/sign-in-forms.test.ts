@@ -124,18 +124,41 @@ describe.skipIf(!chromiumPath)('the forms of the sign-in site', () => {
     // The caret begins ahead of the code that is there.
     await phone.pressSequentially('901234567');
     expect(await phone.inputValue()).toBe('+998 90 123 45 67');
+    // A digit too many is seen and refused: without it the number would be whole, and perhaps another's.
     await phone.pressSequentially('8');
-    expect(await phone.inputValue()).toBe('+998 90 123 45 67');
-    for (let i = 0; i < 3; i += 1) await phone.press('Backspace');
+    expect(await phone.inputValue()).toBe('+998 90 123 45 678');
+    await page.locator('#email').focus();
+    expect(await page.locator('#phone-problem').count()).toBe(1);
+    await phone.focus();
+    await phone.press('End');
+    for (let i = 0; i < 4; i += 1) await phone.press('Backspace');
     expect(await phone.inputValue()).toBe('+998 90 123 4');
     // A digit in the middle leaves the caret behind it.
     await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(5, 5));
     await phone.pressSequentially('7');
     expect(await phone.inputValue()).toBe('+998 79 012 34');
     expect(await phone.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
-    for (const pasted of ['+998 (90) 123-45-67', '998901234567', '901234567']) {
+    for (const pasted of [
+      '+998 (90) 123-45-67',
+      '998901234567',
+      '901234567',
+      '00998901234567',
+      '+998 00998901234567',
+      '00 998 90 123 45 67',
+      '\u202a+998 90\u2011123\u201145\u201167\u202c',
+    ]) {
       await phone.fill(pasted);
       expect(await phone.inputValue()).toBe('+998 90 123 45 67');
+    }
+    for (const [pasted, shown] of [
+      ['79161234567', '+998 79 161 23 4567'],
+      ['90 123 45 67 ext 8', '+998 90 123 45 678'],
+      ['007 916 123 45 67', '+7 916 123 45 67'],
+    ] as const) {
+      await phone.fill(pasted);
+      expect(await phone.inputValue()).toBe(shown);
+      await page.locator('#email').focus();
+      expect(await page.locator('#phone-problem').count(), pasted).toBe(1);
     }
     await phone.fill('+7 901 123 45 67');
     await page.locator('#email').focus();

@@ -7,7 +7,7 @@ import type { Size } from './fixtures/browser.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { DEMO_PASSWORD, demoPerson, lotsOfTab, raise } from './fixtures/demo.ts';
 import type { DemoFixture } from './fixtures/demo-fixture.ts';
-import { foreignTexts, isMarked, markPage, overflowAt320 } from './fixtures/screens.ts';
+import { foreignTexts, isMarked, markPage, overflowAt320, smallFields } from './fixtures/screens.ts';
 import { fillSignIn } from './fixtures/sign-in.ts';
 
 /** Two, with the language switched on each screen, meet every language at every size; the complete run loads all four. */
@@ -70,6 +70,7 @@ export function siteTests(demo: DemoFixture): void {
       say('heading', (await page.locator('main h1, main h2').count()) > 0 ? [] : ['none']);
       say('not in the language', await foreignTexts(page, language));
       say('axe', await axeFindings(page));
+      if (size === 'phone') say('small fields', await smallFields(page));
       const over = await overflowAt320(page, size);
       say('wider than 320 px', over > 0 ? [over] : []);
       say('in the other language', await inOtherLanguage(page, language, size));
@@ -89,6 +90,22 @@ export function siteTests(demo: DemoFixture): void {
     },
     SWEEP_LIMIT_MS,
   );
+
+  it('has no field of the list of lots that an iPhone would enlarge the page for', async () => {
+    const { page } = await demo.enter({ language: 'uz', size: 'phone' });
+    await page.goto('/lot-list?i=4');
+    await opened(page, '[data-kind="sort"]');
+    expect(await smallFields(page)).toEqual([]);
+    await page
+      .locator('main [aria-haspopup="dialog"], main button:has(svg.lucide-sliders-horizontal)')
+      .first()
+      .click();
+    const drawer = page.locator('[role="dialog"]');
+    await drawer.locator('fieldset input[inputmode="decimal"]').first().waitFor();
+    for (const more of await drawer.locator('details:not([open]) summary').all()) await more.click();
+    expect(await drawer.locator('input, select').count()).toBeGreaterThan(4);
+    expect(await smallFields(page)).toEqual([]);
+  });
 
   it('shows makes and models as names, which no language changes', async () => {
     const { page } = await demo.enter({ language: 'ru' });

@@ -97,7 +97,7 @@ test('F36 killed at each step of an upload: the file is there once with its byte
   const store = createFileStore({
     ...{ db: database.db, storage: createFolderStorage(path.join(folder, 'stored')), scanner: null },
     ...{ logger: createLogger({ level: 'silent' }), incomingFolder: path.join(folder, 'uploads') },
-    ...{ crashAt: null, bytesPerSecond: 1, quota: null, onUpload: () => undefined },
+    ...{ crashAt: null, bytesPerSecond: 1, quota: null, inspectionTime: null, onUpload: () => undefined },
   });
   expect(await store.sweep(0)).toBe(0);
   const stored = await readdir(path.join(folder, 'stored'), { recursive: true, withFileTypes: true });

@@ -99,6 +99,9 @@ describe('an account', () => {
       ).body.items.map((each: { id: string }) => each.id);
     for (const text of [phone, phone.slice(4), rows[0].email.toUpperCase(), '30101000000005', id])
       expect(await found(text), text).toEqual([id]);
+    const marked = (text: string) => `\u202a${text}\u202c`;
+    for (const text of [phone, phone.replace(/(\d\d)$/, '\u2011$1'), rows[0].email, '30101000000005', id])
+      expect(await found(marked(text)), text).toEqual([id]);
     for (const text of [phone.slice(0, 9), rows[0].email.slice(1), '3010100000000', id.slice(0, 8), 'Sinov'])
       expect(await found(text), text).toEqual([]);
     // Every search is on record too, with what it found.

@@ -167,6 +167,7 @@ async function toPayOut(): Promise<{
   const orderId = rows[0]!.id;
   await database.pool.query('update lot set order_id = $2 where id = $1', [auction.lotId, orderId]);
   await pay(auction, auction.winner);
+  await sold.handedOver(auction.lotId, auction.winner);
   await database.pool.query("update payout set not_before = now() - interval '1 minute'");
   const viewer = { personId: randomUUID(), decides: true, seesRequisites: true };
   const list = async () =>

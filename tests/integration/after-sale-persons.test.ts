@@ -219,6 +219,7 @@ describe('a proposal to cancel a result', () => {
     createResultCancellations({
       ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
       undoing: {
+        holdPayouts: async () => undefined,
         preview: async () => ({ returnedTiyin: 0, owedTiyin: 0, blockedBy: null }),
         undo: (tx, result) => lots.sold.undoResult(tx, { ...result, cause: 'staff' }),
         previewEnd: () => Promise.reject(new Error('not paid by parts')),

@@ -61,6 +61,16 @@ describe('an application is refused', () => {
     expect((await workflows.notices(other!)).at(-1)).toBe('application-own-lot');
   });
 
+  test('to natural persons who are not of age by their PINFL', async () => {
+    const lotId = await paidLot();
+    const personId = await workflows.person(50_000_00);
+    const person = workflows.people.get(personId)!;
+    workflows.people.set(personId, { ...person, nationalId: { kind: 'pinfl', value: '50101150000000' } });
+    expect(await refusal(lotId, personId)).toBe('under-age');
+    workflows.people.set(personId, { ...person, nationalId: { kind: 'stir', value: '501011500' } });
+    expect(await refusal(lotId, personId)).toBe('sent');
+  });
+
   test('to who has become staff between reading and writing', async () => {
     const lotId = await paidLot();
     const personId = await workflows.person(50_000_00);

@@ -83,3 +83,20 @@ test('names a committed feed whose reader gets nothing, and nothing once it read
   await client.call('ACL', 'SETUSER', WEB.name, '+xread');
   await isReady();
 });
+
+test('/readyz is red while a lot waits for two members of staff to choose, and no longer', async () => {
+  await database.pool.query(
+    `insert into auction_rewind (lot_id, redis_epoch, epoch, seq, head_hash, lost_through, needs_choice)
+     values ($1, 100001, 101002, 1, '', 3, true)`,
+    [LOT],
+  );
+  await notReady('the held lot', (problems) =>
+    problems.some((problem) => problem.startsWith('older timeline: 1 lots (1) lost answered bids')),
+  );
+  await eventually(
+    async () => /^savdo_lots_held(\{[^}]*\})? 1$/m.test(await (await fetch(`${web.url}/metrics`)).text()),
+    'the gauge',
+  );
+  await database.pool.query("update auction_rewind set choice = 'continue', decided_at = now()");
+  await isReady();
+});

@@ -7,6 +7,7 @@ import {
 } from '#server/domains/reference/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { partSchedule } from '#shared/trade/part-schedule.ts';
+import { up as addObservedDays } from '../../migrations/0190_observed-days.ts';
 import { recordedData } from '../fixtures/recorded-data.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -73,6 +74,23 @@ describe('working days', () => {
     const terms = { priceTiyin: 1_000_00, depositTiyin: 0, firstPartBp: 1_000, months };
     const parts = partSchedule((day) => calendar.isWorkingDay(day), terms, noon(paid).getTime());
     expect(tashkentDay(parts.at(-1)!.dueAtMs)).toBe(due);
+  });
+
+  test('of years that staff wrote down before the rule did get what the law gives for weekends', async () => {
+    // Sunday 21 March; Saturday 1 January and Sunday 2 January as two days of one weekend; Saturday 8 March with its Monday.
+    const { pool, db } = database;
+    await pool.query(`
+      insert into calendar_day (day, working, reason) values
+        ('2032-03-21', false, 'holiday'), ('2033-01-01', false, 'holiday'), ('2033-01-02', false, 'holiday'),
+        ('2031-03-08', false, 'holiday'), ('2031-03-10', false, 'observed'), ('2032-03-22', false, 'decreed'),
+        ('2032-12-08', false, 'holiday')`);
+    await addObservedDays(db);
+    await addObservedDays(db);
+    const { rows } = await pool.query(
+      `select to_char(day, 'YYYY-MM-DD') as day from calendar_day where reason = 'observed' and day > '2029-01-01' order by 1`,
+    );
+    expect(rows.map(({ day }) => day)).toEqual(['2031-03-10', '2032-03-23', '2033-01-03', '2033-01-04']);
+    await pool.query(`delete from calendar_day where day > '2029-01-01'`);
   });
 
   test('that move later move in the table', async () => {

@@ -169,3 +169,64 @@ test('others may not, and nonsense is refused', async () => {
   expect((await act(999, 'suspend', nodira, { reason: REASON })).status).toBe(404);
   expect((await onBoard(lotId, 'running')).pauseCause).toBeNull();
 });
+
+/** As the journal leaves a room of which PostgreSQL came back without answered bids. */
+async function lostBids(lotId: number): Promise<void> {
+  await act(lotId, 'suspend', nodira, { reason: REASON });
+  const { rows } = await database.pool.query(
+    `insert into auction_rewind (lot_id, redis_epoch, epoch, seq, head_hash, lost_through, needs_choice)
+     select lot_id, epoch, epoch + 1001, seq, head_hash, seq + 2, true from auction_lot where lot_id = $1
+     returning id, seq`,
+    [lotId],
+  );
+  const [{ id, seq }] = rows as [{ id: number; seq: string }];
+  await database.pool.query(
+    `insert into auction_lost_entry (rewind_id, seq, epoch, hash, entry)
+     values ($1, $2, 1, 'x', $3)`,
+    [
+      id,
+      Number(seq) + 1,
+      { kind: 'price', seq: Number(seq) + 1, epoch: 1, person: 'p', amountTiyin: 777, atUs: 1_000 },
+    ],
+  );
+}
+const choiceOf = async (lotId: number) => {
+  const { rows } = await database.pool.query(
+    'select choice, request_id from auction_rewind where lot_id = $1',
+    [lotId],
+  );
+  return rows[0];
+};
+const approve = (requestId: number, cookie: string) =>
+  call('POST', `/api/console/room-requests/${requestId}/approve`, { cookie });
+
+test('a room that lost answered bids is resumed by two of staff alone, who see what was lost', async () => {
+  const lotId = await runningRoom();
+  expect((await act(lotId, 'continue', nodira, { reason: REASON })).status).toBe(409);
+  await lostBids(lotId);
+  expect((await onBoard(lotId, 'paused')).loss).toEqual({
+    count: 2,
+    prices: [{ amountTiyin: 777, atMs: 1 }],
+  });
+
+  for (const body of [{ reason: REASON }, { reason: REASON, atMs: Date.now() + 3_600_000 }])
+    expect((await act(lotId, 'resume', jasur, body)).status).toBe(409);
+  const asked = await act(lotId, 'continue', nodira, { reason: REASON });
+  expect((await approve(asked.body.requestId, nodira)).status).toBe(403);
+  expect(await choiceOf(lotId)).toMatchObject({ choice: null });
+
+  expect((await approve(asked.body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+  expect(await choiceOf(lotId)).toMatchObject({ choice: 'continue', request_id: asked.body.requestId });
+  const room = await onBoard(lotId, 'paused');
+  expect(room.loss).toBeNull();
+  expect(room.resumeAtMs).toBeGreaterThan(Date.now());
+  expect((await act(lotId, 'resume', jasur, { reason: REASON })).body).toEqual({ verdict: 'done' });
+});
+
+test('a room that lost answered bids is withdrawn by two of staff as well, which is the other choice', async () => {
+  const lotId = await runningRoom();
+  await lostBids(lotId);
+  const asked = await act(lotId, 'withdraw', nodira, { reason: REASON, repeat: true });
+  expect((await approve(asked.body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+  expect(await choiceOf(lotId)).toMatchObject({ choice: 'void', request_id: asked.body.requestId });
+});

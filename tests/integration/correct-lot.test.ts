@@ -4,9 +4,11 @@ import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createFavouritesRepository } from '#server/domains/favourites/index.ts';
 import { createLotCardRepository, createLotPhotos, photosOfLot } from '#server/domains/lots/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { createCorrectLot, type CorrectLot } from '#server/workflows/index.ts';
+import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -33,8 +35,8 @@ afterAll(async () => {
   await database.close();
 });
 
-async function onTrade(): Promise<number> {
-  const listed = await trade.listing.list(await trade.approved());
+async function onTrade(fields?: Partial<OrderFields>): Promise<number> {
+  const listed = await trade.listing.list(await trade.approved(fields));
   if (listed.outcome !== 'published') throw new Error(listed.outcome);
   return listed.lotId;
 }
@@ -125,6 +127,30 @@ test('nothing is corrected after the first application, also one of the same mom
   await Promise.all([inside, applying]);
   expect(await correcting).toEqual({ outcome: 'applied-for' });
   expect((await trade.lots.get(lotId))?.title).not.toMatchObject(title);
+});
+
+test('nothing is corrected while units are reserved, also by a reservation of the same moment', async () => {
+  const lotId = await onTrade({ tradeType: 'fixed-price', choices: undefined, quantity: 2 });
+  await database.pool.query("update lot_stock set opens_at = now() - interval '1 minute' where lot_id = $1", [
+    lotId,
+  ]);
+  const before = await trade.lots.get(lotId);
+  let correcting: ReturnType<CorrectLot> | undefined;
+  const purchaseId = await inTransaction(database.db, async (tx) => {
+    const reserved = await createPurchasesRepository(tx).reserve({
+      ...{ lotId, personId: randomUUID(), quantity: 1, minutes: 5 },
+      ...{ unitPriceTiyin: 100, totalTiyin: 100, dueNowTiyin: 100 },
+    });
+    correcting = correct(lotId, { title, reason }, STAFF);
+    await trade.waitsForLock();
+    return reserved!.id;
+  });
+  expect(await correcting).toEqual({ outcome: 'applied-for' });
+  expect(await trade.lots.get(lotId)).toEqual(before);
+  // Without money behind it, the reservation is no part of the books.
+  await database.pool.query('update lot_stock set reserved = 0 where lot_id = $1', [lotId]);
+  await database.pool.query('delete from purchase where id = $1', [purchaseId]);
+  expect((await correct(lotId, { title, reason }, STAFF)).outcome).toBe('corrected');
 });
 
 test('an ended lot is not corrected', async () => {

@@ -1,6 +1,5 @@
 import { registerActionLogRoutes, registerExportRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
@@ -11,6 +10,7 @@ import { exportSource } from '#server/platform/modules/index.ts';
 import { EXPORT_MAX_ROWS } from '#shared/api/exports.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { unzipped } from '../fixtures/unzipped.ts';
 
 const texts = loadTexts();
 let database: TestDatabase;
@@ -102,19 +102,7 @@ async function file(from: TestApp, cookie: string, query: string): Promise<Buffe
   return Buffer.from(await answer.arrayBuffer());
 }
 
-const rowsOf = (csv: Buffer): string[][] => parse(csv, { bom: true });
-
-/** One file of a zip archive, found by its local header. */
-function unzipped(archive: Buffer, name: string): string {
-  for (let at = archive.indexOf('PK\x03\x04'); at >= 0; at = archive.indexOf('PK\x03\x04', at + 4)) {
-    const nameLength = archive.readUInt16LE(at + 26);
-    const start = at + 30 + nameLength + archive.readUInt16LE(at + 28);
-    if (archive.toString('utf8', at + 30, at + 30 + nameLength) !== name) continue;
-    // Its size may follow it only: inflating stops where the file ends.
-    return inflateRawSync(archive.subarray(start)).toString('utf8');
-  }
-  throw new Error(`no ${name} in the archive`);
-}
+const rowsOf = (csv: Buffer): string[][] => parse(csv, { bom: true, delimiter: ';' });
 
 /** Names of the files of an archive, each read to its end, so that its checksum is compared. */
 async function openZip(bytes: Buffer): Promise<string[]> {
@@ -182,8 +170,8 @@ describe('a list taken along', () => {
     const [, first, second] = rowsOf(
       await file(crowded, (await crowded.signIn({ personId: randomUUID() })).cookie, 'format=csv'),
     );
-    expect(first).toEqual(['\'=1+1; "gʻisht", \n+998', '-1234567890123.05', '02.03.2026 00:00:00', '3']);
-    expect(second).toEqual(["'@SUM(A1)", '0.05', '', '']);
+    expect(first).toEqual(['\'=1+1; "gʻisht", \n\'+998', '-1234567890123,05', '02.03.2026 00:00:00', '3']);
+    expect(second).toEqual(["'@SUM(A1)", '0,05', '', '']);
   });
 
   test('as a spreadsheet has texts as texts and sums as numbers', async () => {

@@ -24,7 +24,14 @@ const away: Record<string, FileStorage> = {};
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'savdo-storage-'));
   s3 = await startS3Server();
-  const given = { folder: '', incomingFolder: '', uploadBytesPerSecond: 1, uploadBytesADay: 1, clamd: null };
+  const given = {
+    folder: '',
+    incomingFolder: '',
+    uploadBytesPerSecond: 1,
+    uploadBytesADay: 1,
+    inspectionMsAnHour: 60_000,
+    clamd: null,
+  };
   storages.folder = createFolderStorage(path.join(root, 'stored'));
   storages.s3 = openFileStorage({ files: { ...given, s3: s3.settings } });
   await writeFile(path.join(root, 'no-folder'), '');

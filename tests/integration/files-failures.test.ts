@@ -336,7 +336,7 @@ describe('a scanner', () => {
 test('files of one sender are inspected in turn with those of others', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'savdo-turns-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
-  const inspector = createInspector(createLogger({ level: 'silent' }));
+  const inspector = createInspector(createLogger({ level: 'silent' }), { count: 1 });
   closing.push(() => inspector.stop());
   const file = path.join(folder, 'a.pdf');
   await writeFile(file, pdf());

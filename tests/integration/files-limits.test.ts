@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createInspectionTime, RESERVED_MS } from '#server/domains/files/inspection-time.ts';
 import { createUploadQuota } from '#server/domains/files/upload-quota.ts';
 import { StorageAway } from '#server/integrations/file-storage/index.ts';
 import { addDocument } from '#shared/api/files.ts';
@@ -46,6 +47,24 @@ test('a person stores so many bytes a day; what was not stored is given back, an
   const path = `/api/shop/file/documents?owner=order&ownerId=${me.ownerId}`;
   expect((await fixture.app.call('GET', path, { cookie: me.cookie })).body.items).toHaveLength(2);
   expect((await fixture.upload('document', other, file)).status).toBe(200);
+});
+
+test('a person has so much of the inspection in an hour, refused files included, and others have their own', async () => {
+  const limited = await startFilesApp({
+    // One file at a time: each counts 10 s until it is inspected.
+    inspectionTime: createInspectionTime({ ...jobs, msAnHour: RESERVED_MS }),
+  });
+  try {
+    const [me, other] = [await limited.owner(), await limited.owner()];
+    const bad = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 nothing') };
+    expect((await limited.upload('document', me, bad)).status).toBe(422);
+    const refused = await limited.upload('document', me, file);
+    expect([refused.status, refused.body.ERROR.code]).toEqual([429, 'files.inspection-time']);
+    expect(refused.body.ERROR.message).toMatch(/\d/);
+    expect((await limited.upload('document', other, file)).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });
 
 test('an upload without a session is answered at once, before its body is there', async () => {

@@ -66,8 +66,10 @@ describe('an image', () => {
     await fixture.upload('image', me, { name: 'a.jpg', bytes });
     const before = (await fixture.onDisk()).length;
     await fixture.upload('image', other, { name: 'b.jpg', bytes });
-    await fixture.upload('document', other, { name: 'b.jpg', bytes });
     expect((await fixture.onDisk()).length).toBe(before);
+    // The copy that readers of a document get, once.
+    for (let n = 0; n < 2; n += 1) await fixture.upload('document', other, { name: 'b.jpg', bytes });
+    expect((await fixture.onDisk()).length).toBe(before + 1);
   });
 
   test('sent again with its id is one file, also at the same time', async () => {
@@ -120,6 +122,47 @@ describe('a document', () => {
     expect(answer.headers.get('content-disposition')).toContain(`attachment; filename="${name}"`);
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each(['jpeg', 'png'] as const)(
+    'that is a picture in %s is served without place and author',
+    async (format) => {
+      const me = await fixture.owner();
+      const exif = {
+        IFD0: { Artist: 'Madina', Copyright: 'M' },
+        IFD3: { GPSLatitude: '41/1 18/1 0/1', GPSLatitudeRef: 'N' },
+      };
+      const bytes = await sharp(await picture(format))
+        .withExif(exif)
+        .toBuffer();
+      expect((await sharp(bytes).metadata()).exif?.includes('Madina')).toBe(true);
+      const { body } = await fixture.upload('document', me, { name: `a.${format}`, bytes });
+      const answer = await fetch(`${fixture.app.url}${body.file.url}`, { headers: { cookie: me.cookie } });
+      const served = Buffer.from(await answer.arrayBuffer());
+      const facts = await sharp(served).metadata();
+      expect(facts).toMatchObject({ format, width: 480, height: 360 });
+      expect(facts.exif ?? facts.icc ?? facts.xmp ?? facts.iptc ?? facts.comments).toBeUndefined();
+      expect(served.includes('Madina')).toBe(false);
+    },
+  );
+
+  test('that an earlier release stored with place and author is not served until it has a copy without them', async () => {
+    const me = await fixture.owner();
+    const exif = { IFD0: { Artist: 'Madina' } };
+    const bytes = await sharp(await picture())
+      .withExif(exif)
+      .toBuffer();
+    const { body } = await fixture.upload('document', me, { name: 'a.jpg', bytes });
+    const read = () => fetch(`${fixture.app.url}${body.file.url}`, { headers: { cookie: me.cookie } });
+    await fixture.database.pool.query(
+      'update file_blob set clean_name = null, clean_bytes = null where width is null',
+    );
+    expect((await read()).status).toBe(503);
+    expect(await fixture.files.cleanPictures()).toBeGreaterThan(0);
+    const served = Buffer.from(await (await read()).arrayBuffer());
+    expect((await sharp(served).metadata()).format).toBe('jpeg');
+    expect(served.includes('Madina')).toBe(false);
+    expect(await fixture.files.cleanPictures()).toBe(0);
   });
 
   test('of one byte more than 10 MB is refused', async () => {

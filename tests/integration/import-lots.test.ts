@@ -119,7 +119,7 @@ describe('a table of lots', () => {
     const auction = { units: null, on_sale: null, long: false };
     const sale = { status: 2, deposit: 0, on_sale: true, long: true };
     expect(rows).toEqual([
-      { ...auction, id: 'e-auksion:100', status: 1, deposit: 25_010, months: 12, first: 770 },
+      { ...auction, id: 'e-auksion:100', status: 1, deposit: 25_010, months: 12, first: 1_000 },
       { ...sale, id: 'e-auksion:301', months: 12, first: 1_250, units: 25 },
       { ...sale, id: 'e-auksion:302', months: null, first: null, units: 1 },
     ]);

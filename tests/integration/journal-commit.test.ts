@@ -240,7 +240,7 @@ describe('what is committed', () => {
     await expect(foldCommitted(source, row)).rejects.toBeInstanceOf(BrokenLog);
     await connection.markBroken(lotId, 'entry 5 is missing');
     expect(await rowOf(lotId)).toMatchObject({ epoch: row.epoch + 1, brokenBecause: 'entry 5 is missing' });
-    expect(await connection.takeForLoading([lotId])).toEqual([]);
+    expect(await connection.takeForLoading([lotId], [])).toEqual([]);
   });
 
   it('cannot be changed or removed', async () => {
@@ -252,18 +252,18 @@ describe('what is committed', () => {
 describe('taking lots for loading', () => {
   it('keeps the first epoch of a lot no one has acted on and raises any other', async () => {
     const { lotId } = await openedRoom();
-    expect(await connection.takeForLoading([lotId])).toMatchObject([{ lotId, epoch: 1 }]);
-    expect(await connection.takeForLoading([lotId])).toMatchObject([{ lotId, epoch: 2 }]);
+    expect(await connection.takeForLoading([lotId], [])).toMatchObject([{ row: { lotId, epoch: 1 } }]);
+    expect(await connection.takeForLoading([lotId], [])).toMatchObject([{ row: { lotId, epoch: 2 } }]);
   });
 
   it('begins above every epoch of the timeline before', async () => {
     const promoted = await JournalConnection.open(database.url, 'promoted');
     promoted.timeline = () => Promise.resolve('0000000B');
     const [{ lotId: unused }, { lotId: used }] = [await openedRoom(), await openedRoom()];
-    await connection.takeForLoading([used]);
-    expect(await promoted.takeForLoading([unused])).toMatchObject([{ epoch: 1_000_000 }]);
-    expect(await promoted.takeForLoading([used])).toMatchObject([{ epoch: 1_000_001 }]);
-    expect(await promoted.takeForLoading([used])).toMatchObject([{ epoch: 1_000_002 }]);
+    await connection.takeForLoading([used], []);
+    expect(await promoted.takeForLoading([unused], [])).toMatchObject([{ row: { epoch: 1_000_000 } }]);
+    expect(await promoted.takeForLoading([used], [])).toMatchObject([{ row: { epoch: 1_000_001 } }]);
+    expect(await promoted.takeForLoading([used], [])).toMatchObject([{ row: { epoch: 1_000_002 } }]);
     await promoted.close();
   });
 

@@ -139,6 +139,9 @@ describe('the end of a late sale', () => {
       { part: 1, state: 'cancelled' },
       { part: 2, through_part: null, price_tiyin: SECOND, state: 'planned' },
     ]);
+    expect((await sales.sold.handOvers.ofSettlements([won.id])).get(won.id)).toMatchObject({
+      state: 'cancelled',
+    });
     expect((await sales.tasks(won.lotId)).every(({ done_at }) => done_at !== null)).toBe(true);
     expect(await sales.sold.notices(won.personId)).toContain('lot-parts-ended');
     expect(await sales.sold.notices(won.seller)).toContain('sale-parts-ended');
@@ -153,9 +156,9 @@ describe('the end of a late sale', () => {
     expect(await proposed(won.lotId, 0)).toBe('not-late');
     await sales.sold.pass(won.id, '2 days');
     expect(await proposed(won.lotId, FIRST + 1)).toBe('above-held');
-    const id = (await proposed(won.lotId, FIRST)) as number;
     await sales.giveRequisites(won.lotId, won.seller);
     const payoutId = await sales.sent(won.lotId);
+    const id = (await proposed(won.lotId, FIRST)) as number;
     expect(await approve(id, FIRST)).toEqual({ outcome: 'payout-in-flight' });
     await sales.sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF });
     expect(await approve(id, FIRST)).toEqual({ outcome: 'above-held' });

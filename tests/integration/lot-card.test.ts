@@ -51,6 +51,7 @@ beforeAll(async () => {
     filesOf: async () => [],
     repository,
     lots: service,
+    reference,
     fieldsOf: () => Promise.resolve(FIELDS),
     groupName: async (groupId) =>
       (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
@@ -73,6 +74,7 @@ describe('the tabs of a card', () => {
   test('tell the property: tenure, facts in their order with units and choices, unknown ones left out', async () => {
     const lotId = await publishTestLot(database, {
       rentMonths: 24,
+      ...{ unit: 'ha', propertyType: 'immovable', categoryType: 'pledge' },
       latitude: 41.3,
       longitude: 69.2,
       facts: { year: 2004, gas: true, area: 12_345.5, walls: 'brick', colour: 'red', rooms: 'none such' },
@@ -83,6 +85,9 @@ describe('the tabs of a card', () => {
       tenure: { kind: 'rent', months: 24 },
       latitude: 41.3,
       quantity: 1,
+      unit: { uz: 'ga', en: 'ha' },
+      propertyType: { en: 'Immovable property' },
+      categoryType: { en: 'Pledged property' },
       area: null,
     });
     expect(property.facts.map(({ label, value }: any) => [label.uz, value.uz, value.en])).toEqual([

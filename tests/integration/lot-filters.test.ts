@@ -76,14 +76,15 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
     'price-up': 'coalesce(room_price_tiyin, start_price_tiyin), id desc',
     'price-down': 'coalesce(room_price_tiyin, start_price_tiyin) desc, id',
   };
-  const day = `(opens_at at time zone 'Asia/Tashkent')::date`;
+  const day = (instant: string) => `((${instant}) at time zone 'Asia/Tashkent')::date`;
+  const lastDay = day(`closes_at - interval '1 ms'`);
   const { rows } = await database.pool.query(
     `select id from lot where status <> 14 and ${tabs[tab]}
       and ($1::int is null or region_id = $1) and ($2::int is null or area_id = $2)
       and ($3::int is null or category_id = $3) and ($4::text is null or order_type = $4)
       and ($5::text is null or (instalment_months is not null) = ($5 = 'parts'))
       and ($6::bigint is null or start_price_tiyin >= $6) and ($7::bigint is null or start_price_tiyin <= $7)
-      and ($8::date is null or ${day} >= $8) and ($9::date is null or ${day} <= $9)
+      and ($8::date is null or ${lastDay} >= $8) and ($9::date is null or ${day('opens_at')} <= $9)
       and ($10::text is null or status = case $10 when 'live' then 4 else 1 end)
       and ($11::text is null or tenure = $11)
       order by ${orders[sort]}`,
@@ -147,11 +148,34 @@ describe('filters', () => {
       'payment=full',
       'priceFromTiyin=50001',
       'priceToTiyin=49999',
-      'dateFrom=2030-03-06',
+      'dateFrom=2030-03-07',
       'dateTo=2030-03-04',
     ])
       expect(await ids(`?i=0&q=${lot}&${outside}`), outside).toEqual([]);
     expect(await ids('?i=0&payment=full')).toEqual([other]);
+  });
+
+  test('by day find what is traded on it, not only what opens on it', async () => {
+    const midnight = new Date('2030-03-05T00:00:00+05:00').getTime();
+    const long = await publish({
+      opensAt: new Date('2030-03-03T10:00:00+05:00'),
+      closesAt: new Date(midnight),
+    });
+    for (const [query, found] of [
+      ['dateFrom=2030-03-02&dateTo=2030-03-02', []],
+      ['dateFrom=2030-03-03&dateTo=2030-03-03', [long]],
+      ['dateFrom=2030-03-04&dateTo=2030-03-04', [long]],
+      ['dateFrom=2030-03-04', [long]],
+      // It closes as this day begins.
+      ['dateFrom=2030-03-05&dateTo=2030-03-05', []],
+    ] as const)
+      for (const words of ['', `&q=${long}`]) {
+        expect(await ids(`?i=0&${query}${words}`), query + words).toEqual(found);
+        const { body } = await app.call('GET', `/api/shop/shop-lots/lot-list-counter?${query}${words}`);
+        expect([body.searchResults, body.current], query + words).toEqual([found.length, found.length]);
+      }
+    await database.pool.query(`update lot set closes_at = '2030-03-05T10:00:00+05:00' where id = $1`, [long]);
+    expect(await ids('?i=0&dateFrom=2030-03-05')).toEqual([long]);
   });
 
   test('tell leases from sales', async () => {
@@ -230,6 +254,7 @@ describe('filters', () => {
         rentMonths: one([null, null, 12]),
         startPriceTiyin: 1 + Math.floor(random() * 20) * 1_000,
         opensInMs: Math.floor(random() * 5) * 86_400_000,
+        lengthMs: one([3_600_000, 3_600_000, 2 * 86_400_000]),
         publishedAt: new Date(Date.now() - Math.floor(random() * 14) * 86_400_000),
       });
       await setStatus(id, one([1, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 17] as const));

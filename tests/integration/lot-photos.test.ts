@@ -157,7 +157,7 @@ function cardService() {
   const lotCard = createLotCardService({
     orderStatus: async () => null,
     filesOf: async () => [],
-    ...{ repository: createLotCardRepository(database.db), lots },
+    ...{ repository: createLotCardRepository(database.db), lots, reference },
     fieldsOf: async () => [],
     groupName: async () => null,
   });

@@ -150,6 +150,20 @@ describe('words', () => {
       expect(await found(q), q).toContain(lot);
   });
 
+  test('of foreign names are found in the other alphabet, whichever the title has', async () => {
+    for (const [latin, cyrillic] of [
+      ['Nexia', 'Нексия'],
+      ['Lexus', 'Лексус'],
+      ['Tracker', 'Трекер'],
+      ['Galaxy', 'Галакси'],
+      ['Hyundai', 'Хендай'],
+    ] as const) {
+      const [inLatin, inCyrillic] = [await publish(`${latin} 2021`), await publish(`${cyrillic} 2021`)];
+      for (const q of [latin, cyrillic, `2021 ${cyrillic.toUpperCase()}`])
+        expect(await found(q), q).toEqual(expect.arrayContaining([inLatin, inCyrillic]));
+    }
+  });
+
   test('are found without their endings, then by nearly the same spelling, when nothing has them as typed', async () => {
     const lot = await publish('Pnevmatik perforator', 'Пневматический перфоратор');
     const other = await publish('Pnevmoseparator');

@@ -51,6 +51,35 @@ const category = async (code: string): Promise<{ id: number; groupId: number }> 
   return rows[0];
 };
 
+describe('the result of a lot', () => {
+  const hammer = (id: number, outcome: string) =>
+    database.pool.query(
+      `update lot set outcome = $2, ended_at = now(), winner_number = 7, room_price_tiyin = 900 where id = $1`,
+      [id, outcome],
+    );
+  const resultOf = async (id: number) =>
+    (await app.call('GET', `/api/shop/shop-lots/result/${id}`)).body.result;
+
+  test.each(['sold', 'not-held'])(
+    '%s at the hammer is not confirmed once nobody took the price',
+    async (outcome) => {
+      const id = await publish();
+      expect(await resultOf(id)).toBeNull();
+      await hammer(id, outcome);
+      await setStatus(id, outcome === 'sold' ? 5 : 9);
+      expect(await resultOf(id)).toMatchObject({ outcome });
+      await setStatus(id, 13);
+      // The hammer's price stays in the record.
+      const lost = { outcome: 'price-not-confirmed', priceTiyin: outcome === 'sold' ? 900 : null };
+      expect(await resultOf(id)).toMatchObject(lost);
+      expect((await app.call('GET', `/api/shop/lot-card/details/${id}`)).body.result).toMatchObject(lost);
+      // Its repeat is published.
+      await setStatus(id, 14);
+      expect(await resultOf(id)).toMatchObject(lost);
+    },
+  );
+});
+
 describe('the list', () => {
   test('shows current lots on the first page by default: running ones first, then those that start next', async () => {
     const later = await publish({ opensInMs: 7_200_000 });

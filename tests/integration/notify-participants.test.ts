@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/notifications/index.ts';
-import { createNotifyParticipants } from '#server/workflows/index.ts';
+import { createRewindsRepository } from '#server/auction/index.ts';
+import { createNotifyParticipants, createTellLosses } from '#server/workflows/index.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -84,4 +85,28 @@ describe('people who are admitted', () => {
     await worker()();
     expect(await messages()).toEqual([]);
   });
+});
+
+test('everybody who was ever admitted hears once what an auction lost, after staff have chosen', async () => {
+  const lost = await lot(3_600_000);
+  await apply(lost, 'anna');
+  await apply(lost, 'bek', { status: 'lost' });
+  await apply(lost, 'demo', { demo: true });
+  await database.pool.query(
+    `insert into auction_rewind (lot_id, redis_epoch, epoch, seq, head_hash, lost_through, needs_choice)
+     values ($1, 100001, 101002, 4, '', 6, true)`,
+    [lost],
+  );
+  const notifications = createNotifications(database.db);
+  const losses = createRewindsRepository(database.db);
+  const round = createTellLosses({ db: database.db, notifications, losses });
+  await round();
+  expect(await messages()).toEqual([]);
+  await losses.choose(lost, 'continue', 1);
+  await Promise.all([round(), round()]);
+  await round();
+  expect(await messages()).toEqual([
+    ['anna', 'auction-prices-lost', lost],
+    ['bek', 'auction-prices-lost', lost],
+  ]);
 });

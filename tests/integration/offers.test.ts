@@ -4,6 +4,7 @@ import { takesPart } from '#server/domains/conflicts/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
+import { underEarlierRules } from '../fixtures/earlier-rules.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
@@ -60,10 +61,11 @@ async function refuse({ id, personId }: { id: number; personId: string }) {
 }
 
 /** An auction that was not held because only this person took part. */
-async function withOne(publishedAt = FLAGGED) {
+/** @param later 1: of a lot published before the version with the flag */
+async function withOne(later: 0 | 1 = 0) {
   const personId = randomUUID();
   await sold.give(personId, DEPOSIT);
-  const { lotId, seller } = await sold.ended(0, { publishedAt });
+  const { lotId, seller } = await underEarlierRules(database, 'private', later, () => sold.ended(0));
   await query(`update trade_application set status = 'revoked' where lot_id = $1`, [lotId]);
   await query(
     `update lot set status = 9, outcome = 'not-held', participants = 1, winner_person_id = null, winner_number = null,
@@ -324,8 +326,7 @@ describe('the only participant', () => {
   });
 
   test('is offered nothing where the rule set does not say so, or where others took part', async () => {
-    // Published under the version without the flag.
-    const { lotId } = await withOne(new Date(FLAGGED.getTime() - 2 * 86_400_000));
+    const { lotId } = await withOne(1);
     await sold.offering.afterHammer(lotId);
     expect(await fate(lotId)).toEqual({ offer: null, lot: S.notHeld });
     const another = await withOne();
@@ -335,17 +336,16 @@ describe('the only participant', () => {
   });
 
   test('is offered the lot by the version it was published under, also when another is dated back', async () => {
-    const before = new Date(FLAGGED.getTime() - 2 * 86_400_000);
-    for (const { publishedAt, flagLater, offer, lot } of [
-      { publishedAt: FLAGGED, flagLater: false, offer: 'open', lot: S.offeredToOne },
-      { publishedAt: before, flagLater: true, offer: null, lot: S.notHeld },
-    ]) {
-      const { lotId } = await withOne(publishedAt);
+    for (const { later, flagLater, offer, lot } of [
+      { later: 0, flagLater: false, offer: 'open', lot: S.offeredToOne },
+      { later: 1, flagLater: true, offer: null, lot: S.notHeld },
+    ] as const) {
+      const { lotId } = await withOne(later);
       const { rows } = await query(
         `insert into rule_set select name, version + 1, $1, figures || jsonb_build_object('offerToSoleParticipant', $2::boolean)
          from rule_set where (name, version) = (select name, max(version) from rule_set where name = 'private' group by name)
          returning version`,
-        [before, flagLater],
+        [new Date(FLAGGED.getTime() - 2 * 86_400_000), flagLater],
       );
       await sold.offering.afterHammer(lotId);
       await query(`delete from rule_set where name = 'private' and version = $1`, [rows[0].version]);

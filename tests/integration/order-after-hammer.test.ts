@@ -8,6 +8,7 @@ import {
 import { concludeAuction, type Hammer, type WorkflowStep } from '#server/workflows/index.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
 import { ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
+import { purchaseWorkflows, UNIT } from '../fixtures/purchase-workflows.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 /** How the room answers the customer's wish, and the reason its closing entry has. */
@@ -43,8 +44,10 @@ afterAll(async () => {
   await database.close();
 });
 
-async function onTrade(given: Parameters<OrdersOnTrade['approved']>[0] = {}) {
-  const personId = randomUUID();
+async function onTrade(
+  given: Parameters<OrdersOnTrade['approved']>[0] = {},
+  personId: string = randomUUID(),
+) {
   const orderId = await trade.approved(given, { personId, withFiles: true });
   const listed = await trade.listing.list(orderId);
   if (listed.outcome !== 'published') throw new Error(listed.outcome);
@@ -192,6 +195,47 @@ describe('a customer withdraws an order from trade', () => {
     expect(trade.withdrawn.filter((id) => id === it.orderId)).toHaveLength(1);
     expect(trade.stated.get(it.orderId)).toBe(STATED_TIYIN);
     expect((await trade.notices(it.personId)).slice(2)).toEqual(['order-withdrawn']);
+  });
+
+  test('and several that were prepared at one price are not all had for it at the same moment', async () => {
+    const personId = randomUUID();
+    answer(async () => ({ verdict: 'refused', reason: 'held' }));
+    const orders = [];
+    for (let n = 0; n < 4; n += 1) orders.push(await onTrade({}, personId));
+    const answers = await Promise.all(
+      orders.map(({ orderId }) => trade.withdrawing.withdraw(orderId, personId, 0)),
+    );
+    // The first two cost nothing; the third costs a base amount, which was not stated.
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'busy',
+      'busy',
+      'costs-more',
+      'costs-more',
+    ]);
+  });
+
+  test('the remainder of a sale at a fixed price counts like any other', async () => {
+    const shop = purchaseWorkflows(database);
+    const personId = randomUUID();
+    const price = { tradeType: 'fixed-price', choices: undefined, count: 3, startPriceTiyin: UNIT } as const;
+    const withdrawn = async (atMostTiyin: number | null) => {
+      const { orderId, lotId } = await onTrade(price, personId);
+      const bought = await shop.buy(lotId, await shop.person(UNIT));
+      expect(bought).toMatchObject({ outcome: 'bought' });
+      const done = await trade.withdrawing.withdraw(orderId, personId, atMostTiyin);
+      return { ...done, orderId };
+    };
+    for (let n = 0; n < 2; n += 1) expect(await withdrawn(0)).toMatchObject({ outcome: 'withdrawn' });
+    expect(await withdrawn(0)).toMatchObject({ outcome: 'costs-more' });
+    const third = await withdrawn(null);
+    expect(third).toMatchObject({ outcome: 'withdrawn' });
+    expect(await trade.order(third.orderId)).toMatchObject({ status: 'awaiting-payment' });
+    const { rows } = await database.pool.query(
+      'select count, multiple, journal_id is not null as owed from order_withdrawal where order_id = $1',
+      [third.orderId],
+    );
+    expect(rows).toEqual([{ count: 3, multiple: 1, owed: true }]);
+    expect(await trade.notices(personId)).toContain('order-penalty');
   });
 
   test('not once a price is confirmed, nor when the room has closed', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { startOrdersApp, type Customer, type OrdersApp } from '../fixtures/orders-app.ts';
+import { DAY_MS, startOfDay, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 import { sampleFields } from '../fixtures/order-samples.ts';
 
 let fixture: OrdersApp;
@@ -153,7 +154,33 @@ describe('saving a draft', () => {
       ...[409, 'orders.not-editable'],
       { state: 'sent' },
     ]);
-    expect(body.ERROR.message).not.toContain('$t(');
+    expect(body.ERROR.message).not.toMatch(/\$t\(|\{\{|state\./);
+  });
+
+  test('is refused by each call in a sentence that names the state, in each language', async () => {
+    const order = await complete();
+    await fixture.database.pool.query(`update customer_order set status = 'finished' where id = $1`, [
+      order.id,
+    ]);
+    const { requisites } = sampleFields();
+    const seen = { orderId: order.id, version: order.version };
+    const calls: [string, object][] = [
+      ['save-details', { ...seen, fields: { quantity: 3 } }],
+      ['update-order', { ...seen, fields: { quantity: 3 } }],
+      ['delete-order', seen],
+      ['update-bank-info/send-code', { orderId: order.id }],
+      ['update-bank-info', { ...seen, requisites, code: '111111' }],
+    ];
+    const named = { uz: 'yakunlangan', ru: 'завершён', 'uz-Cyrl': 'якунланган', en: 'finished' };
+    for (const [path, body] of calls)
+      for (const [language, state] of Object.entries(named)) {
+        const answer = await fixture.app.call('POST', `/api/shop/order/${path}`, {
+          ...{ cookie: me.cookie, body, headers: { 'accept-language': language } },
+        });
+        expect([answer.status, answer.body.ERROR.code], path).toEqual([409, 'orders.not-editable']);
+        expect(answer.body.ERROR.message, `${path} ${language}`).toMatch(new RegExp(`: ${state}\\.$`));
+      }
+    expect((await read(order)).order.version).toBe(order.version);
   });
 });
 
@@ -217,6 +244,24 @@ describe('the rules', () => {
       { categoryId: idOf('cars'), quantity: 1 },
     );
     expect(problemsOf(car.body)).toContain('ruleSet not-by-state-shop');
+  });
+
+  test('are those of the rule set in force: its days to pay, and no trade of the state on a day off', async () => {
+    fixture.authorised.add(me.id);
+    const order = await draft();
+    expect((await read(order)).paymentDays).toBeNull();
+    const shop = await save(order, { orderType: 'state', ruleSet: 'state-shop' });
+    expect(shop.body.paymentDays).toEqual({ min: 3, max: 3 });
+    const sunday =
+      startOfDay(Date.now() + 40 * DAY_MS) + (7 - tashkentParts(Date.now() + 40 * DAY_MS).weekday) * DAY_MS;
+    const live = { ruleSet: 'state-live', tradeType: 'auction' };
+    const off = await save(
+      { id: order.id, version: shop.body.version },
+      { ...live, choices: { announcedOn: tashkentDay(sunday) } },
+    );
+    expect(off.body.paymentDays).toEqual({ min: 10, max: 10 });
+    expect((await read(order)).paymentDays).toEqual({ min: 10, max: 10 });
+    expect(problemsOf(off.body)).toContain('choices announcedOn announced-day-off');
   });
 
   test('warn of a point far from its district', async () => {

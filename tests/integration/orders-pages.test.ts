@@ -196,6 +196,16 @@ describe('an order is read', () => {
       'customer',
       'documents',
     ]);
+    expect(body.tabs).toMatchObject([
+      {
+        unit: { ru: 'шт.' },
+        propertyType: { ru: 'Недвижимое имущество' },
+        categoryType: { en: 'Own property' },
+      },
+      { estimatedPriceTiyin: null },
+      {},
+      {},
+    ]);
     const staff = await fixture.app.signIn({ roles: ['moderator'] });
     const theirs = await call('GET', `preview/${order.id}`, undefined, { cookie: staff.cookie, id: '' });
     expect(theirs.body.lot.title).toEqual(body.lot.title);
@@ -283,6 +293,7 @@ describe('other requisites', () => {
     await pool.query('update lot set order_id = $2 where id = $1', [won.lotId, order.id]);
     await pool.query(`update customer_order set status = 'awaiting-payment' where id = $1`, [order.id]);
     await sold.paying.pay(won.id, won.personId);
+    await sold.handedOver(won.lotId, won.personId);
     await pool.query(`update payout set not_before = now() - interval '1 minute'`);
     const by = randomUUID();
     const payout = async () => {

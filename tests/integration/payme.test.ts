@@ -260,6 +260,18 @@ describe('CreateTransaction', () => {
     expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });
   });
 
+  test('refuses a time that has not come, which would leave the transaction open for ever', async () => {
+    const { ask } = await payment();
+    for (const time of [fixture.clock.nowMs + 2 * 3_600_000, 8.64e15 + 1, -1, 0.5]) {
+      const { error } = await rpc('CreateTransaction', { id: newId(), time, ...ask });
+      expect(error).toMatchObject({ code: -32600 });
+    }
+    const time = fixture.clock.nowMs + 60_000;
+    expect((await rpc('CreateTransaction', { id: newId(), time, ...ask })).result).toMatchObject({
+      state: 1,
+    });
+  });
+
   test('F26 of twenty at the same moment for one payment begins one', async (ctx) => {
     const { ask } = await payment();
     const answers = await Promise.all(

@@ -66,6 +66,8 @@ interface Asked {
   time?: number;
   /** Of Click: our number of the transaction. */
   prepareId?: string;
+  /** Of Payme: why it is cancelled. */
+  reason?: number;
 }
 interface Answered {
   ok: boolean;
@@ -88,7 +90,7 @@ async function call(
   asked: Asked,
   secret = SECRETS[provider],
 ): Promise<Answered> {
-  const { id, account, amount = AMOUNT, time = fixture.clock.nowMs } = asked;
+  const { id, account, amount = AMOUNT, time = fixture.clock.nowMs, reason = 5 } = asked;
   if (provider === 'click') {
     const begin = prepareFields(String(account), {
       click_trans_id: id,
@@ -127,7 +129,7 @@ async function call(
       ? [
           '/pay/payme',
           { begin: 'CreateTransaction', perform: 'PerformTransaction', cancel: 'CancelTransaction' }[step],
-          { id, time, amount, account: { user_id: account }, reason: 5 },
+          { id, time, amount, account: { user_id: account }, reason },
         ]
       : [
           '/pay/paynet',
@@ -220,6 +222,26 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(answer.ok).toBe(false);
     expect(fixture.failures).toEqual([]);
     expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });
+  });
+
+  test.each<Partial<Asked>>([
+    { id: 'a\0b' },
+    { id: '\0' },
+    { id: 'a\u202Eb' },
+    { id: '\uD800' },
+    { id: '9'.repeat(65) },
+    { prepareId: '9'.repeat(19) },
+    { account: '\0' },
+    { account: '9'.repeat(64) },
+    { reason: 2 ** 31 },
+    { reason: -1e15 },
+  ])('answers %j, which no column holds, without a fault', async (odd) => {
+    const { asked, person } = await begun(provider);
+    const fresh = { ...asked, id: newId(provider), ...odd };
+    for (const step of ['begin', 'perform', 'cancel'] as const) await call(provider, step, fresh);
+    await call(provider, 'cancel', { ...asked, ...odd });
+    expect(fixture.failures).toEqual([]);
+    expect(await balanceOf(person)).toBe(0);
   });
 
   test('refuses the secret of every other provider', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createHandOversRepository } from '#server/domains/hand-overs/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { workingCalendar } from '#server/domains/reference/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -120,8 +121,11 @@ describe('all at once', () => {
 });
 
 describe('later parts', () => {
-  test('are paid one by one; the last opens the hand-over, and fees make up the fee of the price', async () => {
+  test('are paid one by one; the first opens the one hand-over, and fees make up the fee of the price', async () => {
     const won = await sales.begun(PRICE);
+    const handOver = async () => (await sales.sold.handOvers.ofSettlements([won.id])).get(won.id);
+    const opened = await handOver();
+    expect(opened).toMatchObject({ state: 'awaiting' });
     for (const k of [1, 2]) {
       expect(await sales.sold.paying.pay(won.id, won.personId, k)).toMatchObject({ outcome: 'part-paid' });
       expect(await sales.sold.paying.pay(won.id, won.personId, k)).toEqual({
@@ -129,14 +133,32 @@ describe('later parts', () => {
         already: true,
       });
     }
-    expect((await sales.sold.handOvers.ofSettlements([won.id])).size).toBe(0);
     expect(await sales.sold.paying.pay(won.id, won.personId, 3)).toEqual({ outcome: 'paid', already: false });
-    expect((await sales.sold.handOvers.ofSettlements([won.id])).size).toBe(1);
+    expect(await handOver()).toEqual(opened);
     expect(await sales.sold.lotStatus(won.lotId)).toBe(S.soldAndPaid);
     const payouts = await sales.payoutsOf(won.id);
     expect(payouts.map(({ price_tiyin }) => price_tiyin)).toEqual(PART_SUMS);
     expect(payouts.reduce((sum, { fee_tiyin }) => sum + fee_tiyin, 0)).toBe(Math.floor((PRICE * 25) / 1_000));
     expect(await sales.sold.balance(won.personId)).toBe(FIRST);
+    await sales.clean();
+  });
+
+  test('finish the order of what was handed over before, with the last of them', async () => {
+    const won = await sales.begun(PRICE);
+    await sales.giveRequisites(won.lotId, won.seller);
+    await sales.sold.handedOver(won.lotId, won.personId);
+    const order = async () => {
+      const { rows } = await sales.database.pool.query(
+        'select o.id, o.status from customer_order o join lot on lot.order_id = o.id where lot.id = $1',
+        [won.lotId],
+      );
+      const sold = await createHandOversRepository(sales.database.db).salesOfOrder(rows[0].id);
+      return [rows[0].status, sold];
+    };
+    await sales.sold.paying.pay(won.id, won.personId, 2);
+    expect(await order()).toEqual(['awaiting-payment', { open: 1, done: 1 }]);
+    await sales.sold.paying.pay(won.id, won.personId, 3);
+    expect(await order()).toEqual(['finished', { open: 0, done: 1 }]);
     await sales.clean();
   });
 

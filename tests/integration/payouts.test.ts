@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRefundsRepository } from '#server/domains/payments/refunds/refunds.repository.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
+import { createResultCancellations } from '#server/domains/result-cancellations/index.ts';
 import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
@@ -30,12 +32,13 @@ beforeEach(() => {
 // Dropping the database proves that the books balance.
 afterAll(() => database.close());
 
-/** A paid sale whose time for protests is over; the seller's order has these requisites. */
+/** A sale that is paid and handed over, and whose time for protests is over; the seller's order has these requisites. */
 async function paidSale({
   requisites = FIRST,
   windowOver = true,
+  handedOver = true,
   payouts = 1,
-}: { requisites?: object | null; windowOver?: boolean; payouts?: number } = {}) {
+}: { requisites?: object | null; windowOver?: boolean; handedOver?: boolean; payouts?: number } = {}) {
   const won = await sold.open(REST);
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into customer_order (person_id, request_id, fields, status) values ($1, $2, $3, $4) returning id`,
@@ -44,6 +47,7 @@ async function paidSale({
   const orderId = rows[0]!.id;
   await database.pool.query('update lot set order_id = $2 where id = $1', [won.lotId, orderId]);
   expect(await sold.paying.pay(won.id, won.personId)).toMatchObject({ outcome: 'paid' });
+  if (handedOver) await sold.handedOver(won.lotId, won.personId);
   if (windowOver)
     await database.pool.query(
       `update payout set not_before = now() - interval '1 minute' where settlement_id = $1`,
@@ -104,6 +108,49 @@ describe('the payout of a paid sale', () => {
     });
     expect(await sold.notices(seller)).toEqual(expect.arrayContaining(['payout-sent', 'payout-paid']));
     expect(await sold.lotStatus(lotId)).toBe(S.soldAndPaid);
+  });
+
+  test('waits for the hand-over, and for the end of a dispute about it', async () => {
+    const { lotId, personId, payout } = await paidSale({ handedOver: false });
+    const mark = payout.requisitesMark;
+    const approve = () => sold.deciding.approve(payout.id, { mark, by: anna });
+    const handOver = (state: string) =>
+      database.pool.query(
+        `update hand_over set state = $2, dispute = 'nothing was handed over', disputed_at = now() where lot_id = $1`,
+        [lotId, state],
+      );
+    expect(await approve()).toEqual({ outcome: 'hand-over' });
+    expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({ heldBy: 'hand-over', may: [] });
+    await handOver('disputed');
+    expect(await approve()).toEqual({ outcome: 'dispute' });
+    expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({ heldBy: 'dispute', may: [] });
+    await sold.handedOver(lotId, personId);
+    expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({ heldBy: null, may: ['approve'] });
+    expect(await approve()).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.send(payout.id, boris)).toEqual({ outcome: 'done' });
+  });
+
+  test('loses its approvals to a proposal to cancel the result, and waits until that is decided', async () => {
+    const { lotId, payout } = await paidSale();
+    const approve = () => sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
+    expect(await approve()).toEqual({ outcome: 'done' });
+    const cancellations = createResultCancellations({
+      ...{ db: database.db, isSamePerson, namesOf: async () => new Map(), undoing: sold.undoPort },
+      ...{ documentsOf: async () => [], hasDocument: async () => true },
+    });
+    const prepared = await cancellations.prepare(lotId, { reason: 'a court decided so', by: boris });
+    if (prepared.outcome !== 'done') throw new Error(prepared.outcome);
+    // Only being prepared: nothing is proposed yet.
+    expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({ state: 'approved', heldBy: null });
+    await cancellations.propose(prepared.cancellationId, boris);
+    expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({
+      ...{ state: 'planned', approvals: 0, heldBy: 'cancellation', may: [] },
+    });
+    expect(await approve()).toEqual({ outcome: 'cancellation' });
+    expect(await sold.deciding.send(payout.id, anna)).toEqual({ outcome: 'cancellation' });
+    await cancellations.drop(prepared.cancellationId);
+    expect(await sold.deciding.send(payout.id, anna)).toEqual({ outcome: 'over' });
+    expect(await approve()).toEqual({ outcome: 'done' });
   });
 
   test('above the threshold needs two persons', async () => {

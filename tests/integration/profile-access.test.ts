@@ -76,6 +76,14 @@ describe('asking what one may do', () => {
     expect(await may('sell', cookie)).toEqual({ allowed: true });
     fixture.bars.set('30101900000206', '2027-01-31');
     expect(await may('sell', cookie)).toMatchObject({ reason: 'barred', until: '2027-01-31' });
+    await fixture.database.pool.query(`update person set pinfl = '50101150000000' where id = $1`, [id]);
+    for (const action of ['sell', 'apply']) {
+      if (action === 'apply')
+        await fixture.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles: ['buyer'] } });
+      const minor = await may(action, cookie);
+      expect(minor, action).toMatchObject({ allowed: false, reason: 'under-age' });
+      expect(minor.message).toContain('18');
+    }
   });
 
   test('speaks the language of the person', async () => {

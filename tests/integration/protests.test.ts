@@ -44,9 +44,12 @@ async function filed(lotId: number, personId: string): Promise<number> {
 }
 
 /** A sale to be paid whose seller has an order, and a participant who lost. */
-async function sale(balanceTiyin = 0, given: { seller?: string; state?: boolean } = {}) {
-  const { seller = randomUUID(), state = false } = given;
-  const won = await sold.open(balanceTiyin, { customerPersonId: seller });
+async function sale(balanceTiyin = 0, given: { seller?: string; state?: boolean; winner?: string } = {}) {
+  const { seller = randomUUID(), state = false, winner } = given;
+  const won = await sold.open(balanceTiyin, {
+    customerPersonId: seller,
+    ...(winner ? { personId: winner } : {}),
+  });
   const orderId = await lots.withOrder(won.lotId, seller);
   if (state) await query(`update lot set order_type = 'state' where id = $1`, [won.lotId]);
   return { ...won, seller, orderId, loser: await participant(won.lotId) };
@@ -120,6 +123,30 @@ describe('a protest', () => {
       });
     expect(await sold.of(lotId)).toMatchObject({ state: 'cancelled' });
     expect(await sold.balance(personId)).toBe(PRICE + DEPOSIT);
+  });
+
+  test('of the winner does not put off the own payment, one of another participant does', async () => {
+    const { lotId, id, personId, loser } = await sale(PRICE);
+    await participant(lotId, personId);
+    const own = await filed(lotId, personId);
+    expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting', paused_at: null });
+    expect(await notices(personId)).not.toContain('sale-paused');
+    const other = await filed(lotId, loser);
+    expect((await sold.of(lotId)).paused_at).not.toBeNull();
+    expect(await lots.filing.withdraw(other, loser)).toMatchObject({ outcome: 'withdrawn' });
+    expect((await sold.of(lotId)).paused_at).toBeNull();
+    expect(await sold.paying.pay(id, personId)).toMatchObject({ outcome: 'paid' });
+    // The money still waits for it.
+    expect(await lots.sold.lots.get(lotId)).toMatchObject({ status: S.soldAndPaid });
+    expect(await lots.filing.withdraw(own, personId)).toMatchObject({ outcome: 'withdrawn' });
+  });
+
+  test('of the winner under another account does not put off the payment either', async () => {
+    const [winner, other] = await twoAccounts();
+    const { lotId } = await sale(0, { winner });
+    await participant(lotId, other);
+    await filed(lotId, other);
+    expect((await sold.of(lotId)).paused_at).toBeNull();
   });
 
   test('is for admitted participants alone: neither strangers, staff, nor the seller under another account', async () => {
@@ -208,6 +235,7 @@ describe('while a protest is open', () => {
   test('no payout of it is approved or sent', async () => {
     const { lotId, personId, loser, id } = await sale(PRICE - DEPOSIT);
     await sold.paying.pay(id, personId);
+    await sold.handedOver(lotId, personId);
     await query(`update payout set not_before = now() - interval '1 minute'`);
     await query(`update customer_order set fields = $2 where id = (select order_id from lot where id = $1)`, [
       lotId,
@@ -223,14 +251,14 @@ describe('while a protest is open', () => {
     const { id: payoutId, requisitesMark: mark } = items[0]!;
     const protestId = await toDecide(lotId, loser);
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'protest' });
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: 'protest', may: [] });
     await dismiss(protestId);
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: false, may: ['approve'] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: null, may: ['approve'] });
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'done' });
     const second = await toDecide(lotId, await participant(lotId));
     const third = await toDecide(lotId, await participant(lotId));
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'protest' });
-    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ heldBy: 'protest', may: [] });
     for (const each of [second, third]) await dismiss(each);
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'done' });
     // Once while any protest is open, and once when none is.

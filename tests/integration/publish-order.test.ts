@@ -5,7 +5,7 @@ import type { ReadyJson } from '#server/domains/lots/index.ts';
 import { createFavouritesRepository } from '#server/domains/favourites/index.ts';
 import { createLotsOfOrder, type WorkflowStep } from '#server/workflows/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
-import { DAY_MS } from '#shared/time/tashkent.ts';
+import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { NO_ACCOUNT, ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -32,7 +32,7 @@ const idsOf = ({ json }: ReadyJson) =>
 describe('an approved order', () => {
   test('becomes a lot with its terms, files and history, and its customer is written to', async () => {
     const personId = randomUUID();
-    const orderId = await trade.approved({}, { personId });
+    const orderId = await trade.approved({ estimatedPriceTiyin: 45_000_000_00 }, { personId });
     const lotId = await publish(orderId);
     const [lot, ...others] = await trade.lotsOf(orderId);
     expect(others).toEqual([]);
@@ -47,6 +47,7 @@ describe('an approved order', () => {
       ...{ rule_set_name: 'private', customer_person_id: personId, opens_at: opensAt, quantity: 4 },
       ...{ start_price_tiyin: 50_000_000_00, deposit_bp: 1_000, deposit_tiyin: 5_000_000_00 },
       ...{ instalment_months: 6, first_part_bp: 3_000, stay_days: 30, payment_working_days: 5 },
+      ...{ unit: 't', property_type: 'movable', category_type: 'own', estimated_price_tiyin: 45_000_000_00 },
       ...{ tenure: 'ownership', region_id: 1726, area_id: 1726273, latitude: 41.3, watchable: true },
       title: {
         uz: 'Choʻyan quvurlar',
@@ -108,7 +109,8 @@ describe('an approved order', () => {
     ['a one-day auction of the state', { ruleSet: 'state-live', choices: {} }],
     ['simplified trade of the state', { ruleSet: 'state-shop', paymentWorkingDays: 3 }],
   ] as const)('is traded when its rule set says: %s', async (_, given) => {
-    const announcedOn = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
+    const calendar = await trade.reference.workingCalendar();
+    const announcedOn = tashkentDay(calendar.addWorkingDays(new Date(Date.now() + 40 * DAY_MS), 1));
     const live = given.ruleSet === 'state-live';
     const orderId = await trade.approved({
       ...{ orderType: 'state', estimatedPriceTiyin: 40_000_000_00, instalments: undefined },
@@ -123,7 +125,6 @@ describe('an approved order', () => {
       expect(lot.applications_until).toEqual(new Date(`${announcedOn}T09:00:00+05:00`));
       return;
     }
-    const calendar = await trade.reference.workingCalendar();
     const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Tashkent' });
     expect(day(lot.opens_at)).toBe(day(calendar.addWorkingDays(lot.published_at, 1)));
     expect(day(lot.closes_at)).toBe(day(calendar.addWorkingDays(lot.published_at, 5)));

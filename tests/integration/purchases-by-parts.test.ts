@@ -43,8 +43,49 @@ async function endLate(lotId: number, id: number, returnTiyin: number) {
     .execute((tx) => end(tx, { returnTiyin, reason: 'late for months', actor: randomUUID() }));
 }
 
+/** A lot that was published before the units by parts were limited. */
+async function earlierLot(units: number): Promise<number> {
+  const lotId = await shop.lot(units, BY_PARTS);
+  await database.pool.query('update lot set parts_units_max = null where id = $1', [lotId]);
+  return lotId;
+}
+
+test('one person has a tenth of the units open by parts at most, under whatever account, and always one', async () => {
+  const lotId = await shop.lot(30, BY_PARTS);
+  const pinfl = '30101901234568';
+  const account = async () => shop.person(30 * UNIT, { personId: await sold.registered(pinfl) });
+  const [one, other] = [await account(), await account()];
+  const byParts = (personId: string, units: number) =>
+    shop.reserving.reserve(lotId, personId, units, '127.0.0.1', true);
+  expect(await byParts(one, 4)).toMatchObject({ objection: { reason: 'parts-limit', unitsLeft: 3 } });
+  const id = await buyByParts(lotId, one, 2);
+  expect(await byParts(other, 2)).toMatchObject({ objection: { reason: 'parts-limit', unitsLeft: 1 } });
+  expect(await byParts(other, 1)).toMatchObject({ outcome: 'reserved' });
+  expect(await byParts(one, 1)).toMatchObject({ objection: { reason: 'parts-limit', unitsLeft: 0 } });
+  // In full there is no such limit, and what is paid whole is open no more.
+  expect(await shop.buy(lotId, await account(), 5)).toMatchObject({ outcome: 'bought' });
+  expect(await sold.paying.pay(id, one, 2)).toMatchObject({ outcome: 'paid' });
+  expect(await byParts(await account(), 2)).toMatchObject({ outcome: 'reserved' });
+  const small = await shop.lot(3, BY_PARTS);
+  await buyByParts(small, await shop.person(UNIT), 1);
+  await clean();
+});
+
+test('units of a sale that is lost are for others while the lot is on sale', async () => {
+  const lotId = await shop.lot(2, BY_PARTS);
+  const [first = 0] = sums(1);
+  const id = await buyByParts(lotId, await shop.person(first), 1);
+  await sold.passUntil(id, -31 * DAY);
+  await sold.looking.look(id);
+  await endLate(lotId, id, first);
+  expect(await shop.stock(lotId)).toEqual({ units: 2, reserved: 0, sold: 0 });
+  expect(await shop.buy(lotId, await shop.person(2 * UNIT), 2)).toMatchObject({ outcome: 'bought' });
+  expect(await statusOf(lotId)).toBe(S.soldAndPaid);
+  await clean();
+});
+
 test('the first part is held and captured; the lot owes until every sale is paid', async () => {
-  const lotId = await shop.lot(3, BY_PARTS);
+  const lotId = await earlierLot(3);
   const [first = 0, second = 0, third = 0] = sums(2);
   const [one, other] = [await shop.person(2 * UNIT), await shop.person(UNIT)];
   const id = await buyByParts(lotId, one, 2);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';
@@ -81,6 +82,20 @@ describe('the sale of a lot', () => {
     const { rows } = await database.pool.query('select state from settlement where lot_id = $1', [lotId]);
     expect(rows).toEqual([{ state: 'paid' }]);
     expect(await reasonOf(lotId, await it.person(UNIT))).toEqual({ reason: 'withdrawn' });
+  });
+
+  test('is wanted while units are reserved or sold', async () => {
+    const [lotId, buyer] = [await it.lot(3), await it.person(UNIT)];
+    const isWanted = () => createPurchasesRepository(database.db).anyWanted(lotId);
+    expect(await isWanted()).toBe(false);
+    await it.reserve(lotId, buyer);
+    expect(await isWanted()).toBe(true);
+    await it.confirm(lotId, buyer);
+    expect(await isWanted()).toBe(true);
+    const given = await it.lot(1);
+    await it.reserve(given, await it.person(UNIT));
+    await it.sales.withdraw(given, { by: 'staff', reason: 'a court' });
+    expect(await createPurchasesRepository(database.db).anyWanted(given)).toBe(false);
   });
 
   test('that ended by its time or its last unit says so, whatever was sold', async () => {

@@ -111,6 +111,8 @@ describe('reserving', () => {
     expect(await reasonOf(lotId, incomplete)).toEqual({
       ...{ reason: 'profile', missingFacts: ['national-id', 'phone'] },
     });
+    const minor = await it.person(0, { nationalId: { kind: 'pinfl', value: '50101150000000' } });
+    expect(await reasonOf(lotId, minor)).toEqual({ reason: 'under-age' });
     it.standing.consent = false;
     expect(await reasonOf(lotId, personId)).toEqual({ reason: 'consent' });
     it.standing.consent = true;

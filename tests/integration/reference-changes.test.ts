@@ -273,6 +273,27 @@ describe('the calendar', () => {
     expect(items.map(({ action }) => action)).toEqual(['add', 'remove', 'add']);
   });
 
+  test('gives a working day for each holiday on a weekend, also in a year that is written down, and takes it back', async () => {
+    const { reference: fresh } = referenceChangesOf(database);
+    const before = await fresh.workingCalendar();
+    // A Saturday and a Sunday of a year without any row; 8 March of it is a Saturday.
+    const [saturday, sunday, monday, tuesday] = ['2098-06-07', '2098-06-08', '2098-06-09', '2098-06-10'];
+    const observed = (days: { day: string; reason: string }[]) =>
+      days.filter(({ reason }) => reason === 'observed').map(({ day }) => day);
+    const feast = (day: string) => ({ kind: 'off', day, because: 'holiday' }) as const;
+    const first = await changes.calendar.add(feast(saturday), 'the feast', ANNA);
+    const lawful = observed(first.days).filter((day) => day !== monday);
+    expect(lawful).toContain('2098-03-10');
+    for (const day of lawful) expect(before.isWorkingDay(new Date(`${day}T12:00:00+05:00`))).toBe(false);
+    expect(observed(first.days)).toContain(monday);
+    const second = await changes.calendar.add(feast(sunday), 'a second day', BOBUR);
+    expect(observed(second.days)).toEqual(expect.arrayContaining([monday, tuesday]));
+    const after = await changes.calendar.remove(saturday, 'it was the day after', ANNA);
+    expect(observed(after.days)).toEqual([...lawful, monday].toSorted());
+    const none = await changes.calendar.remove(sunday, 'it was another month', ANNA);
+    expect(observed(none.days)).toEqual(lawful);
+  });
+
   test('moves no deadline that was given', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'state-shop' });
     const lots = createLotsRepository(database.db);

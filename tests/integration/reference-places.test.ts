@@ -218,6 +218,7 @@ describe('the directory of banks', () => {
           ...{ baseAmountTiyin: null, ruleSet: null, earlyStartAllowed: false, files: null, cardFound: null },
           mfoKnown,
           units: null,
+          isWorkingDay: null,
         },
       ).filter(({ part }) => part === 'mfo');
     expect(problems(false)).toMatchObject([{ problem: 'mfo-unknown' }]);

@@ -5,7 +5,7 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, tashkentParts } from '#shared/time/tashkent.ts';
 import { protestAgainst } from '../fixtures/protest-stub.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
-import { START, STATE_LIVE, STATE_SHOP, unsoldLots } from '../fixtures/unsold-lots.ts';
+import { START, STATE_SHOP, stateLive, unsoldLots } from '../fixtures/unsold-lots.ts';
 
 let database: TestDatabase;
 let lots: Awaited<ReturnType<typeof unsoldLots>>;
@@ -109,7 +109,7 @@ describe('a lot that was not sold', () => {
   });
 
   test('of a one-day auction comes ten days later at the same price, announced thirty days ahead', async () => {
-    const { lotId } = await lots.planned(STATE_LIVE);
+    const { lotId } = await lots.planned(stateLive(await trade.reference.workingCalendar()));
     const plan = await lots.planOf(lotId);
     expect(plan).toMatchObject({ ground: 'rules', start_price_tiyin: START, cut_bp: 0 });
     expect((plan.publish_at.getTime() - Date.now()) / DAY_MS).toBeGreaterThan(9);

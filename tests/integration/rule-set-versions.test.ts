@@ -8,6 +8,7 @@ import {
 import { settlementsModule } from '#server/domains/settlements/index.ts';
 import { repeatPractice } from '#server/workflows/repeat-practice.ts';
 import { up } from '../../migrations/0030_limits-and-jumps.ts';
+import { underEarlierRules } from '../fixtures/earlier-rules.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -41,15 +42,35 @@ test('the shipped rule sets limit offers and cap jumps, the practice room caps a
 });
 
 test('a lot published before keeps its terms, one published now has the new ones', async () => {
-  const old = await publishTestLot(database, { ruleSet: 'private', publishedAt: EARLIER });
+  const old = await underEarlierRules(database, 'private', 2, () =>
+    publishTestLot(database, { ruleSet: 'private' }),
+  );
   const now = await publishTestLot(database, { ruleSet: 'private', choices: { depositPercent: 2.5 } });
   expect((await lots.get(old))?.rules).not.toHaveProperty('maxJump');
   expect((await lots.get(old))?.rules).not.toHaveProperty('limitOffStep');
   expect((await lots.get(now))?.rules).toMatchObject({ ...limits, limitPercent: 2.5, maxJump });
 });
 
+test('a lot that is published with an earlier date has the rules of the moment it is frozen', async () => {
+  const dated = await publishTestLot(database, { ruleSet: 'private', publishedAt: EARLIER });
+  expect(await lots.get(dated)).toMatchObject({
+    rule_set_version: 3,
+    rules: { maxJump },
+    published_at: EARLIER,
+  });
+  const coming = new Date(Date.now() + 3_600_000);
+  await createReferenceRepository(database.db).addRuleSet('private', coming, {
+    ...(await reference.ruleSetAt('private', new Date())).figures,
+    limitPercent: 7,
+  });
+  const versionAt = async (publishedAt: Date) =>
+    (await reference.ruleSetToFreeze('private', publishedAt)).version;
+  expect([await versionAt(EARLIER), await versionAt(coming)]).toEqual([3, 4]);
+  await database.pool.query("delete from rule_set where name = 'private' and version = 4");
+});
+
 test('the next round of a practice room from before takes the version in force', async () => {
-  const old = await publishTestLot(database, { publishedAt: EARLIER });
+  const old = await underEarlierRules(database, 'practice', 1, () => publishTestLot(database));
   const next = await repeatPractice({ lots, reference }, old, { endedAt: new Date(), participants: 1 });
   expect(await lots.get(old)).toMatchObject({ rule_set_version: 1 });
   const round = await lots.get(next);

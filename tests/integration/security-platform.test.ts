@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { registerContract, setSessionCookies } from '#server/platform/http/index.ts';
-import { contract } from '#shared/api/contract.ts';
+import { pagePersonOf } from '#server/platform/sessions/index.ts';
+import { whoAmI } from '#shared/api/auth.ts';
+import { contract, PAGE_PERSON_HEADER } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { callServer, somebody, startTestApp } from '../fixtures/app.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
@@ -91,6 +93,36 @@ describe('a page of another site', () => {
       }
     },
   );
+});
+
+describe('a page that was made for another person', () => {
+  test.each(CONTRACTS.map((each) => [each.name, each] as const))('cannot make %s', async (_name, each) => {
+    const { access } = each;
+    const { cookie } = typeof access === 'object' ? fixture.people.operator : fixture.people.buyer;
+    const headers = { [PAGE_PERSON_HEADER]: pagePersonOf(fixture.people.idle.id) };
+    const path = each.path.replace(/:\w+/g, String(fixture.lotId));
+    const answer = await callServer(fixture.platform.url, each.method.toUpperCase(), path, {
+      cookie,
+      headers,
+    });
+    expect([answer.status, answer.body.ERROR?.code]).toEqual([409, 'other-person']);
+    // What the reloaded page reads is the session's.
+    const made = answer.headers.getSetCookie().map((line) => /^savdo_person=([^;]+)/.exec(line)?.[1]);
+    expect(made).not.toContain(pagePersonOf(fixture.people.idle.id));
+    expect(made.some(Boolean)).toBe(true);
+  });
+
+  test('is a page without a session once the session has ended, and its own person calls as before', async () => {
+    const { buyer, idle } = fixture.people;
+    const me = (cookie: string, mark: string) =>
+      callServer(fixture.platform.url, 'GET', whoAmI.path, {
+        cookie,
+        headers: { [PAGE_PERSON_HEADER]: mark },
+      });
+    expect((await me(buyer.cookie, pagePersonOf(buyer.id))).status).toBe(200);
+    expect((await me('', pagePersonOf(idle.id))).status).toBe(401);
+    expect((await me(buyer.cookie, '')).body.ERROR.code).toBe('other-person');
+  });
 });
 
 describe('cookies', () => {

@@ -324,7 +324,7 @@ describe('signing out', () => {
     await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
     stop();
     const cleared = answer.headers.getSetCookie().map((line) => line.split('=')[0]);
-    expect(cleared.sort()).toEqual(['savdo_session', 'savdo_user']);
+    expect(cleared.sort()).toEqual(['savdo_person', 'savdo_session', 'savdo_user']);
     expect((await me(cookie)).status).toBe(401);
     expect(answer.body.goTo).not.toContain(phone.slice(-9));
 

@@ -185,11 +185,10 @@ const ASKED: [string, Begin][] = [
     async () => {
       const { db } = database;
       const lotId = await publishTestLot(database, { ruleSet: 'private', opensInMs: 3_600_000 });
-      const done = async () => ({ verdict: 'done' }) as const;
       let carriedOut = 0;
       const act = async () => {
         carriedOut += 1;
-        return done();
+        return { verdict: 'done' } as const;
       };
       const requests = createRoomRequests({
         repository: createConsoleRoomsRepository(db),
@@ -197,7 +196,8 @@ const ASKED: [string, Begin][] = [
         mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
         search: { byIds: async () => [] },
         sales: { withdraw: async () => null },
-        rooms: { extend: act, withdraw: act },
+        rooms: { extend: act, withdraw: act, resume: act },
+        choices: { losses: async () => new Map(), choose: async () => undefined },
         board: { heads: async () => [{ lotId, deadlineUs: Date.now() * 1_000 } as never] },
         openRoom: async () => undefined,
         revocations: {

@@ -78,6 +78,7 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
     paid: ['approved', 'in-flight', 'paid'],
     returned: ['approved', 'in-flight', 'returned'],
   } as const satisfies Record<string, readonly (keyof typeof steps)[]>;
+  if (state !== 'planned') await sold.handedOver(won.lotId, won.personId);
   for (const step of way[state]) expect(await steps[step]()).toEqual({ outcome: 'done' });
   return { ...won, orderId, payoutId, feeTiyin, amountTiyin };
 }

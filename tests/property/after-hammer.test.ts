@@ -189,6 +189,7 @@ async function payOut({ id, state }: { id: number; state: PayoutState }, lotId: 
   const by = randomUUID();
   switch (state) {
     case 'planned': {
+      await sold.handedOver(lotId, by);
       await database.pool.query(`update payout set not_before = now() - interval '1 minute' where id = $1`, [
         id,
       ]);

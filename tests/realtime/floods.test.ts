@@ -249,7 +249,7 @@ describe('the viewers of a room', () => {
 });
 
 describe('a refused handshake', () => {
-  it('is answered with 403, as an upgrade and by polling', async () => {
+  it('is answered with 403, and no other transport than WebSockets begins', async () => {
     const ask = (upgrade: boolean) =>
       new Promise<number>((resolve, reject) => {
         const { port } = new URL(usual.url);
@@ -276,7 +276,7 @@ describe('a refused handshake', () => {
         asked.on('error', reject);
         asked.end();
       });
-    expect([await ask(true), await ask(false)]).toEqual([403, 403]);
+    expect([await ask(true), await ask(false)]).toEqual([403, 400]);
   });
 });
 

@@ -16,7 +16,6 @@ import { gatherFrames } from '#server/auction/live/coalesce-frames.ts';
 import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 
 const EVENT = 'number';
-const TRANSPORTS = ['websocket', 'polling'] as const;
 
 let http: HttpServer;
 let io: RealtimeServer;
@@ -43,10 +42,10 @@ interface Pair {
   received: unknown[];
 }
 
-async function pair(transports: readonly ('websocket' | 'polling')[]): Promise<Pair> {
+async function pair(): Promise<Pair> {
   const connected = new Promise<RealtimeSocket>((resolve) => io.once('connection', resolve));
   const there = connect(url, {
-    transports: [...transports],
+    transports: ['websocket'],
     reconnection: false,
     forceNew: true,
     extraHeaders: { origin: url },
@@ -72,43 +71,21 @@ function tell({ here }: Pair, n: number): void {
 }
 
 describe('what a socket is sent', () => {
-  for (const transport of TRANSPORTS) {
-    it(`arrives in its order over ${transport}, whichever way each packet takes`, async () => {
-      const one = await pair([transport]);
-      const COUNT = 2_000;
-      for (let n = 0; n < COUNT; n += 1) {
-        tell(one, n);
-        // Several in a turn, some in the turn's microtasks, some in turns of their own.
-        if (n % 5 === 0) await Promise.resolve();
-        if (n % 11 === 0) await nextTurn();
-      }
-      await expect.poll(() => one.received.length).toBe(COUNT);
-      expect(one.received).toEqual(upTo(COUNT));
-    });
-  }
-
-  it('loses nothing and keeps its order while long polling becomes a WebSocket', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const one = await pair(['polling', 'websocket']);
-      let sent = 0;
-      const send = (count: number) => {
-        for (let i = 0; i < count; i += 1) tell(one, sent++);
-      };
-      // Also in the very turns in which the transport changes.
-      one.here.conn.on('upgrading', () => send(3));
-      one.here.conn.on('upgrade', () => send(3));
-      while (below(one.here).name !== 'websocket') {
-        send(1);
-        await nextTurn();
-      }
-      send(20);
-      await expect.poll(() => one.received.length).toBe(sent);
-      expect(one.received).toEqual(upTo(sent));
+  it('arrives in its order, whichever way each packet takes', async () => {
+    const one = await pair();
+    const COUNT = 2_000;
+    for (let n = 0; n < COUNT; n += 1) {
+      tell(one, n);
+      // Several in a turn, some in the turn's microtasks, some in turns of their own.
+      if (n % 5 === 0) await Promise.resolve();
+      if (n % 11 === 0) await nextTurn();
     }
+    await expect.poll(() => one.received.length).toBe(COUNT);
+    expect(one.received).toEqual(upTo(COUNT));
   });
 
   it('is all sent before a connection ends in the same turn', async () => {
-    const one = await pair(['websocket']);
+    const one = await pair();
     const gone = new Promise((resolve) => one.there.once('disconnect', resolve));
     for (let n = 0; n < 10; n += 1) tell(one, n);
     one.here.disconnect(true);
@@ -119,7 +96,7 @@ describe('what a socket is sent', () => {
   });
 
   it('does no harm where the other side has vanished', async () => {
-    const one = await pair(['websocket']);
+    const one = await pair();
     const gone = new Promise((resolve) => one.here.once('disconnect', resolve));
     one.here.emit(EVENT, 0);
     below(one.here).socket._socket.destroy();
@@ -127,7 +104,7 @@ describe('what a socket is sent', () => {
     await gone;
     for (let n = 5; n < 10; n += 1) tell(one, n);
     await nextTurn();
-    const other = await pair(['websocket']);
+    const other = await pair();
     tell(other, 0);
     await expect.poll(() => other.received).toEqual([0]);
   });
@@ -135,7 +112,7 @@ describe('what a socket is sent', () => {
 
 describe('a broadcast', () => {
   it('is understood as what Socket.IO itself sends, of any length and in any letters', async () => {
-    const one = await pair(['websocket']);
+    const one = await pair();
     const payloads = [1, 100, 120, 126, 1_000, 65_530, 65_536, 200_000].map((length) => ({
       text: 'ў'.repeat(length / 2),
       more: [null, true, length],
@@ -146,7 +123,7 @@ describe('a broadcast', () => {
   });
 
   it('goes straight to a connection with nothing under way, and queues behind what is', async () => {
-    const one = await pair(['websocket']);
+    const one = await pair();
     await expect.poll(() => below(one.here).writable).toBe(true);
     let packets = 0;
     one.here.conn.on('packetCreate', () => (packets += 1));
@@ -159,7 +136,7 @@ describe('a broadcast', () => {
   });
 
   it('waits for a slow reader where it is counted, and arrives whole when that reads again', async () => {
-    const one = await pair(['websocket']);
+    const one = await pair();
     const reading = (one.there.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
     reading.pause();
     const frame = (n: number) => encodeBroadcast(EVENT, { n, filling: 'x'.repeat(50_000) });
@@ -187,7 +164,7 @@ describe('the cards of lots that changed', () => {
         lotId,
         { lotId, phase: 'running', priceTiyin: 100, count: 1, deadlineMs: 1, outcome: null },
       ] as const satisfies [number, BoardUpdate[number]];
-    const pairs = [await pair(['websocket']), await pair(['websocket']), await pair(['polling'])];
+    const pairs = [await pair(), await pair(), await pair()];
     const received = pairs.map(({ there }) => {
       const lots: number[][] = [];
       there.on(ROOM_EVENTS.board, (cards: BoardUpdate) => lots.push(cards.map(({ lotId }) => lotId)));

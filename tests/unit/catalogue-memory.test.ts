@@ -77,6 +77,7 @@ describe('cached filters', () => {
     roomPriceTiyin: random() < 0.5 ? null : Math.floor(random() * 100),
     publishedAtMs: Math.floor(random() * 100),
     opensAtMs: 0,
+    closesAtMs: 0,
     deadlineMs: 0,
     endedAtMs: null,
   });

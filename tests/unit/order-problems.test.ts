@@ -31,6 +31,7 @@ const CONTEXT: OrderContext = {
   ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false, mfoKnown: null },
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
+  isWorkingDay: null,
   earlyStartAllowed: false,
 };
 const problemsOf = (fields: OrderFields, context: Partial<OrderContext> = {}) =>
@@ -212,6 +213,19 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
       'choices announcedOn announced-too-soon',
       'documents estimate-report',
     ],
+  ],
+  [
+    'a day off on which nothing is traded',
+    {
+      person: { kind: 'legal', name: 'Sample seller', authorisedSeller: true },
+      files: { images: 3, mainImages: 1, documents: 1 },
+      isWorkingDay: (atMs) => atMs !== Date.parse('2027-03-08T00:00:00+05:00'),
+    },
+    {
+      ...{ ownerType: 'legal', orderType: 'state', ruleSet: 'state-live', estimatedPriceTiyin: 100 },
+      choices: { announcedOn: '2027-03-08' },
+    },
+    ['choices announcedOn announced-day-off'],
   ],
   [
     'a day that does not exist, and a price below the estimate',

@@ -61,6 +61,12 @@ describe('names', () => {
     ['Oʻktam Gʻaniyev', 'natural', true],
     ["O'ktam G'aniyev-Karimov", 'natural', true],
     ['Ўктам Ғаниев', 'natural', true],
+    ['O´g´il', 'natural', true],
+    ['O‛gʹil Gʽaniyev', 'natural', true],
+    ['№ 5 maktab', 'legal', true],
+    ['„Savdo“ MChJ', 'legal', true],
+    ['“Savdo” MChJ', 'legal', true],
+    ['(Savdo) MChJ', 'legal', true],
     ['<b>Ali</b>', 'natural', false],
     ['Ali 2', 'natural', false],
     ['A', 'natural', false],
@@ -69,5 +75,8 @@ describe('names', () => {
     ['x'.repeat(NAME_MAX + 1), 'legal', false],
   ] as const)('%s of a %s person: %s', (name, kind, fits) => expect(isPersonName(name, kind)).toBe(fits));
 
-  test('are brought to one line', () => expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev'));
+  test('are brought to one line', () => {
+    expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev');
+    expect(oneLine('\u202aAli\u00a0Va\u00adliyev\u202c')).toBe('Ali Valiyev');
+  });
 });

@@ -14,6 +14,35 @@ describe('in a year no one has announced', () => {
     expect(calendar.isWorkingDay(new Date('2026-12-08T00:00:00+05:00'))).toBe(false);
   });
 
+  test.each([
+    // Constitution Day of Saturdays and a Sunday, Independence Day of a Saturday, New Year of both.
+    ['2029-12-10', '2029-12-11'],
+    ['2029-09-03', '2029-09-04'],
+    ['2030-12-09', '2030-12-10'],
+    ['2033-01-03', '2033-01-04'],
+    ['2034-01-02', '2034-01-03'],
+    ['2031-03-10', '2031-03-11'],
+  ])('%s is off for a holiday of its weekend, %s is worked', (off, worked) => {
+    expect([calendar.isWorkingDay(noon(off)), calendar.isWorkingDay(noon(worked))]).toEqual([false, true]);
+  });
+
+  test('holidays of weekends gave no Monday before the law of 2023', () => {
+    expect(calendar.isWorkingDay(noon('2022-01-03'))).toBe(true);
+    expect(calendar.isWorkingDay(noon('2019-12-09'))).toBe(true);
+  });
+
+  test('each holiday gives one day off within a week from 2024 on', () => {
+    for (let year = 2024; year <= 2100; year += 1) {
+      let off = 0;
+      for (let at = noon(`${year}-01-01`); at < noon(`${year + 1}-01-01`);) {
+        const weekend = [0, 6].includes(at.getUTCDay());
+        if (!weekend && !calendar.isWorkingDay(at)) off += 1;
+        at = new Date(at.getTime() + 86_400_000);
+      }
+      expect([year, off]).toEqual([year, 7]);
+    }
+  });
+
   test('the day is the one in Tashkent', () => {
     expect(calendar.isWorkingDay(new Date('2026-12-06T20:00:00Z'))).toBe(true);
     expect(calendar.isWorkingDay(new Date('2026-12-04T20:00:00Z'))).toBe(false);

@@ -17,16 +17,27 @@ const OVER: readonly PurchaseRefused['reason'][] = ['withdrawn', 'sold-out', 'en
 /** Why nothing was reserved, in words. */
 export function useRefusalText(): (refused: PurchaseRefused) => string {
   const { t } = useTranslation('purchases');
-  return ({ reason, missingTiyin, dueNowTiyin, missingFacts, barredUntil, stock, nextFreeAtMs }) => {
+  return ({
+    reason,
+    missingTiyin,
+    dueNowTiyin,
+    missingFacts,
+    barredUntil,
+    unitsLeft,
+    stock,
+    nextFreeAtMs,
+  }) => {
     const said =
       reason === 'too-many'
         ? t('refused.too-many', { count: unsoldUnits(stock) })
-        : t(`refused.${reason}`, {
-            missing: formatMoney(missingTiyin ?? 0),
-            sum: formatMoney(dueNowTiyin ?? 0),
-            facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
-            until: barredUntil ? dayText(barredUntil) : '',
-          });
+        : reason === 'parts-limit'
+          ? t('refused.parts-limit', { count: unitsLeft ?? 0 })
+          : t(`refused.${reason}`, {
+              missing: formatMoney(missingTiyin ?? 0),
+              sum: formatMoney(dueNowTiyin ?? 0),
+              facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
+              until: barredUntil ? dayText(barredUntil) : '',
+            });
     if (reason !== 'reserved-by-others' && reason !== 'too-often') return said;
     const free = reason === 'too-often' ? 0 : freeUnits(stock);
     return [

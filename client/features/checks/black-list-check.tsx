@@ -31,7 +31,7 @@ export function BlackListCheck() {
   const [pressed, setPressed] = useState(false);
   const value = shown.replace(/\D/g, '');
   const problem = problemOfCode(kind, value);
-  const whole = value.length === CODE_LENGTH[kind];
+  const whole = value.length >= CODE_LENGTH[kind];
   const look = useMutation({
     mutationFn: async (asked: { kind: CodeKind; value: string }) =>
       call(checkBlackList, { body: { ...asked, captcha: await proofOfWork() } }),

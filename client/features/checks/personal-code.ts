@@ -14,8 +14,8 @@ const SHAPES: Record<CodeKind, { length: number; groups: [number, ...number[]] }
 
 export const CODE_LENGTH: Record<CodeKind, number> = { stir: SHAPES.stir.length, pinfl: SHAPES.pinfl.length };
 
-const filterOf = ({ length, groups }: (typeof SHAPES)[CodeKind]): InputFilter => ({
-  show: (text) => groupsOf(digitsOf(text).slice(0, length), ...groups).join(' '),
+const filterOf = ({ groups }: (typeof SHAPES)[CodeKind]): InputFilter => ({
+  show: (text) => groupsOf(digitsOf(text), ...groups).join(' '),
   counts: isDigit,
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consolePayouts, type PayoutMove, type StaffPayout } from '#shared/api/payouts.ts';
-import { PAYOUT_COLOURS, PAYOUT_STATES } from '#shared/lifecycles/payout.ts';
+import { PAYOUT_COLOURS, PAYOUT_STATES, type PayoutHold } from '#shared/lifecycles/payout.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -113,11 +113,18 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
   ];
 }
 
+const PAGE_OF_HOLD = {
+  protest: 'protests',
+  cancellation: 'result-cancellations',
+  dispute: 'hand-overs',
+  'hand-over': 'hand-overs',
+} as const satisfies Record<PayoutHold, string>;
+
 /** Where it stands, what it waits for, and a warning where the seller gave other requisites after the sale. */
 function State({ payout }: { payout: StaffPayout }) {
   const { t } = useTranslation('console-payouts');
   const { state, approvals, approvalsNeeded, notBeforeMs, requisitesChangedAtMs, bankDocument } = payout;
-  const held = payout.protested && (state === 'planned' || state === 'approved');
+  const heldBy = state === 'planned' || state === 'approved' ? payout.heldBy : null;
   const planned = state === 'planned';
   return (
     <Stacked start>
@@ -126,9 +133,9 @@ function State({ payout }: { payout: StaffPayout }) {
       {planned && approvalsNeeded > 1 ? (
         <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small>
       ) : null}
-      {held ? (
+      {heldBy ? (
         <Waiting>
-          <Link to={`${paths.console('protests')}?lot=${payout.lotId}`}>{t('protested')}</Link>
+          <Link to={`${paths.console(PAGE_OF_HOLD[heldBy])}?lot=${payout.lotId}`}>{t(`held.${heldBy}`)}</Link>
         </Waiting>
       ) : null}
       {bankDocument === null ? null : <small>{t('document', { number: bankDocument })}</small>}

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { CalendarDayView, CalendarView } from '#shared/api/console-reference.ts';
-import { FIXED_HOLIDAYS, weekdayOf } from '#shared/reference/calendar-days.ts';
+import { lawfulDaysOff, weekdayOf } from '#shared/reference/calendar-days.ts';
 import { dayText } from '#shared/time/tashkent.ts';
 import css from './console-reference.module.css';
 
 const two = (value: number) => String(value).padStart(2, '0');
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
-const FIXED: readonly string[] = FIXED_HOLIDAYS;
 
 interface CalendarYearProps {
   calendar: CalendarView;
@@ -20,8 +19,9 @@ export function CalendarYear({ calendar, onPress }: CalendarYearProps) {
   const { t } = useTranslation('console-reference');
   const { year, days, known, changeableFrom } = calendar;
   const announced = new Map(days.map((each) => [each.day, each]));
+  const byLaw = new Set(known ? [] : lawfulDaysOff(year).map(({ day }) => day));
   const isOff = (day: string, row: CalendarDayView | undefined): boolean =>
-    row ? !row.working : weekdayOf(day) > 5 || (!known && FIXED.includes(day.slice(5)));
+    row ? !row.working : weekdayOf(day) > 5 || byLaw.has(day);
   return (
     <div className={css.months}>
       {MONTHS.map((month) => {

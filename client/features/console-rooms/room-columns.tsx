@@ -27,8 +27,10 @@ const VERBS: Record<BoardRoom['phase'], readonly RoomVerb[]> = {
 };
 
 /** A pause with a set end may be made to wait for staff again. */
-const verbsOf = ({ phase, resumeAtMs }: BoardRoom): readonly RoomVerb[] =>
-  phase === 'paused' && resumeAtMs !== null ? ['resume', 'hold', 'extend', 'withdraw'] : VERBS[phase];
+const verbsOf = ({ phase, resumeAtMs, loss }: BoardRoom): readonly RoomVerb[] => {
+  if (loss) return ['continue', 'withdraw'];
+  return phase === 'paused' && resumeAtMs !== null ? ['resume', 'hold', 'extend', 'withdraw'] : VERBS[phase];
+};
 
 interface RoomColumnsOptions {
   mayAct: boolean;
@@ -139,6 +141,11 @@ function Phase({ room }: { room: BoardRoom }) {
         <span className={css.small}>
           {t(`cause.${room.pauseCause}`)}
           {room.pauseReason ? `: ${room.pauseReason}` : ''}
+        </span>
+      ) : null}
+      {room.loss ? (
+        <span className={css.small}>
+          {t('loss.count', { count: room.loss.count })}. {t('loss.choose')}
         </span>
       ) : null}
       {room.outcome ? <span className={css.small}>{t(`outcome.${room.outcome}`)}</span> : null}

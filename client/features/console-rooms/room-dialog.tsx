@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  requestContinue,
   requestExtend,
   requestWithdraw,
   resumeRoom,
@@ -15,12 +16,16 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { LostPrices } from './lost-prices.tsx';
 import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
 import { WithdrawChoice } from './withdraw-choice.tsx';
 import css from './console.module.css';
 
-/** `hold`: a resumption that is set is called off. */
-export type RoomVerb = 'suspend' | 'resume' | 'hold' | 'extend' | 'withdraw';
+/** `hold`: a resumption that is set is called off. `continue`: after confirmed prices were lost. */
+export type RoomVerb = 'suspend' | 'resume' | 'hold' | 'extend' | 'withdraw' | 'continue';
+
+/** A second person approves them. */
+const BY_TWO: readonly RoomVerb[] = ['extend', 'withdraw', 'continue'];
 
 const DEFAULT_MINUTES = 10;
 
@@ -38,6 +43,10 @@ async function send(
   }
   if (verb === 'withdraw') {
     await call(requestWithdraw, { params, body: { reason, repeat } });
+    return 'asked';
+  }
+  if (verb === 'continue') {
+    await call(requestContinue, { params, body: { reason } });
     return 'asked';
   }
   const answer =
@@ -92,7 +101,7 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   return (
     <FormDialog
       title={t(`dialog.${verb}`)}
-      confirm={t(verb === 'extend' || verb === 'withdraw' ? 'dialog.ask' : `verb.${verb}`)}
+      confirm={t(BY_TWO.includes(verb) ? 'dialog.ask' : `verb.${verb}`)}
       danger={verb === 'withdraw'}
       busy={act.isPending}
       error={refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : act.error}
@@ -106,6 +115,7 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
         <strong>{localized(room.title)}</strong> · № {room.number}
       </p>
       <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      {room.loss ? <LostPrices loss={room.loss} /> : null}
       {verb === 'resume' ? (
         <ResumeTime choice={resume} onChange={setResume} error={tried ? instantError : null} />
       ) : null}

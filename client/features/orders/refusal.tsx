@@ -60,6 +60,7 @@ function Remedy({ reason, missing }: Pick<Refused, 'reason' | 'missing'>) {
           {t('none.drafts')}
         </ButtonLink>
       );
+    case 'under-age':
     case 'barred':
       return (
         <ButtonLink size="lg" to={paths.contact()}>

@@ -16,7 +16,8 @@ import { InnerForm } from './inner-form.tsx';
 import css from './refunding.module.css';
 
 const expiryDigits: InputFilter = {
-  show: (text) => groupsOf(digitsOf(text).slice(0, 4), 2).join('/'),
+  // Pasted with the whole year: 12/2029.
+  show: (text) => groupsOf(digitsOf(text).replace(/^(\d{2})20(\d{2})$/, '$1$2'), 2).join('/'),
   counts: isDigit,
 };
 const CODE_MIN = 4;

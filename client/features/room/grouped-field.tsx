@@ -1,4 +1,6 @@
 import { NumericFormat } from 'react-number-format';
+import { formatTiyin, parseSum } from '#shared/money/money.ts';
+import { money } from '../../ui/input-filters/money.ts';
 
 export interface SumFieldProps {
   /** Digits with at most two decimals after a point, without groups. */
@@ -14,9 +16,6 @@ export interface SumFieldProps {
 /** Trillions with their groups, a point and two decimals. */
 const MOST_CHARACTERS = 22;
 
-/** A sum that ends with a decimal comma. */
-const WITH_COMMA = /^(.*),(\d{1,2})$/;
-
 /** The field itself, with its library. */
 export default function GroupedField({ value, onValue, ...rest }: SumFieldProps) {
   return (
@@ -28,11 +27,12 @@ export default function GroupedField({ value, onValue, ...rest }: SumFieldProps)
         if (source === 'event') onValue(typed);
       }}
       onPaste={(event) => {
-        // The library leaves a pasted comma out: the sum would be ten or a hundred times as much.
-        const [, whole, decimals] = WITH_COMMA.exec(event.clipboardData.getData('text').trim()) ?? [];
-        if (whole === undefined) return;
+        // The library takes every sign for the decimal one, or leaves it out: the sum would be another one.
+        const pasted = event.clipboardData.getData('text');
+        if (!/[.,]/.test(pasted)) return;
         event.preventDefault();
-        onValue(`${whole.replace(/\D/g, '')}.${decimals}`);
+        const tiyin = parseSum(money.show(pasted).replace(/\.$/, ''));
+        if (tiyin !== null) onValue(formatTiyin(tiyin).replace(/\s/g, ''));
       }}
       valueIsNumericString
       thousandSeparator=" "

@@ -8,13 +8,14 @@ import type {
 } from '#shared/realtime/room.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { onConnected, onServerEvent, request, useConnection } from '../../lib/auction-socket/connection.ts';
+import type { ConnectionStatus } from '../../lib/auction-socket/connection.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { joinOverHttp } from './http-room.ts';
 import { applyCounts, applyPersonal, applyUpdate, fromSnapshot, isBehind } from './room-state.ts';
 import type { RoomState } from './room-state.ts';
 import { emptyRoom, useRoom } from './room-store.ts';
 
-/** Without a socket for this long the page reads the room over HTTP. */
+/** Without a socket for this long, or refused one before, the page reads the room over HTTP. */
 const HTTP_AFTER_MS = 4_000;
 const HTTP_POLL_MS = 2_000;
 /** A join that was not answered or refused for now is made again after this, up to twice it, and later each time. */
@@ -43,6 +44,7 @@ class RoomSession {
   private failedJoins = 0;
   /** Updates that came while a join was under way; the join's answer comes first. */
   private waiting: RoomUpdate[] = [];
+  private pollsHttp = false;
   private httpTimer: ReturnType<typeof setTimeout> | null = null;
   private rejoinTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -78,6 +80,14 @@ class RoomSession {
       window.removeEventListener('online', onVisible);
     });
     this.httpTimer = setTimeout(() => void this.pollHttp(), HTTP_AFTER_MS);
+    this.stops.push(useConnection.subscribe(({ status }) => this.onConnection(status)));
+  }
+
+  /** A page that gets no socket has nothing to show meanwhile: it does not wait. */
+  private onConnection(status: ConnectionStatus): void {
+    if (status !== 'reconnecting' || useRoom.getState().room || this.pollsHttp) return;
+    if (this.httpTimer) clearTimeout(this.httpTimer);
+    void this.pollHttp();
   }
 
   stop(): void {
@@ -182,6 +192,7 @@ class RoomSession {
   /** While there is no socket: the room is read over HTTP every two seconds. */
   private async pollHttp(): Promise<void> {
     if (this.stopped) return;
+    this.pollsHttp = true;
     if (useConnection.getState().status !== 'online' && document.visibilityState === 'visible') {
       const sentAtMs = Date.now();
       const result = await joinOverHttp(this.lotId);

@@ -2,8 +2,10 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { PingAnswer } from '#shared/realtime/room.ts';
+import { noticeOtherPerson, pagePerson } from '../page-person.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';
+import { followMoves, type Moves } from './moves.ts';
 
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting';
 
@@ -31,6 +33,7 @@ const REFUSED_AGAIN_MS = 2_000;
 const SLEEP_SUSPECTED_MS = 4_000;
 
 let socket: Socket | null = null;
+let moves: Moves | null = null;
 let opening: Promise<Socket> | null = null;
 
 /** The page's one socket, opened on first use; the library is a chunk of its own. */
@@ -46,20 +49,25 @@ async function open(): Promise<Socket> {
   useConnection.setState({ status: 'connecting' });
   const { io } = await import('socket.io-client');
   const opened = io({
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
+    transports: ['websocket'], // without it rooms are read and commanded over HTTP (room-session.ts)
     reconnectionDelay: 800,
     reconnectionDelayMax: 8_000,
     randomizationFactor: 1, // full jitter: a thousand viewers must not come back in one instant
     withCredentials: true,
+    // Read at each connection: a page that outlived its session may not come back as another person.
+    auth: (send) => send({ person: pagePerson() ?? undefined }),
   });
   socket = opened;
+  moves = followMoves(opened);
   opened.on('connect', () => {
     useConnection.setState({ status: 'online', lostAtMs: null });
     void measureClock(FIRST_PINGS);
   });
   opened.on('disconnect', () => markLost());
-  opened.on('connect_error', () => markRefused());
+  opened.on('connect_error', ({ message }) => {
+    noticeOtherPerson(message);
+    markRefused();
+  });
   watchSleep(opened);
   // The clock of a hidden page is not read; shown again, it is measured at once.
   setInterval(() => pageVisible() && void measureClock(1), PING_EVERY_MS);
@@ -71,14 +79,14 @@ function markLost(): void {
   const { lostAtMs } = useConnection.getState();
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
   // The server closed the connection on purpose (session ended, too many messages): socket.io does not retry by itself.
-  if (socket && !socket.active) socket.connect();
+  if (socket && !socket.active && !moves?.moving) socket.connect();
 }
 
 /** The server said no (too many connections, or it cannot tell who this is): socket.io does not retry by itself. */
 function markRefused(): void {
   const { lostAtMs } = useConnection.getState();
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
-  if (!socket || socket.active) return;
+  if (!socket || socket.active || moves?.moving) return;
   const refused = socket;
   setTimeout(() => refused.connect(), REFUSED_AGAIN_MS * (1 + Math.random()));
 }
@@ -93,7 +101,7 @@ export async function request<Answer>(
   timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<Answer> {
   const open = await auctionSocket();
-  if (!open.connected) throw new NoAnswer(true);
+  if (!open.connected || moves?.moving) throw new NoAnswer(true);
   const sentAt = performance.now();
   try {
     const answer = (await open.timeout(timeoutMs).emitWithAck(event, payload)) as Answer;

@@ -1,7 +1,11 @@
+import { isLeavingForOther } from '../page-person.ts';
+
 /** While anything would be lost with the page, the browser asks before it is left. */
 export function createLeaveQuestion() {
   const open = new Set<string>();
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  const ask = (event: BeforeUnloadEvent) => {
+    if (!isLeavingForOther()) event.preventDefault();
+  };
   return {
     begin(id: string): void {
       open.add(id);

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#shared/api/contract.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { ApiError } from '../api-error.ts';
+import { noticeOtherPerson, pageHeaders } from '../page-person.ts';
 import { announceSessionExpired } from '../session-expired.ts';
 
 /** A connection that carries nothing for this time is taken for dead. */
@@ -60,7 +61,11 @@ export function sendFile(address: string, file: File, { signal, onProgress }: Se
     request.addEventListener('load', () => {
       const { status, responseText } = request;
       if (status === 401) announceSessionExpired();
-      if (status < 200 || status > 299) return fail(problemOf(status, responseText));
+      if (status < 200 || status > 299) {
+        const problem = problemOf(status, responseText);
+        noticeOtherPerson(problem.code);
+        return fail(problem);
+      }
       try {
         const answer: unknown = JSON.parse(responseText);
         end(() => resolve(answer));
@@ -74,7 +79,7 @@ export function sendFile(address: string, file: File, { signal, onProgress }: Se
     request.open('POST', address);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('accept-language', currentLanguage());
-    request.setRequestHeader('x-savdo', '1');
+    for (const [name, value] of Object.entries(pageHeaders())) request.setRequestHeader(name, value);
     signal.addEventListener('abort', cancel);
     watch(STALLED_MS);
     request.send(form);

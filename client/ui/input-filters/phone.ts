@@ -1,3 +1,4 @@
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { InputFilter } from './filter.ts';
 import { digitsOf, groupsOf, isDigit } from './groups.ts';
 
@@ -5,23 +6,26 @@ const HOME = '998';
 const HOME_DIGITS = 9;
 /** Longest number the world's plan allows, country code included. */
 const MOST_DIGITS = 15;
+/** Our code once more behind our code that already stood there, as one dials it from here or from abroad. */
+const CODE_AGAIN = /^998(?:00)?998(?=\d{9}$)/;
 
-/** `+998 90 123 45 67`; a number without a country code is one of ours, other countries begin with `+`. */
+/**
+ * `+998 90 123 45 67`; a number without a country code is one of ours, those of other countries begin with `+` or `00`. No digit is
+ * dropped: a number that has too many is seen, and refused.
+ */
 function digitsWithCode(text: string): string {
   const digits = digitsOf(text);
   if (digits === '') return '';
-  const whole = text.trimStart().startsWith('+') || digits.startsWith(HOME) ? digits : `${HOME}${digits}`;
-  if (!whole.startsWith(HOME)) return whole.slice(0, MOST_DIGITS);
-  const own = whole.slice(HOME.length);
-  // Someone typed the code that already stood there.
-  const national = own.length > HOME_DIGITS && own.startsWith(HOME) ? own.slice(HOME.length) : own;
-  return `${HOME}${national.slice(0, HOME_DIGITS)}`;
+  const international = text.startsWith('+') ? digits : /^00[1-9]/.test(digits) ? digits.slice(2) : null;
+  const whole = international ?? (digits.startsWith(HOME) ? digits : `${HOME}${digits}`);
+  return whole.replace(CODE_AGAIN, HOME);
 }
 
 export const phone: InputFilter = {
   show: (text) => {
-    const digits = digitsWithCode(text);
-    if (digits === '') return text.trim().startsWith('+') ? '+' : '';
+    const typed = stripInvisible(text).trim();
+    const digits = digitsWithCode(typed);
+    if (digits === '') return typed.startsWith('+') ? '+' : '';
     const groups = digits.startsWith(HOME)
       ? [HOME, ...groupsOf(digits.slice(HOME.length), 2, 3, 2, 2)]
       : digits.startsWith('7')

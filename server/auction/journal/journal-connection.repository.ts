@@ -4,6 +4,7 @@ import { toCommittedEntry, toLotRow, type LotRow } from '../state/auction-log.re
 import type { Selectable } from 'kysely';
 import type { CommitBatch } from './commit-batch.ts';
 import { DatabaseSession } from './database-session.repository.ts';
+import type { Rewind, RewindHead } from './rewind.ts';
 
 export { JournalConnectionLost, RefusedByDatabase, StaleWriter } from './database-session.repository.ts';
 
@@ -12,6 +13,12 @@ export { JournalConnectionLost, RefusedByDatabase, StaleWriter } from './databas
  * epochs that Redis and clients have seen. 21 000 promotions fit an integer.
  */
 const EPOCHS_A_TIMELINE = 100_000;
+
+/**
+ * How far beyond the newest epoch that Redis shows a lot goes on after PostgreSQL came back with an older state: web
+ * processes and clients may have seen epochs that were raised and not loaded.
+ */
+const EPOCHS_A_REWIND = 1_000;
 
 /** Advisory locks are taken as (this class, partition). */
 export const LOCK_CLASS = 731_001;
@@ -32,6 +39,15 @@ export interface PartitionOwner {
   timeline: string | null;
   /** Milliseconds since the owner last proved that it can commit, or handed the partition over. */
   silentMs: number;
+}
+
+/** A lot whose epoch was just raised. */
+export interface TakenLot {
+  row: LotRow;
+  /** Redis had more of it than this database. */
+  rewound: boolean;
+  /** Answers may be lost, and staff have not chosen yet how it goes on. */
+  held: boolean;
 }
 
 /**
@@ -89,19 +105,79 @@ export class JournalConnection extends DatabaseSession {
 
   /**
    * Prepares lots for loading: one never loaded keeps its epoch, or gets the first of this timeline; any other gets the
-   * next one, which voids every record of the epoch before. Closed and broken lots are left out.
+   * next one, which voids every record of the epoch before. Closed and broken lots are left out. What Redis has beyond
+   * this database is recorded in the same commit, and the lot goes on above the epochs seen of it.
    */
-  async takeForLoading(lotIds: readonly number[]): Promise<LotRow[]> {
+  async takeForLoading(lotIds: readonly number[], rewinds: readonly Rewind[]): Promise<TakenLot[]> {
     const firstEpoch = await this.firstEpoch();
-    const rows = await this.query<Selectable<AuctionLotTable>>(
-      `update auction_lot set
-         epoch = case when loaded_at is null and seq = 0 then greatest(epoch, $2) else greatest(epoch, $2) + 1 end,
-         last_log_id = '', loaded_at = coalesce(loaded_at, now())
-       where lot_id = any($1::bigint[]) and phase <> 'closed' and broken_because is null
-       returning *`,
-      [lotIds, firstEpoch],
+    const rows = await this.query<Selectable<AuctionLotTable> & { held: boolean }>(
+      `with rewound as (
+         select * from jsonb_to_recordset($3::jsonb)
+           as r ("lotId" bigint, "redisEpoch" int, "lostThrough" bigint, "needsChoice" boolean, entries jsonb)),
+       taken as (
+         update auction_lot l set
+           epoch = case when loaded_at is null and seq = 0 and r."lotId" is null then greatest(epoch, $2)
+             else greatest(epoch, $2, r."redisEpoch" + $4::int) + 1 end,
+           last_log_id = '', loaded_at = coalesce(loaded_at, now())
+         from unnest($1::bigint[]) as asked (id) left join rewound r on r."lotId" = asked.id
+         where l.lot_id = asked.id and phase <> 'closed' and broken_because is null
+         returning l.*),
+       recorded as (
+         insert into auction_rewind
+           (lot_id, redis_epoch, epoch, seq, head_hash, price_tiyin, lost_through, needs_choice)
+         select t.lot_id, r."redisEpoch", t.epoch, t.seq, t.head_hash, t.price_tiyin, r."lostThrough", r."needsChoice"
+         from rewound r join taken t on t.lot_id = r."lotId"
+         returning id, lot_id, epoch, needs_choice),
+       listed as (
+         insert into auction_lost_entry (rewind_id, seq, epoch, hash, entry)
+         select c.id, (e -> 'entry' ->> 'seq')::bigint, (e -> 'entry' ->> 'epoch')::int, e ->> 'hash', e -> 'entry'
+         from recorded c join rewound r on r."lotId" = c.lot_id, jsonb_array_elements(r.entries) as e)
+       select t.*, coalesce(c.needs_choice, false) or exists (
+         select from auction_rewind w where w.lot_id = t.lot_id and w.needs_choice and w.choice is null) as held
+       from taken t left join recorded c on c.lot_id = t.lot_id`,
+      [lotIds, firstEpoch, JSON.stringify(rewinds.map(listedWithoutSecrets)), EPOCHS_A_REWIND],
     );
-    return rows.map(toLotRow);
+    const rewound = new Set(rewinds.map(({ lotId }) => lotId));
+    return rows.map((row) => ({
+      row: toLotRow(row),
+      held: row.held,
+      rewound: rewound.has(Number(row.lot_id)),
+    }));
+  }
+
+  /** The heads of lots that are not closed, to be compared with what Redis shows. */
+  async rewindHeads(lotIds: readonly number[]): Promise<RewindHead[]> {
+    if (lotIds.length === 0) return [];
+    const rows = await this.query<{
+      lot_id: string;
+      epoch: number;
+      seq: string;
+      head_hash: string;
+      known: number;
+    }>(
+      `select lot_id, epoch, seq, head_hash, coalesce(
+         (select max(redis_epoch) from auction_rewind w where w.lot_id = l.lot_id), 0) as known
+       from auction_lot l where lot_id = any($1::bigint[]) and phase <> 'closed'`,
+      [lotIds],
+    );
+    return rows.map((row) => ({
+      lotId: Number(row.lot_id),
+      epoch: row.epoch,
+      seq: Number(row.seq),
+      headHash: row.head_hash,
+      knownEpoch: row.known,
+    }));
+  }
+
+  /** The hashes of committed entries, by `lot:seq`. */
+  async hashesAt(entries: readonly { lotId: number; seq: number }[]): Promise<Map<string, string>> {
+    if (entries.length === 0) return new Map();
+    const rows = await this.query<{ lot_id: string; seq: string; hash: string }>(
+      `select lot_id, seq, hash from auction_entry
+       join unnest($1::bigint[], $2::bigint[]) as asked (lot, at) on lot_id = lot and seq = at`,
+      [entries.map(({ lotId }) => lotId), entries.map(({ seq }) => seq)],
+    );
+    return new Map(rows.map((row) => [`${row.lot_id}:${row.seq}`, row.hash]));
   }
 
   /** The committed entry of a sequence with the log id it came with; null when there is none. */
@@ -207,3 +283,9 @@ export class JournalConnection extends DatabaseSession {
     return this.#timeline;
   }
 }
+
+/** Maxima of auto-bids stay secret: what was lost is shown to staff. */
+const listedWithoutSecrets = (rewind: Rewind): Rewind => ({
+  ...rewind,
+  entries: rewind.entries.map(({ entry, hash }) => ({ entry, hash })),
+});

@@ -1,6 +1,6 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
-import type { AuctionState } from '../state/contract.ts';
+import type { AuctionState, RecoveryMode } from '../state/contract.ts';
 import type { InjectedFault } from './fault-injection.ts';
 import type { CrashStep } from './crash-points.ts';
 import type { JournalConnection } from './journal-connection.repository.ts';
@@ -10,6 +10,7 @@ import { LoadQueue, type LoadJob } from './load-queue.ts';
 import type { LotHead } from './lot-head.ts';
 import type { SnapshotRow } from './lot-snapshot.ts';
 import type { Publisher } from './publisher.ts';
+import type { CommittedTrace } from './rewind.ts';
 
 /** Counters since the process started, for /metrics and for tests. */
 export interface JournalCounts {
@@ -23,15 +24,22 @@ export interface JournalCounts {
   /** Records of a release that writes another format. */
   otherFormatDropped: number;
   rebuiltLots: number;
-  recoveries: Record<'stall' | 'rebuild' | 'outage', number>;
+  recoveries: Record<RecoveryMode, number>;
   takeovers: number;
   /** Partitions handed over to other journals. */
   handedOver: number;
   redisLosses: number;
   databaseLosses: number;
   brokenLots: number;
+  /** Lots of which Redis had more than PostgreSQL, and those of them held because answers may be lost. */
+  rewoundLots: number;
+  heldLots: number;
   /** Rebuilds and recoveries postponed because Redis's clock was wrong. */
   clocksApart: number;
+  /** Times that no web process could place bids. */
+  reachLosses: number;
+  /** Rooms that waited for the bidders of a web process that was cut off. */
+  roomStalls: number;
 }
 
 export const noCounts = (): JournalCounts => ({
@@ -43,13 +51,17 @@ export const noCounts = (): JournalCounts => ({
   otherEpochDropped: 0,
   otherFormatDropped: 0,
   rebuiltLots: 0,
-  recoveries: { stall: 0, rebuild: 0, outage: 0 },
+  recoveries: { stall: 0, rebuild: 0, outage: 0, hold: 0 },
   takeovers: 0,
   handedOver: 0,
   redisLosses: 0,
   databaseLosses: 0,
   brokenLots: 0,
+  rewoundLots: 0,
+  heldLots: 0,
   clocksApart: 0,
+  reachLosses: 0,
+  roomStalls: 0,
 });
 
 export interface OwnedPartition {
@@ -78,6 +90,10 @@ export interface JournalMemory {
   wanted: Set<number>;
   /** Lots that Redis lacks, by urgency. */
   toLoad: LoadQueue;
+  /** Lots whose state in Redis goes on beyond PostgreSQL, committed through this sequence; until their load is prepared. */
+  beyond: Map<number, number>;
+  /** What the committed streams showed when they were first read, by partition and lot. */
+  traces: Map<number, ReadonlyMap<number, CommittedTrace>>;
   /** Times (ms) of recent repairs by lot: one that breaks repeatedly is stopped for staff. */
   repairs: Map<number, number[]>;
   /** Run id of the Redis process the owned partitions were loaded into. */
@@ -91,6 +107,8 @@ export const freshMemory = (): JournalMemory => ({
   toRepair: new Set(),
   wanted: new Set(),
   toLoad: new LoadQueue(),
+  beyond: new Map(),
+  traces: new Map(),
   repairs: new Map(),
   redisRunId: '',
 });
@@ -122,12 +140,20 @@ export interface Folds {
   forget(matches: (lotId: number) => boolean): void;
 }
 
+/** Whether bids can reach the rooms: while they cannot, nothing is decided. */
+export interface Reach {
+  readonly canBid: boolean;
+  /** A partition just taken over while they cannot: its rooms lost the time since then, at least `silentUs`. */
+  heldAtTakeover(owned: OwnedPartition, silentUs: number): void;
+}
+
 export interface JournalContext {
   state: AuctionState;
   connection: JournalConnection;
   memory: JournalMemory;
   loader: Loads;
   folds: Folds;
+  reach: Reach;
   publisher: Publisher;
   counts: JournalCounts;
   log: Logger;

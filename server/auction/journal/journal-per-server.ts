@@ -1,3 +1,4 @@
+import type { RecoveryMode } from '../state/contract.ts';
 import { perServer } from '../state/per-server.ts';
 import { startJournal, type Journal, type JournalOptions } from './start-journal.ts';
 import { noCounts, type JournalCounts } from './journal-memory.ts';
@@ -52,11 +53,8 @@ function add(one: Readonly<JournalCounts>, other: Readonly<JournalCounts>): Jour
     sum[key] =
       key === 'largestBatch' || key === 'lagMs' ? Math.max(one[key], other[key]) : one[key] + other[key];
   }
-  const { stall, rebuild, outage } = other.recoveries;
-  sum.recoveries = {
-    stall: one.recoveries.stall + stall,
-    rebuild: one.recoveries.rebuild + rebuild,
-    outage: one.recoveries.outage + outage,
-  };
+  sum.recoveries = { ...one.recoveries };
+  for (const mode of Object.keys(sum.recoveries) as RecoveryMode[])
+    sum.recoveries[mode] += other.recoveries[mode];
   return sum;
 }

@@ -5,6 +5,7 @@ import { countEvent } from './journal-memory.ts';
 import type { LoadRequest } from './load-queue.ts';
 import { headOf } from './lot-head.ts';
 import { trustedNowUs } from './redis-clock.ts';
+import { findRewinds } from './find-rewinds.ts';
 
 /** Lots prepared in one run of the journal: about 30 ms, in which it commits nothing else. */
 const PREPARED_PER_RUN = 500;
@@ -27,27 +28,29 @@ export async function prepareLoads(context: JournalContext): Promise<boolean> {
   for (const lotId of memory.toRepair)
     memory.toLoad.add({ lotId, lostFromUs: nowUs, repair: true, order: 0 });
   const requests = memory.toLoad.take(PREPARED_PER_RUN);
-  const rows = await connection.takeForLoading(requests.map(({ lotId }) => lotId));
+  const lotIds = requests.map(({ lotId }) => lotId);
+  const taken = await connection.takeForLoading(lotIds, await findRewinds(context, lotIds));
   // This injected fault shows when scripts have decided in the void epoch, and bidders then learned that it is void.
   if (context.fault === 'epoch-unchecked') await pause(DECIDED_MEANWHILE_MS);
-  const rowOf = new Map(rows.map((row) => [row.lotId, row]));
+  const takenOf = new Map(taken.map((lot) => [lot.row.lotId, lot]));
   for (const request of requests) {
-    const row = rowOf.get(request.lotId);
+    const lot = takenOf.get(request.lotId);
     memory.toRepair.delete(request.lotId);
-    if (!row) {
+    if (!lot) {
       memory.lots.delete(request.lotId);
       continue;
     }
+    const { row, rewound, held } = lot;
     const lastLogId = await lastLogIdOf(context, row);
     memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
     const unstable = request.repair && row.seq > 0 && isUnstable(context, request);
-    loader.add({ row: { ...row, lastLogId }, request, unstable });
+    loader.add({ row: { ...row, lastLogId }, request, unstable, rewound, held });
   }
   memory.loads += 1;
   if (context.fault === 'epoch-unchecked')
     while (requests.some(({ lotId }) => loader.has(lotId))) await pause(1);
   const firstEpoch = await connection.firstEpoch();
-  countEvent(context, 'rebuiltLots', rows.filter((row) => row.epoch > firstEpoch).length);
+  countEvent(context, 'rebuiltLots', taken.filter(({ row }) => row.epoch > firstEpoch).length);
   return requests.length > 0;
 }
 

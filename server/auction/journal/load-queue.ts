@@ -6,6 +6,8 @@ export interface LoadRequest {
   lotId: number;
   /** Redis's time since which the room could confirm nothing, µs. */
   lostFromUs: number;
+  /** Redis's time since which its scripts held bids, where that is known to be later: another database had the room. */
+  heldFromUs?: number;
   /** A single lot of a partition that is otherwise intact: counted, because one that breaks repeatedly is stopped. */
   repair: boolean;
   /** Less is sooner. */
@@ -21,6 +23,10 @@ export interface LoadJob {
   request: LoadRequest;
   /** Repaired too often: it pauses until staff have looked at it. */
   unstable: boolean;
+  /** Redis had more of it than PostgreSQL. */
+  rewound: boolean;
+  /** It pauses until two members of staff have chosen how it goes on. */
+  held: boolean;
 }
 
 const FIRST_BACKOFF_MS = 50;

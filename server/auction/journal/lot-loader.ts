@@ -161,11 +161,11 @@ export class LotLoader implements Loads {
   }
 
   async #loadOne(source: LoadSource, reader: EntryReader, job: LoadJob, nowUs: number): Promise<void> {
-    const { row, request, unstable } = job;
+    const { row } = job;
     const { state } = this.#context;
     const folded = await this.#foldOrStop(source, reader, job);
     if (!folded || !this.#isCurrent(job)) return this.#done(job);
-    const recovery = recoveryOf(row, { lostFromUs: request.lostFromUs, nowUs, unstable });
+    const recovery = recoveryOf(job, nowUs);
     const { accepted, missingThrough } = idsToLoad(folded.state, folded.fromSeq);
     const lot = { ...folded.state, prevLogId: row.lastLogId, accepted };
     // What is committed in the new epoch is published after the announcement, and the load reaches Redis before both.

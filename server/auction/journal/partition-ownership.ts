@@ -1,4 +1,5 @@
 import type { LotRow } from '../state/auction-log.repository.ts';
+import type { LotInRedis } from '../state/contract.ts';
 import { EMPTY_BATCH } from './commit-batch.ts';
 import { countEvent, type JournalContext } from './journal-memory.ts';
 import { urgency } from './load-queue.ts';
@@ -7,6 +8,7 @@ import { SNAPSHOT_EVERY } from './lot-snapshot.ts';
 import { recoverLots } from './recover-lots.ts';
 import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
 import { CLOCKS_APART_US, trustedNowUs } from './redis-clock.ts';
+import { noteBeyond } from './find-rewinds.ts';
 
 /** Requested lots loaded in one run of the journal. */
 const WANTED_PER_RUN = 32;
@@ -38,20 +40,34 @@ export async function takeOverPartitions(
       .map((o) => o.partition),
   );
   const silentUsOf = new Map(owners.map((o) => [o.partition, Math.max(0, o.silentMs) * 1000]));
+  const leases = new Map((await state.leases(partitions)).map(({ partition, ageMs }) => [partition, ageMs]));
   const rows = await openLots(context, partitions);
-  const lost = await lostLots(context, rows, continued);
+  const looks = await lookAtLots(context, rows);
+  const lost = lostLots(context, rows, looks, continued);
+  const settled = owners.filter((o) => o.redisRunId === redisRunId).map((o) => o.partition);
+  noteBeyond(context, rows, looks, new Set(settled));
   for (const row of rows) {
-    const silentUs = silentUsOf.get(state.partitions.of(row.lotId)) ?? 0;
-    const request = { lotId: row.lotId, lostFromUs: nowUs - silentUs, order: urgency(row, nowUs) };
-    if (lost.has(row.lotId)) memory.toLoad.add({ ...request, repair: false });
+    if (!lost.has(row.lotId)) continue;
+    const partition = state.partitions.of(row.lotId);
+    const silentUs = silentUsOf.get(partition) ?? 0;
+    const heldUs = Math.min(silentUs, (leases.get(partition) ?? Infinity) * 1_000);
+    const since = { lostFromUs: nowUs - silentUs, heldFromUs: nowUs - heldUs };
+    memory.toLoad.add({ lotId: row.lotId, ...since, order: urgency(row, nowUs), repair: false });
   }
   const continuing = rows.filter((row) => !lost.has(row.lotId));
-  await restoreLostTime(
-    context,
-    continuing.map((row) => row.lotId),
-    Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
-  );
+  // While no bid can reach the rooms their time is restored at its end, like that of the partitions owned before.
+  if (context.reach.canBid)
+    await restoreLostTime(
+      context,
+      continuing.map((row) => row.lotId),
+      Math.max(0, ...[...continued].map((partition) => silentUsOf.get(partition) ?? 0)),
+    );
   await claim(context, partitions, { redisRunId, nowUs });
+  if (!context.reach.canBid)
+    for (const partition of partitions) {
+      const owned = memory.partitions.get(partition);
+      if (owned) context.reach.heldAtTakeover(owned, silentUsOf.get(partition) ?? 0);
+    }
   await completeIds(context, continuing);
   countEvent(context, 'takeovers');
   log.info({ partitions: partitions.length, lots: rows.length, lost: lost.size }, 'partitions taken');
@@ -75,18 +91,34 @@ async function completeIds({ loader, state }: JournalContext, rows: readonly Lot
   for (const row of long) if (missing.has(row.lotId)) loader.completeIds(row);
 }
 
-/** Lots of a partition whose Redis process was replaced, lots never loaded, and those missing in Redis. */
-async function lostLots(
-  context: JournalContext,
+async function lookAtLots(
+  { state }: JournalContext,
   rows: readonly LotRow[],
-  continued: Set<number>,
-): Promise<Set<number>> {
-  const { state } = context;
-  const lost = new Set(rows.map(({ lotId }) => lotId));
-  const hoped = rows.filter((row) => row.loaded && continued.has(state.partitions.of(row.lotId)));
-  for (let i = 0; i < hoped.length; i += CONCURRENT_CHECKS)
-    for (const lotId of await state.lotsInEpoch(hoped.slice(i, i + CONCURRENT_CHECKS))) lost.delete(lotId);
-  return lost;
+): Promise<Map<number, LotInRedis>> {
+  const looks = new Map<number, LotInRedis>();
+  for (let i = 0; i < rows.length; i += CONCURRENT_CHECKS) {
+    const lotIds = rows.slice(i, i + CONCURRENT_CHECKS).map(({ lotId }) => lotId);
+    for (const look of await state.lookAtLots(lotIds)) looks.set(look.lotId, look);
+  }
+  return looks;
+}
+
+/**
+ * Lots of a partition whose Redis process was replaced, lots never loaded, those missing in Redis, and those of which Redis
+ * has entries beyond PostgreSQL that no log holds any more: they were committed to a database that is not this one.
+ */
+function lostLots(
+  { state }: JournalContext,
+  rows: readonly LotRow[],
+  looks: ReadonlyMap<number, LotInRedis>,
+  continued: ReadonlySet<number>,
+): Set<number> {
+  const goesOn = (row: LotRow): boolean => {
+    const look = looks.get(row.lotId);
+    if (!row.loaded || !look || !continued.has(state.partitions.of(row.lotId))) return false;
+    return look.seq !== null && look.epoch === row.epoch && (look.seq <= row.seq || look.inLog);
+  };
+  return new Set(rows.filter((row) => !goesOn(row)).map(({ lotId }) => lotId));
 }
 
 /**
@@ -108,6 +140,7 @@ export async function rebuildPartitions(
   const taken = await connection.lastOwners(partitions.filter((each) => !memory.partitions.has(each)));
   const silentUsOf = new Map(taken.map((o) => [o.partition, Math.max(0, o.silentMs) * 1000]));
   const rows = await openLots(context, partitions);
+  noteBeyond(context, rows, await lookAtLots(context, rows), new Set());
   const nowPgUs = await connection.commit(EMPTY_BATCH, false);
   for (const row of rows) {
     const partition = state.partitions.of(row.lotId);
@@ -136,7 +169,8 @@ export function forgetLots(context: JournalContext, partitions: readonly number[
   loader.drop(matches);
   memory.toLoad.drop(matches);
   folds.forget(matches);
-  for (const lots of [memory.lots, memory.toRepair, memory.wanted])
+  for (const partition of partitions) memory.traces.delete(partition);
+  for (const lots of [memory.lots, memory.toRepair, memory.wanted, memory.beyond])
     for (const lotId of lots.keys()) if (matches(lotId)) lots.delete(lotId);
 }
 
@@ -168,7 +202,9 @@ async function claim(
   await connection.recordOwner(partitions, redisRunId, lostForMs);
   const pgNowUs = await connection.commit(EMPTY_BATCH, true);
   await Promise.all(
-    partitions.map((partition) => state.claimLease(partition, { owner: connection.owner, pgNowUs })),
+    partitions.map((partition) =>
+      state.claimLease(partition, { owner: connection.owner, pgNowUs, held: !context.reach.canBid }),
+    ),
   );
   for (const partition of partitions)
     memory.partitions.set(partition, {
@@ -207,15 +243,18 @@ async function recordLoaded(context: JournalContext): Promise<void> {
 
 /**
  * Renews the leases, stamped with PostgreSQL's time of a commit just made. When the last valid lease is so old that
- * scripts have refused meanwhile, the rooms' lost time is restored first.
+ * scripts have refused meanwhile, the rooms' lost time is restored first. While no web process can place bids the leases
+ * are held instead: they stay this journal's, and no script decides.
  */
 export async function renewLeases(context: JournalContext, committedAtUs: number): Promise<void> {
   const { connection, memory, state } = context;
   // Redis may have restarted between two calls without either of them failing.
   if ((await state.serverRunId()) !== memory.redisRunId)
     return rebuildPartitions(context, [...memory.partitions.keys()]);
+  const held = !context.reach.canBid;
   let pgNowUs = committedAtUs;
-  const stale = [...memory.partitions].filter(([, owned]) => pgNowUs - owned.renewedPgUs > LEASE_LIMIT_US);
+  const isStale = (renewedPgUs: number) => !held && pgNowUs - renewedPgUs > LEASE_LIMIT_US;
+  const stale = [...memory.partitions].filter(([, owned]) => isStale(owned.renewedPgUs));
   if (stale.length > 0) {
     const partitions = new Set(stale.map(([partition]) => partition));
     const continuing = [...memory.lots.keys()].filter((lotId) => partitions.has(state.partitions.of(lotId)));
@@ -226,13 +265,14 @@ export async function renewLeases(context: JournalContext, committedAtUs: number
   const renewals = await state.renewLease([...memory.partitions.keys()], {
     owner: connection.owner,
     pgNowUs,
+    held,
   });
   const lost: number[] = [];
   for (const { partition, lost: isLost, redisNowUs } of renewals) {
     const owned = memory.partitions.get(partition);
     if (isLost) lost.push(partition);
     // While the clocks differ the scripts answer `held`: that time is restored like any other interruption's.
-    else if (owned && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) owned.renewedPgUs = pgNowUs;
+    else if (owned && !held && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) owned.renewedPgUs = pgNowUs;
   }
   for (const lotId of renewals.flatMap((renewal) => renewal.wanted)) memory.wanted.add(lotId);
   if (lost.length > 0) return rebuildPartitions(context, lost);
@@ -251,7 +291,14 @@ export async function loadWanted(context: JournalContext): Promise<void> {
   if (wanted.length === 0) return;
   const rows = (await connection.lots(wanted)).filter((row) => row.phase !== 'closed' && !row.brokenBecause);
   const known = rows.filter((row) => row.loaded && memory.lots.get(row.lotId)?.epoch === row.epoch);
-  const there = new Set(await state.lotsInEpoch(known));
+  const looks = new Map(
+    (await state.lookAtLots(known.map(({ lotId }) => lotId))).map((look) => [look.lotId, look]),
+  );
+  const isThere = ({ lotId, epoch }: LotRow): boolean => {
+    const look = looks.get(lotId);
+    return look !== undefined && look.seq !== null && look.epoch === epoch;
+  };
+  const there = new Set(known.filter(isThere).map(({ lotId }) => lotId));
   const missing = rows.filter((row) => !there.has(row.lotId));
   if (missing.length > 0) {
     const nowUs = await trustedNowUs(context);

@@ -1,5 +1,5 @@
-import type { LotRow } from '../state/auction-log.repository.ts';
 import type { JournalContext } from './journal-memory.ts';
+import type { LoadJob } from './load-queue.ts';
 import type { LotHead } from './lot-head.ts';
 import { LEASE_LIMIT_US, planRecovery, type RecoveryPlan } from './recovery-plan.ts';
 
@@ -7,20 +7,26 @@ import { LEASE_LIMIT_US, planRecovery, type RecoveryPlan } from './recovery-plan
 const CONCURRENCY = 512;
 
 /**
- * What a room gets back when it is loaded after it lost the time since `lostFromUs` (Redis's time, µs); null: nothing. An
- * unstable one pauses until staff resume it.
+ * What a room gets back when it is loaded at `nowUs` (Redis's time) after it lost the time since `lostFromUs`; null:
+ * nothing. An unstable one pauses until staff resume it, one that is held in every phase.
  */
-export function recoveryOf(
-  row: Pick<LotRow, 'seq' | 'phase' | 'deadlineUs' | 'terms'>,
-  o: { lostFromUs: number; nowUs: number; unstable: boolean },
-): RecoveryPlan | null {
+export function recoveryOf(job: LoadJob, nowUs: number): RecoveryPlan | null {
+  const { row, request, unstable, rewound, held } = job;
+  const outageFromUs = Math.min(request.lostFromUs, nowUs);
+  if (held) return { mode: 'hold', outageFromUs, resumeAtUs: null };
   const head = { ...row, opensAtUs: row.terms.opensAtMs * 1_000 };
-  if (!isAffected(head, o.nowUs)) return null;
-  const plan: RecoveryPlan | null = o.unstable
-    ? { mode: 'outage', outageFromUs: Math.min(o.lostFromUs, o.nowUs), resumeAtUs: null }
-    : planRecovery(o.lostFromUs, o.nowUs, { rebuilt: true });
-  return plan && { ...plan, outageFromUs: outageFrom(head, plan) };
+  if (!isAffected(head, nowUs)) return null;
+  if (unstable) return withOutage(head, { mode: 'outage', outageFromUs, resumeAtUs: null });
+  // Whether people had to wait is known by Redis; what the room gets back counts from what PostgreSQL has.
+  const heldFromUs = rewound ? (request.heldFromUs ?? outageFromUs) : outageFromUs;
+  const plan = planRecovery(heldFromUs, nowUs, { rebuilt: true });
+  return plan && withOutage(head, { ...plan, outageFromUs });
 }
+
+const withOutage = (head: Pick<LotHead, 'deadlineUs'>, plan: RecoveryPlan): RecoveryPlan => ({
+  ...plan,
+  outageFromUs: outageFrom(head, plan),
+});
 
 /** Rooms that wait for their start, are paused or closed need nothing; one without entries had no participants. */
 function isAffected(

@@ -1,3 +1,5 @@
+import type { RecoveryMode } from '../state/contract.ts';
+
 /** A lease older than this makes every script answer `held`: from here on bidders notice a stall. */
 export const LEASE_LIMIT_US = 1_000_000;
 /** Beyond this the room pauses, and participants see why. */
@@ -7,7 +9,7 @@ const SELF_RESUME_LIMIT_US = 15 * 60_000_000;
 const ANNOUNCEMENT_US = 60_000_000;
 
 export interface RecoveryPlan {
-  mode: 'stall' | 'rebuild' | 'outage';
+  mode: RecoveryMode;
   /** Redis time from which nothing could be confirmed. */
   outageFromUs: number;
   /** Outages only: when the room resumes by itself; null = staff decide. */

@@ -22,6 +22,7 @@ import { ClocksApart } from './redis-clock.ts';
 import { LogReader } from './log-reader.ts';
 import { PartitionShares } from './share-partitions.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
+import { WebReach } from './reach-watch.ts';
 
 const RENEW_MS = 200;
 const BEAT_MS = 1_000;
@@ -87,7 +88,9 @@ export function startJournal(options: JournalOptions): Journal {
     counts: noCounts(),
     fault: injectedFault(env),
     crashAt: crashPoints(env),
+    reach: new WebReach(log, options.metrics ?? null),
   };
+  const { reach } = fixed;
   let context: JournalContext | null = null;
   let publishing: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -104,6 +107,7 @@ export function startJournal(options: JournalOptions): Journal {
     const loader = new LotLoader(session, options.databaseUrl);
     context = { ...session, loader, folds: new LotFolds(log, () => loader.source('large')) };
     logs.begin(context.memory);
+    reach.lookSoon();
     return context;
   }
 
@@ -111,7 +115,8 @@ export function startJournal(options: JournalOptions): Journal {
   async function sharePartitions(current: JournalContext): Promise<void> {
     const { take, give } = await shares.look(current);
     if (take.length > 0) await takeOverPartitions(current, take);
-    if (give) await shares.handOver(current, give, publishAndTrim);
+    // The receiver would not learn of the time in which no bid could reach the rooms.
+    if (give && reach.canBid) await shares.handOver(current, give, publishAndTrim);
   }
 
   async function publishAndTrim(): Promise<void> {
@@ -156,10 +161,12 @@ export function startJournal(options: JournalOptions): Journal {
     publishing.catch(() => undefined);
     if (due && committedAtUs !== null) {
       await renewLeases(current, committedAtUs);
+      await reach.stallRooms(current);
       next.renew = performance.now() + RENEW_MS;
     }
     await loadWanted(current);
-    const prepared = await prepareLoads(current);
+    // A load restores lost time up to now: it waits until bids can reach the rooms.
+    const prepared = reach.canBid && (await prepareLoads(current));
     if (!publisher.idle) {
       await publishing;
       await publisher.flush();
@@ -169,7 +176,7 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   /** Until when the journal may wait for records (performance.now). */
-  const waitUntil = () => Math.min(next.renew, shares.dueAt);
+  const waitUntil = () => Math.min(next.renew, shares.dueAt, reach.dueAt);
 
   function beat({ memory }: JournalContext): void {
     if (performance.now() < next.beat) return;
@@ -236,6 +243,10 @@ export function startJournal(options: JournalOptions): Journal {
     while (!stopped) {
       try {
         const current = await connected();
+        const couldBid = reach.canBid;
+        await reach.look(current);
+        // Held or renewed at once.
+        if (reach.canBid !== couldBid) next.renew = 0;
         if (redisAway) await checkRedisRunId(current);
         await sharePartitions(current);
         if (current.memory.partitions.size > 0) await runOnce(current);

@@ -81,3 +81,11 @@ export function answerOfStored(
     repeated,
   };
 }
+
+/** The same answer as Redis has it by its id. */
+export const acceptedIdOf = ({ seq, maximumTiyin, entry }: StoredBid) => ({
+  seq,
+  amountTiyin: entry.kind === 'price' ? entry.amountTiyin : (maximumTiyin ?? 0),
+  kind: entry.kind,
+  atUs: entry.atUs,
+});

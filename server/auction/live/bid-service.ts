@@ -1,11 +1,13 @@
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import type { StoredBid } from '../state/auction-log.repository.ts';
 import { AuctionRedisUnavailable, type AuctionState, type BidVerdict } from '../state/contract.ts';
-import { answerOf, answerOfStored, refusalOf } from './bid-answers.ts';
+import { acceptedIdOf, answerOf, answerOfStored, refusalOf } from './bid-answers.ts';
+import { attemptOf } from './attempt-of.ts';
 import type { BidAttempts } from './bid-attempts.ts';
 import { headOf, type BidCommand, type BidIdentity } from './bid-command.ts';
 import type { BidReceipts } from './bid-receipts.ts';
 import { EpochServers } from './epoch-servers.ts';
+import { CommandsUnderWay } from './commands-under-way.ts';
 import type { LiveMetrics } from './live-options.ts';
 import type { Room } from './room.ts';
 import type { RoomHistory, Rooms } from './rooms.ts';
@@ -15,15 +17,19 @@ import type { CommitOutcome } from './commit-waiters.ts';
 const RETRY_MS = 2_000;
 /** No answer within this is `unknown`. */
 const UNKNOWN_MS = 3_000;
+/** An orderly end waits for answers a little longer than any of them takes. */
+const FINISH_LIMIT_MS = 3_500;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
 /** Outcome of sending one command to Redis with retries. */
 type Sending =
   | { verdict: BidVerdict; sentEpoch: number | undefined }
-  | { verdict: 'nothing-written'; reason: 'fenced' | 'held' }
+  | { verdict: 'nothing-written'; reason: 'fenced' | 'held' | 'unreachable' }
   | { verdict: 'unknown'; sentEpoch: number }
   | { verdict: 'room-is-over' };
+
+const UNREACHABLE = { verdict: 'nothing-written', reason: 'unreachable' } as const;
 
 /**
  * Processes bids of socket and HTTP: sends them to the scripts with the epoch this node knows, retries with the same id
@@ -37,6 +43,8 @@ export class BidService {
   readonly #receipts: BidReceipts;
   readonly #metrics: LiveMetrics;
   readonly #answerBeforeCommit: boolean;
+  readonly #isCut: () => boolean;
+  readonly #underWay = new CommandsUnderWay();
   readonly #servers: EpochServers;
   /** Commands of which a send had no reply: it may have placed the bid that the next send finds placed. */
   readonly #unanswered = new WeakSet<BidIdentity>();
@@ -50,6 +58,8 @@ export class BidService {
     metrics: LiveMetrics;
     /** Injected fault, tests only: answers before the commit. */
     answerBeforeCommit: boolean;
+    /** Whether this process is known to be cut off from the auction Redis: then nothing is sent. */
+    isCut?: () => boolean;
   }) {
     this.#rooms = o.rooms;
     this.#state = o.state;
@@ -58,7 +68,13 @@ export class BidService {
     this.#receipts = o.receipts;
     this.#metrics = o.metrics;
     this.#answerBeforeCommit = o.answerBeforeCommit;
+    this.#isCut = o.isCut ?? (() => false);
     this.#servers = new EpochServers(o.state);
+  }
+
+  /** From now on commands are answered `unreachable`; resolves when those under way are answered. */
+  finish(): Promise<void> {
+    return this.#underWay.finish(FINISH_LIMIT_MS);
   }
 
   /** Rejects only when PostgreSQL is unavailable and the lot cannot be looked up; nothing was sent then. */
@@ -66,7 +82,9 @@ export class BidService {
     const startedAt = performance.now();
     const receivedAtMs = Date.now();
     const room = this.#rooms.ifLoaded(command.lotId);
+    this.#underWay.begin();
     if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAtMs);
+    if (this.#refusesAll()) return this.#submitTo(Promise.resolve(room), command, startedAt, receivedAtMs);
     // Fast path: nearly every bid finds its room loaded and is judged by the first send, with few promises.
     const first = this.#call(room, command, room.view.epoch, command.sentEpoch);
     return first
@@ -80,7 +98,14 @@ export class BidService {
         // Retried there like every failed send.
         () => this.#answer(room, command, startedAt, first),
       )
-      .then((answer) => this.#finish(command, room, answer, startedAt, receivedAtMs));
+      .then(
+        (answer) => this.#finish(command, room, answer, startedAt, receivedAtMs),
+        (error: unknown) => this.#failed(error),
+      );
+  }
+
+  #refusesAll(): boolean {
+    return this.#isCut() || this.#underWay.ending;
   }
 
   async #submitTo(
@@ -89,11 +114,21 @@ export class BidService {
     startedAt: number,
     receivedAtMs: number,
   ): Promise<BidAnswer> {
-    const room = await opening;
-    const answer = room
-      ? await this.#answer(room, command, startedAt)
-      : refusalOf('unknown-lot', command.bidId, null, receivedAtMs);
-    return this.#finish(command, room, answer, startedAt, receivedAtMs);
+    try {
+      const room = await opening;
+      const answer = room
+        ? await this.#answer(room, command, startedAt)
+        : refusalOf('unknown-lot', command.bidId, null, receivedAtMs);
+      return this.#finish(command, room, answer, startedAt, receivedAtMs);
+    } catch (error) {
+      // Not retried here: the caller has the id and decides how long to retry.
+      return this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): never {
+    this.#underWay.end();
+    throw error;
   }
 
   #finish(
@@ -103,6 +138,7 @@ export class BidService {
     startedAt: number,
     receivedAtMs: number,
   ): BidAnswer {
+    this.#underWay.end();
     const label = answer.verdict === 'refused' ? answer.reason : answer.verdict;
     this.#metrics.answered(command.kind, label, performance.now() - startedAt);
     if (room) this.#record(room, command, answer, receivedAtMs);
@@ -140,11 +176,13 @@ export class BidService {
   ): Promise<BidAnswer> {
     const { bidId, person } = command;
     let sent = first;
-    const sending = await this.#send(room, command, startedAt, (epoch, sentEpoch) => {
-      const call = sent ?? this.#call(room, command, epoch, sentEpoch);
+    const call = (epoch: number, sentEpoch: number | undefined) => {
+      const sending = sent ?? this.#call(room, command, epoch, sentEpoch);
       sent = undefined;
-      return call;
-    });
+      return sending;
+    };
+    const sendsNothing = !first && this.#refusesAll();
+    const sending = sendsNothing ? UNREACHABLE : await this.#send(room, command, startedAt, call);
     // Only look-ups are answered with null.
     if (sending === null) return { verdict: 'never-seen', bidId };
     if (sending.verdict === 'unknown') return { verdict: 'unknown', bidId, sentEpoch: sending.sentEpoch };
@@ -196,7 +234,7 @@ export class BidService {
     let pause = FIRST_PAUSE_MS;
     for (;;) {
       const epoch = room.view.epoch;
-      let reason: 'fenced' | 'held';
+      let reason: 'fenced' | 'held' | 'unreachable';
       try {
         const verdict = await call(epoch, sentEpoch);
         if (verdict === null) return null;
@@ -216,10 +254,11 @@ export class BidService {
           this.#unanswered.add(command);
           sentEpoch ??= epoch;
         }
-        reason = 'held';
+        reason = 'unreachable';
       }
       const elapsed = performance.now() - startedAt;
       if (unsure && elapsed > UNKNOWN_MS) return { verdict: 'unknown', sentEpoch: sentEpoch ?? epoch };
+      if (!unsure && this.#refusesAll()) return UNREACHABLE;
       if (!unsure && elapsed > RETRY_MS) return { verdict: 'nothing-written', reason };
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -235,16 +274,9 @@ export class BidService {
   async #provideId(room: Room, epoch: number, { lotId, person, bidId }: BidIdentity): Promise<boolean> {
     const stored = await this.#stored(room, person, bidId);
     if (stored === 'away') return false;
-    const { entry } = stored ?? {};
-    const answer = stored &&
-      entry && {
-        seq: stored.seq,
-        amountTiyin: entry.kind === 'price' ? entry.amountTiyin : (stored.maximumTiyin ?? 0),
-        kind: entry.kind,
-        atUs: entry.atUs,
-      };
+    const answer = stored && acceptedIdOf(stored);
     try {
-      await this.#state.addIds(lotId, epoch, [[`${person}:${bidId}`, answer ?? null]], false);
+      await this.#state.addIds(lotId, epoch, [[`${person}:${bidId}`, answer]], false);
       return true;
     } catch (error) {
       // Redis is away: the caller's loop retries until its time is up.
@@ -363,26 +395,6 @@ export class BidService {
       (!answer.repeated || (command.sentEpoch === undefined && this.#unanswered.has(command)));
     if (placedIt) this.#receipts.record({ lotId: command.lotId, seq: answer.seq, receivedAtMs });
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
-    const refused = answer.verdict === 'refused' ? answer : null;
-    const attempt = {
-      lotId: command.lotId,
-      person: command.person,
-      bidId: command.bidId,
-      command: command.kind,
-      amountTiyin:
-        command.kind === 'place'
-          ? command.amountTiyin
-          : command.kind === 'set-auto'
-            ? command.maximumTiyin
-            : null,
-      verdict: answer.verdict,
-      reason: refused?.reason ?? null,
-      epoch: refused?.epoch ?? null,
-      seq: refused?.seq ?? null,
-      repeated: refused?.repeated ?? false,
-      receivedAt: new Date(receivedAtMs),
-      decidedAt: refused ? new Date(refused.atMs) : null,
-    };
-    this.#attempts.record(attempt, room.view.bidders.has(command.person));
+    this.#attempts.record(attemptOf(command, answer, receivedAtMs), room.view.bidders.has(command.person));
   }
 }

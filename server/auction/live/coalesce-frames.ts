@@ -3,10 +3,9 @@ import type { LiveSocket } from './live-socket.ts';
 
 /** engine.io's transport of a socket. */
 interface Transport {
-  name: string;
   writable: boolean;
   emit(event: 'ready'): void;
-  /** The WebSocket and its TCP socket; the long-polling transport has none. */
+  /** The WebSocket and its TCP socket. */
   socket?: { _socket?: Pick<TcpSocket, 'cork' | 'uncork'> };
 }
 
@@ -30,8 +29,7 @@ function release(): void {
 export function gatherFrames({ conn }: LiveSocket): void {
   conn.on('packetCreate', ({ options }: { options?: { volatile?: boolean; preEncoded?: boolean } }) => {
     const transport = conn.transport as unknown as Transport;
-    if (transport.name !== 'websocket' || !transport.writable || options?.volatile || options?.preEncoded)
-      return;
+    if (!transport.writable || options?.volatile || options?.preEncoded) return;
     // engine.io buffers packets while the transport is not writable.
     transport.writable = false;
     if (waiting.push(transport) === 1) process.nextTick(release);

@@ -53,6 +53,8 @@ export class CommittedFeed {
   #stopped = false;
   #wake: (() => void) | null = null;
   #running: Promise<void> | null = null;
+  /** When Redis last answered a read (performance.now). */
+  #answeredAt = 0;
 
   constructor(source: CommittedSource, listener: FeedListener, log: LiveLogger) {
     this.#source = source;
@@ -102,6 +104,7 @@ export class CommittedFeed {
       lastMessageAt: performance.now(),
       health: 'healthy',
     });
+    if (this.#follows.size === 1) this.#answeredAt = performance.now();
     this.#running ??= this.#run();
     this.#wake?.();
     this.#source.interruptReadCommitted();
@@ -116,6 +119,11 @@ export class CommittedFeed {
 
   health(partition: number): FeedHealth {
     return this.#follows.get(partition)?.health ?? 'healthy';
+  }
+
+  /** Since when Redis has not answered a read of the feed, ms; 0 where nothing is followed. */
+  unansweredMs(): number {
+    return this.#follows.size === 0 ? 0 : performance.now() - this.#answeredAt;
   }
 
   /** The longest time for which a followed partition sent no message, ms: the journal sends one each second. */
@@ -142,7 +150,9 @@ export class CommittedFeed {
       try {
         const after = new Map<number, string>();
         for (const [partition, follow] of this.#follows) after.set(partition, follow.after);
-        const records = await this.#source.readCommitted(after, { blockMs: BLOCK_MS });
+        // After a failure an answer says at once that Redis is back.
+        const records = await this.#source.readCommitted(after, { blockMs: failing ? 0 : BLOCK_MS });
+        this.#answeredAt = performance.now();
         // Messages published just before Redis failed may be lost with it, including a room's hammer.
         if (failing)
           for (const [partition, follow] of this.#follows) this.#setHealth(partition, follow, 'healthy');

@@ -33,9 +33,11 @@ import { LookupBudgets } from './lookup-budgets.ts';
 import { Presence } from './presence.ts';
 import { RoomAccess, type MayWatch } from './room-access.ts';
 import { Rooms, type RoomHistory } from './rooms.ts';
+import { sendAway } from './send-away.ts';
 import { followServerClock } from './server-clock.ts';
 import { SocketCaps } from './socket-caps.ts';
 import { StaffBoard, type ReadRooms } from './staff-board.ts';
+import type { WebReach } from './web-reach.ts';
 import { SocketSessions } from './socket-sessions.ts';
 
 export interface LiveOptions {
@@ -60,6 +62,8 @@ export interface LiveOptions {
   metrics: LiveMetrics;
   /** Rooms shared with other parts of this process; created here by default. */
   rooms?: Rooms;
+  /** What this process says of its ability to place bids; started and stopped with the live side. None: it says nothing. */
+  reach?: WebReach;
   /** Checked in addition to the core's own rule (closed lots are visible to admitted bidders and staff only). */
   mayWatch?: MayWatch;
   /** Injected fault, tests only: answers before the commit. */
@@ -107,6 +111,7 @@ export function createLive(options: LiveOptions) {
     receipts,
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
+    isCut: () => options.reach?.isCut() ?? false,
   });
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
   const board = new Board(access);
@@ -126,6 +131,15 @@ export function createLive(options: LiveOptions) {
       ?.send(ROOM_EVENTS.notice, { lotId, kind, atMs: clock.nowMs() } satisfies RoomNotice);
   };
 
+  const interrupt = (lotId: number) => {
+    if (interrupted.has(lotId) || rooms.peek(lotId)?.view.phase === 'closed') return;
+    interrupted.add(lotId);
+    notice(lotId, 'interrupted');
+  };
+  const goOn = (lotId: number) => {
+    if (interrupted.delete(lotId)) notice(lotId, 'back');
+  };
+
   rooms.listen({
     advanced: (room, entries) => {
       broadcaster.advanced(room, entries);
@@ -141,10 +155,8 @@ export function createLive(options: LiveOptions) {
       board.advanced(room);
     },
     healthChanged: (room, health: FeedHealth) => {
-      if (health === 'interrupted' && room.view.phase !== 'closed') {
-        interrupted.add(room.lotId);
-        notice(room.lotId, 'interrupted');
-      } else if (health === 'healthy' && interrupted.delete(room.lotId)) notice(room.lotId, 'back');
+      if (health === 'interrupted') interrupt(room.lotId);
+      else if (health === 'healthy') goOn(room.lotId);
     },
     wanted: (lotId) => audiences.of(lotId) !== undefined || board.watched(lotId),
   });
@@ -186,6 +198,21 @@ export function createLive(options: LiveOptions) {
     },
   });
 
+  options.reach?.start({
+    biddersHere: () => presence.biddersHere(),
+    moveAway: () => void sendAway(io.sockets.sockets.values()),
+    paused: () => {
+      for (const { lotId } of audiences.all()) interrupt(lotId);
+    },
+    // Where the feed is still silent, the room goes on with its first message.
+    back: () => {
+      for (const lotId of interrupted) {
+        const room = rooms.peek(lotId);
+        if (!room || rooms.healthOf(room) === 'healthy') goOn(lotId);
+      }
+    },
+  });
+
   const periodicWork = startPeriodicWork({
     sockets: () => io.sockets.sockets.values(),
     audiences,
@@ -221,7 +248,10 @@ export function createLive(options: LiveOptions) {
     serveOtherCards: (read: ReadOtherCards) => board.serveOthers(read),
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),
+    /** Ends in order: every command under way is answered, and clients come back elsewhere. */
     async stop(): Promise<void> {
+      await options.reach?.stop();
+      await sendAway(io.sockets.sockets.values(), bids.finish());
       periodicWork.stop();
       sessions.stop();
       joins.close();

@@ -1,4 +1,6 @@
 import type { RealtimeServer } from '#server/platform/realtime/index.ts';
+import { isPageOfAnother } from '#server/platform/sessions/index.ts';
+import { OTHER_PERSON } from '#shared/api/contract.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
@@ -74,6 +76,8 @@ export function openGateway(options: GatewayOptions): void {
     const { request, conn } = socket;
     const identity = await options.authenticate(request);
     const person = identity?.person ?? null;
+    // A page that outlived its session may not bid as the person who signed in after it.
+    if (person !== null && isPageOfAnother(socket.handshake.auth.person, person)) return OTHER_PERSON;
     const address = options.address(request);
     const slot = await caps.take({ session: identity?.sessionId || null, person, address });
     if ('full' in slot) {

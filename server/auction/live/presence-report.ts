@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { MARK_BYTES } from '../state/presence-marks.ts';
 
 /** One node's part of a room's presence. */
 export interface PresenceShare {
@@ -21,9 +22,7 @@ export interface PresenceReport {
   shares: Iterable<readonly [lotId: number, share: PresenceShare]>;
 }
 
-/** 48 bits, which fit a number: with 10 000 viewers of a room two collide once in five million rooms. */
-export const MARK_BYTES = 6;
-/** Most marks of a room. */
+/** Most marks of a room. With 10 000 viewers two of a room collide once in five million rooms. */
 export const MAX_MARKS = 1_000;
 
 const VERSION = 1;

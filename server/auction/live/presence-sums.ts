@@ -1,4 +1,5 @@
-import { isEmpty, MARK_BYTES, type PresenceShare } from './presence-report.ts';
+import { MARK_BYTES } from '../state/presence-marks.ts';
+import { isEmpty, type PresenceShare } from './presence-report.ts';
 
 /** A node without a report for this long is dead, and its viewers are no longer counted. */
 const NODE_TTL_MS = 5_000;

@@ -74,6 +74,11 @@ export class Presence {
     return { lotId, viewers: viewers + audience.viewers, participants: participants + bidders, applicants };
   }
 
+  /** The marks of the bidders connected here, for each room that has any, as of the last second. */
+  *biddersHere(): Iterable<readonly [lotId: number, share: PresenceShare]> {
+    for (const [lotId, { share }] of this.#own) if (share.bidders > 0) yield [lotId, share];
+  }
+
   /** Once a second. */
   async tick(now = performance.now()): Promise<void> {
     this.#second += 1;

@@ -76,10 +76,6 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  values(): IterableIterator<Room> {
-    return this.#rooms.values();
-  }
-
   /** The room if it is in memory; does not load it. */
   peek(lotId: number): Room | undefined {
     return this.#rooms.get(lotId);
@@ -87,6 +83,11 @@ export class Rooms {
 
   healthOf(room: Room): FeedHealth {
     return this.#feed.health(room.partition);
+  }
+
+  /** Since when the auction Redis has not answered a read of the feed, ms. */
+  feedUnansweredMs(): number {
+    return this.#feed.unansweredMs();
   }
 
   /** The longest time for which a partition followed here sent no message, ms. */

@@ -22,7 +22,7 @@ export function resume(room: CommandExecution): void {
 
 /**
  * After a stall, a rebuild or an outage. Waiting and paused rooms need nothing: their time is not running. A room whose
- * deadline was before the outage has ended and only remains to be closed.
+ * deadline was before the outage has ended and only remains to be closed. One that is held is paused in every phase.
  */
 export function recover(
   room: CommandExecution,
@@ -30,6 +30,7 @@ export function recover(
 ): ControlVerdict {
   const { state } = room;
   if (state.phase === 'closed') return room.declined('closed');
+  if (command.mode === 'hold') return hold(room, command.outageFromUs);
   openIfDue(room);
   if (state.phase !== 'running' || state.deadlineUs <= command.outageFromUs) return room.done(true);
   const fromUs = Math.min(room.nowUs, Math.max(command.outageFromUs, room.opensAtUs));
@@ -41,5 +42,14 @@ export function recover(
     const deadlineUs = deadlineAfterLoss(state.terms.rules, state.deadlineUs, outageUs, room.nowUs);
     room.append({ kind: 'deadlineMoved', cause: command.mode, reason: '', deadlineUs, outageUs });
   }
+  return room.done();
+}
+
+/** Nothing happens by itself any more, be it an opening, the hammer or a resumption. */
+function hold(room: CommandExecution, outageFromUs: number): ControlVerdict {
+  const { state } = room;
+  if (state.phase === 'paused' && state.resumeAtUs === null) return room.done(true);
+  const fromUs = Math.min(room.nowUs, Math.max(outageFromUs, room.opensAtUs));
+  room.asOf(fromUs, () => room.append({ kind: 'suspended', cause: 'outage', reason: '', resumeAtUs: null }));
   return room.done();
 }

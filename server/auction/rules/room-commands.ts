@@ -8,6 +8,12 @@ export type BidCommand =
 
 export type FindCommand = BidCommandHead & { kind: 'findBid' };
 
+/**
+ * How a room goes on after an interruption: its lost time is restored at once, it is paused, or it is held until staff
+ * decide, whatever it was doing.
+ */
+export type RecoveryMode = 'stall' | 'rebuild' | 'outage' | 'hold';
+
 export type ControlCommand =
   | (CommandHead & { kind: 'admit'; person: string; number: number; limitTiyin: number | null })
   | (CommandHead & { kind: 'setLimit'; person: string; limitTiyin: number | null })
@@ -24,7 +30,7 @@ export type ControlCommand =
   | (CommandHead & { kind: 'withdraw'; reason: string; unlessPriced?: boolean })
   | (CommandHead & {
       kind: 'recover';
-      mode: 'stall' | 'rebuild' | 'outage';
+      mode: RecoveryMode;
       outageFromUs: number;
       resumeAtUs: number | null;
     });

@@ -5,6 +5,7 @@ import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
 import { termsHash } from '../rules/canonical.ts';
 import type { AuctionTables } from './auction-tables.ts';
 import { ENTRY, toCommittedEntry, toLotRow, type LotHeadMark, type LotRow } from './log-rows.ts';
+import { createRewindsRepository } from './rewinds.repository.ts';
 import { readRoomParts, type RoomParts } from './room-parts.repository.ts';
 
 export { toCommittedEntry, toLotRow, type LotHeadMark, type LotRow } from './log-rows.ts';
@@ -83,6 +84,8 @@ export type AuctionLogRepository = ReturnType<typeof createAuctionLogRepository>
 /** Reads of lots and their logs, shared by journal, live and clock; the log itself is written by the journal alone. */
 export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
   return {
+    heldLots: createRewindsRepository(database).heldLots,
+
     /**
      * Opens a lot with its frozen terms, waiting for `opensAtMs`. `exists` when it was opened before (its first terms
      * remain). The caller then requests the load by `state.want(lotId)`; omitting that only delays it.

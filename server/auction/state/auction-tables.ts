@@ -138,8 +138,51 @@ export interface AuctionSnapshotTable {
   taken_at: Generated<Date>;
 }
 
+/** PostgreSQL came back with less of a lot than Redis shows. */
+export interface AuctionRewindTable {
+  id: Generated<Int8>;
+  lot_id: Int8;
+  found_at: Generated<Date>;
+  redis_epoch: number;
+  epoch: number;
+  seq: Int8;
+  head_hash: string;
+  price_tiyin: Int8 | null;
+  lost_through: Int8;
+  /** Answers may be lost: the room is held until two members of staff have chosen. */
+  needs_choice: boolean;
+  choice: 'continue' | 'void' | null;
+  request_id: Int8 | null;
+  decided_at: Date | null;
+  notified_at: Date | null;
+}
+
+/** Entries that were committed elsewhere and are not in `auction_entry`. */
+export interface AuctionLostEntryTable {
+  rewind_id: Int8;
+  seq: Int8;
+  epoch: number;
+  hash: string;
+  entry: JSONColumnType<AuctionEntry, string, string>;
+}
+
+export interface AuctionWebTable {
+  node: string;
+  seen_at: Date;
+  able: boolean;
+  able_at: Date | null;
+}
+
+export interface AuctionWebRoomTable {
+  node: string;
+  lot_id: Int8;
+  bidders: Buffer;
+}
+
 export interface AuctionTables {
   auction_lot: AuctionLotTable;
+  auction_rewind: AuctionRewindTable;
+  auction_lost_entry: AuctionLostEntryTable;
   auction_entry: AuctionEntryTable;
   auction_attempt: AuctionAttemptTable;
   auction_attempt_count: AuctionAttemptCountTable;
@@ -148,6 +191,8 @@ export interface AuctionTables {
   auction_journal: AuctionJournalTable;
   auction_partition: AuctionPartitionTable;
   auction_snapshot: AuctionSnapshotTable;
+  auction_web: AuctionWebTable;
+  auction_web_room: AuctionWebRoomTable;
 }
 
 /** Rows as they are read. */

@@ -98,8 +98,9 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
       (
         await Promise.all(lotIds.map((lotId) => on(of(lotId), (state) => state.lotsMissingIds([lotId]))))
       ).flat(),
-    lotsInEpoch: async (lots) =>
-      (await Promise.all(lots.map((lot) => on(of(lot.lotId), (state) => state.lotsInEpoch([lot]))))).flat(),
+    lookAtLots: async (lotIds) =>
+      (await Promise.all(lotIds.map((lotId) => on(of(lotId), (state) => state.lookAtLots([lotId]))))).flat(),
+    retainedCommitted: (partition) => on(partition, (state) => state.retainedCommitted(partition)),
     forget: (lotId) => on(of(lotId), (state) => state.forget(lotId)),
     want: (lotId) => on(of(lotId), (state) => state.want(lotId)),
     due: (partition, limit) => on(partition, (state) => state.due(partition, limit)),
@@ -107,10 +108,12 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     claimLease: (partition, c) => on(partition, (state) => state.claimLease(partition, c)),
     renewLease: async (partitions, c) =>
       (await Promise.all(partitions.map((p) => on(p, (state) => state.renewLease([p], c))))).flat(),
-    async leases() {
+    stallLot: (lotId, c) => on(of(lotId), (state) => state.stallLot(lotId, c)),
+    async leases(wanted) {
       const found = await Promise.all(
-        servers.list().map(async ({ partitions }) => {
-          const server = servers.of(partitions[0] ?? -1);
+        servers.list().map(async ({ partitions: owned }) => {
+          const partitions = wanted ? owned.filter((partition) => wanted.includes(partition)) : owned;
+          const server = servers.of(owned[0] ?? -1);
           // A server that is away is named by the look at the servers themselves.
           return server ? await readLeases(server.redis, keys, partitions).catch(() => []) : [];
         }),

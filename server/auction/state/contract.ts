@@ -1,5 +1,6 @@
 import type { AuctionEntry, CommittedEntry, EntrySecret } from '#shared/auction/entries.ts';
 import type { LotState } from '../rules/lot-state.ts';
+import type { RecoveryMode } from '../rules/room-commands.ts';
 import type {
   BidCommandHead,
   BidVerdict,
@@ -9,6 +10,7 @@ import type {
 } from '../rules/verdicts.ts';
 
 export type { LotState } from '../rules/lot-state.ts';
+export type { RecoveryMode } from '../rules/room-commands.ts';
 export type {
   BidCommandHead,
   BidVerdict,
@@ -58,7 +60,7 @@ export type AcceptedAnswer = LotState['accepted'][string];
 
 export interface LoadOptions {
   /** As `recover`, executed with the load. */
-  recovery?: { mode: 'stall' | 'rebuild' | 'outage'; outageFromUs: number; resumeAtUs: number | null } | null;
+  recovery?: { mode: RecoveryMode; outageFromUs: number; resumeAtUs: number | null } | null;
   /** `accepted` lacks ids of earlier epochs: until `addIds` completes them, an unknown id is answered with `lookUp`. */
   idsMissing?: boolean;
   /** Called right before the step that replaces the lot is sent: whatever is sent after it reaches Redis later. */
@@ -81,6 +83,19 @@ export interface CommittedRecord {
   leadsTo?: { lotId: number; seq: number };
 }
 
+/** What Redis has of a lot, without reading all of it. */
+export interface LotInRedis {
+  lotId: number;
+  /** null: Redis has nothing of it. */
+  epoch: number | null;
+  /** null: no state in this release's format. */
+  seq: number | null;
+  /** Log id of its last record; '' in an epoch without one. */
+  lastLogId: string;
+  /** The log still holds that record: it may not be committed yet. A log is trimmed behind what is committed. */
+  inLog: boolean;
+}
+
 /** Number of logical partitions, and the partition of a lot. */
 export interface Partitioning {
   count: number;
@@ -98,6 +113,8 @@ export interface PartitionLease {
   clocksApartMs: number | null;
   /** Redis's time of this look. */
   readAtUs: number;
+  /** Its journal lets no script decide, because no web process can place bids. */
+  stalled: boolean;
 }
 
 /** One server of a cluster, and the partitions it has now. */
@@ -162,11 +179,11 @@ export interface AuctionState {
   /**
    * After a stall, outage or rebuild (journal only; works while the lease is stale).
    * stall/rebuild: appends deadlineMoved; outage: appends suspended with resumeAtUs (null = wait for staff), its
-   * pause counted from outageFromUs. deadline = max(old + outage, now + overtime window or 60 s). Waiting rooms: no-op.
+   * pause counted from outageFromUs; hold: the same in every phase, for staff to resume. deadline = max(old + outage, now + overtime window or 60 s). Waiting rooms: no-op.
    */
   recover(
     c: CommandHead & {
-      mode: 'stall' | 'rebuild' | 'outage';
+      mode: RecoveryMode;
       outageFromUs: number;
       resumeAtUs: number | null;
     },
@@ -190,20 +207,28 @@ export interface AuctionState {
   ): Promise<boolean>;
   /** Those of these lots whose ids are not complete in Redis. */
   lotsMissingIds(lotIds: readonly number[]): Promise<number[]>;
-  /** Those of these lots that Redis has in the given epoch and this release's format. Reads only. */
-  lotsInEpoch(lots: readonly CommandHead[]): Promise<number[]>;
+  /** What Redis has of each of these lots, in their order. Reads only. */
+  lookAtLots(lotIds: readonly number[]): Promise<LotInRedis[]>;
   /** Removes a finished lot's keys. */
   forget(lotId: number): Promise<void>;
   /** Requests that the partition's journal load a lot (just opened, or without a state in Redis). */
   want(lotId: number): Promise<void>;
 
-  /** Journal only: takes the partition's lease as owner (deletes the old log only when `freshLog`). */
-  claimLease(partition: number, c: { owner: string; pgNowUs: number }): Promise<void>;
+  /**
+   * Journal only: takes the partition's lease as owner. `held`: owns it and lets no script decide, because no web process
+   * can place bids.
+   */
+  claimLease(partition: number, c: { owner: string; pgNowUs: number; held?: boolean }): Promise<void>;
   /** Renews; `lost` when the lease is missing or has another owner. Returns lots requested since the last call. */
   renewLease(
     partitions: number[],
-    c: { owner: string; pgNowUs: number },
+    c: { owner: string; pgNowUs: number; held?: boolean },
   ): Promise<{ partition: number; lost: boolean; redisNowUs: number; wanted: number[] }[]>;
+  /**
+   * Journal only: until then (Redis's time, µs; null: no longer) every script answers `held` for this lot. False when the
+   * partition's lease has another owner.
+   */
+  stallLot(lotId: number, c: { owner: string; untilUs: number | null }): Promise<boolean>;
   /** Blocks up to blockMs for log records after the given ids (partition → last id read, '0' = from the start). */
   readLog(
     after: Map<number, string>,
@@ -213,12 +238,14 @@ export interface AuctionState {
   followLog<Cursor extends LogCursor>(follower: LogFollower<Cursor>): void;
   /** Prefetches the partition's log for the follower now; does nothing without one. */
   prefetchLog(partition: number): void;
-  /** The leases of all partitions; on a cluster those of the servers that answer. */
-  leases(): Promise<PartitionLease[]>;
+  /** The leases of these partitions, of all by default; on a cluster those of the servers that answer. */
+  leases(partitions?: readonly number[]): Promise<PartitionLease[]>;
   trimLog(partition: number, throughLogId: string): Promise<void>;
   publishCommitted(partition: number, messages: CommittedMessage[]): Promise<void>;
   /** Blocks up to blockMs for committed messages after the given ids ('$' = from now on). */
   readCommitted(after: Map<number, string>, o: { blockMs: number }): Promise<CommittedRecord[]>;
+  /** Every committed message that the partition's stream still holds, oldest first. */
+  retainedCommitted(partition: number): Promise<CommittedRecord[]>;
   /** Interrupts a blocked readCommitted so that a new partition can be added. */
   interruptReadCommitted(): void;
   /** Id of the newest committed message of the partition; '0' when there is none. */

@@ -12,7 +12,10 @@ import type { ScriptRunner } from './script-runner.ts';
 import type { StreamReads } from './stream-reader.ts';
 import { wholeNumber } from './parse-verdicts.ts';
 
-type JournalCalls = Pick<AuctionState, 'claimLease' | 'renewLease' | 'trimLog' | 'publishCommitted'>;
+type JournalCalls = Pick<
+  AuctionState,
+  'claimLease' | 'renewLease' | 'stallLot' | 'trimLog' | 'publishCommitted'
+>;
 type FeedCalls = Pick<AuctionState, 'readCommitted' | 'interruptReadCommitted' | 'newestCommitted'>;
 
 /** Committed messages retained per partition: a reader further behind fills its gap from PostgreSQL. */
@@ -24,14 +27,14 @@ const COMMITTED_LIMIT = 500;
 export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKeys): JournalCalls {
   return {
     async claimLease(partition, c) {
-      const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim' };
+      const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim', held: heldWord(c) };
       await runner.run('renew-lease', [keys.lease(partition), keys.wanted(partition)], args);
     },
 
     renewLease: (partitions, c) =>
       Promise.all(
         partitions.map(async (partition) => {
-          const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: '' };
+          const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: '', held: heldWord(c) };
           const reply = await runner.run(
             'renew-lease',
             [keys.lease(partition), keys.wanted(partition)],
@@ -41,6 +44,12 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
           return { partition, lost: lost === 1, redisNowUs, wanted };
         }),
       ),
+
+    async stallLot(lotId, { owner, untilUs }) {
+      const until = untilUs === null ? '' : untilUs.toFixed(0);
+      const lease = keys.lease(keys.partitions.of(lotId));
+      return Number(await runner.run('stall-lot', [lease], { owner, lotId: String(lotId), until })) === 1;
+    },
 
     async trimLog(partition, throughLogId) {
       const [time = '', count = ''] = throughLogId.split('-');
@@ -61,6 +70,8 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
     },
   };
 }
+
+const heldWord = ({ held }: { held?: boolean }): string => (held ? 'held' : '');
 
 /** The journal's reads of the logs. */
 export function logCalls(keys: AuctionKeys, logReader: StreamReads): Pick<AuctionState, 'readLog'> {
@@ -128,6 +139,22 @@ export async function newestIdOf(redis: Redis, key: string): Promise<string> {
   } catch (error) {
     // Not retried here: the reader repeats the call with the same '$'.
     throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
+  }
+}
+
+/** All messages of a partition's committed stream. */
+export async function retainedCommitted(
+  redis: Redis,
+  keys: Pick<AuctionKeys, 'committed'>,
+  partition: number,
+): Promise<CommittedRecord[]> {
+  assertReady(redis);
+  try {
+    const messages = await redis.xrange(keys.committed(partition), '-', '+');
+    return messages.map(([id, fields]) => new LazyRecord(partition, id, fields));
+  } catch (error) {
+    // Not retried here: the journal's run begins again.
+    throw callFailure(error);
   }
 }
 

@@ -23,6 +23,7 @@ export async function readLeases(
       ageMs: redisUs ? Math.max(0, nowUs - Number(redisUs)) / 1_000 : null,
       clocksApartMs: redisUs && pgUs ? (Number(redisUs) - Number(pgUs)) / 1_000 : null,
       readAtUs: nowUs,
+      stalled: owner !== null && !redisUs,
     }));
   } catch (error) {
     // Not retried here: the next look asks again.

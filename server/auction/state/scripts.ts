@@ -29,6 +29,7 @@ export const SCRIPTS = {
   recover: { keys: 8, args: ['lotId', 'epoch', 'mode', 'outageFrom', 'resumeAt'] },
   'close-lot': { keys: 8, args: ['lotId', 'epoch'] },
   snapshot: { keys: 4, args: [] },
+  'look-at-lot': { keys: 2, args: [] },
   'load-lot': {
     keys: 13,
     args: [
@@ -49,7 +50,8 @@ export const SCRIPTS = {
   },
   'add-ids': { keys: 5, args: ['lotId', 'epoch', 'complete'] },
   'set-clock': { keys: 1, args: ['clock'] },
-  'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim'] },
+  'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim', 'held'] },
+  'stall-lot': { keys: 1, args: ['owner', 'lotId', 'until'] },
   'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
 } as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { AuctionRedisUnavailable, type AuctionState } from './contract.ts';
 import { assertReady, bidConnection, callFailure, readerConnection } from './redis-connections.ts';
-import { feedCalls, journalCalls, logCalls, newestIdOf } from './journal-calls.ts';
+import { feedCalls, journalCalls, logCalls, newestIdOf, retainedCommitted } from './journal-calls.ts';
 import { auctionKeys } from './keys.ts';
 import { lotCalls } from './lot-calls.ts';
 import { readLeases } from './partition-leases.ts';
@@ -50,12 +50,9 @@ export function openServer(options: ServerOptions, mode: ServerMode) {
     ...journalCalls(redis, runner, keys),
     ...logCalls(keys, logReader),
     ...feedCalls(keys, feedReader, newestId),
-    leases: () =>
-      readLeases(
-        redis,
-        keys,
-        Array.from({ length: keys.partitions.count }, (_, at) => at),
-      ),
+    leases: (partitions = Array.from({ length: keys.partitions.count }, (_, at) => at)) =>
+      readLeases(redis, keys, partitions),
+    retainedCommitted: (partition) => retainedCommitted(redis, keys, partition),
     async serverRunId() {
       return runIdIn(await ask(redis, () => redis.info('server')));
     },

@@ -12,12 +12,11 @@ import {
   type LotTables,
 } from './serialize-lot.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { inFormat } from './format.ts';
 import { wholeNumber } from './parse-verdicts.ts';
 
 type WholeLotCalls = Pick<
   AuctionState,
-  'snapshot' | 'load' | 'addIds' | 'lotsMissingIds' | 'lotsInEpoch' | 'forget' | 'want' | 'due'
+  'snapshot' | 'load' | 'addIds' | 'lotsMissingIds' | 'lookAtLots' | 'forget' | 'want' | 'due'
 >;
 
 /** Expiry of the temporary tables of an unfinished load. */
@@ -76,17 +75,21 @@ export function wholeLotCalls(
       return lotIds.filter((_lotId, at) => wholeNumber(found[at]) === 1);
     },
 
-    async lotsInEpoch(lots) {
-      if (lots.length === 0) return [];
-      assertReady(redis);
-      const pipeline = redis.pipeline();
-      for (const { lotId } of lots) pipeline.hmget(keys.lot(lotId).lot, 'epoch', inFormat('live'));
-      const found = (await execute(pipeline)) as [epoch: string | null, live: string | null][];
-      return lots.flatMap(({ lotId, epoch }, at) => {
-        const [inRedis, live] = found[at] ?? [null, null];
-        return live !== null && wholeNumber(inRedis) === epoch ? [lotId] : [];
-      });
-    },
+    lookAtLots: (lotIds) =>
+      Promise.all(
+        lotIds.map(async (lotId) => {
+          const k = keys.lot(lotId);
+          const reply = (await runner.run('look-at-lot', [k.lot, k.log], {})) as unknown[];
+          const [epoch, seq] = [wholeNumber(reply[0]), wholeNumber(reply[1])];
+          return {
+            lotId,
+            epoch: epoch > 0 ? epoch : null,
+            seq: seq >= 0 ? seq : null,
+            lastLogId: String(reply[2]),
+            inLog: wholeNumber(reply[3]) === 1,
+          };
+        }),
+      ),
 
     async forget(lotId) {
       const k = keys.lot(lotId);

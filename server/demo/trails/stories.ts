@@ -128,6 +128,8 @@ export const STORIES: readonly Story[] = [
       await trail.goTo(opensAtMs + 30 * HOUR_MS);
       const dueAtMs = await trail.payPart(0);
       await trail.goTo(workingDayAfter(time, opensAtMs + 5 * DAY_MS) + HOUR_MS);
+      await trail.confirmHandOver();
+      await trail.wait(HOUR_MS);
       await trail.payOut('PP-000291');
       await trail.letTimePass(dueAtMs + 40 * HOUR_MS);
       await trail.payPart(1);
@@ -150,9 +152,9 @@ export const STORIES: readonly Story[] = [
       await trail.goTo(workingDayBefore(time, 7) + HOUR_MS);
       await trail.pay();
       await trail.goTo(workingDayBefore(time, 5) + HOUR_MS);
-      await trail.payOut('PP-000388');
-      await trail.goTo(workingDayBefore(time, 2) + 4 * HOUR_MS);
       await trail.confirmHandOver();
+      await trail.goTo(workingDayBefore(time, 2) + HOUR_MS);
+      await trail.payOut('PP-000388');
       return true;
     },
   },
@@ -164,8 +166,6 @@ export const STORIES: readonly Story[] = [
       if (!(await sold(trail, trade, time, { people, winner: buyerOf(trail) }))) return false;
       await trail.letTimePass(trade.opensAtMs + 26 * HOUR_MS);
       await trail.pay();
-      await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
-      await trail.payOut('PP-000417');
       return true;
     },
   },

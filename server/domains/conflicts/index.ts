@@ -2,4 +2,4 @@
 export { conflictsModule, samePersonModule } from './module.ts';
 export { createConflicts, takesPart, type Conflicts } from './conflicts.service.ts';
 export { tiesOf } from './account-ties.repository.ts';
-export { isSamePerson } from './same-person.repository.ts';
+export { accountsOf, isSamePerson } from './same-person.repository.ts';

@@ -59,9 +59,11 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
   return [itself, ...strongest.values()];
 }
 
+/** Accounts that certainly belong to this person, itself first: a shared address is not enough. */
+export const accountsOf = async (db: AnyDb, personId: string): Promise<string[]> =>
+  (await sameAs(db, personId)).filter(({ ground }) => ground !== 'address').map((same) => same.personId);
+
 /** Do both accounts certainly belong to one person? A shared address is not enough. */
 export async function isSamePerson(db: AnyDb, one: string, other: string): Promise<boolean> {
-  if (one === other) return true;
-  const same = await sameAs(db, one);
-  return same.some(({ personId, ground }) => personId === other && ground !== 'address');
+  return one === other || (await accountsOf(db, one)).includes(other);
 }

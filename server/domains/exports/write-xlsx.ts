@@ -9,9 +9,13 @@ import type { ExportTable } from './export-table.ts';
 const EPOCH_DAYS = 25_569;
 /** A cell of a spreadsheet holds no more. */
 const CELL_MAX = 32_767;
-/** Excel refuses longer sheet names and these characters in them. */
+/** Excel refuses longer sheet names, these characters in them, and plain apostrophes at their ends. */
 const SHEET_NAME_MAX = 31;
-const sheetName = (title: string): string => title.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, SHEET_NAME_MAX);
+const sheetName = (title: string): string =>
+  title
+    .replaceAll(/[\\/?*[\]:]/g, ' ')
+    .slice(0, SHEET_NAME_MAX)
+    .replaceAll(/^[' ]+|[' ]+$/g, '');
 
 const WIDTHS: Record<ExportColumn['kind'], number> = { text: 32, number: 12, money: 20, time: 20, day: 12 };
 /** Places in `cellXfs` of the styles below. */
@@ -27,50 +31,68 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Not allowed in XML 1.0 in any spelling. */
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+/** Readers take `_x0041_` for an escaped A, some whatever its four letters are: the first sign of such a text is escaped. */
+const LIKE_ESCAPE = /_(?=x.{4}_)/gis;
 const escaped = (text: string): string =>
   text
     .slice(0, CELL_MAX)
     .toWellFormed()
     .replaceAll(FORBIDDEN, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(LIKE_ESCAPE, '_x005F_')
     .replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter]!);
 
-const textCell = (text: string, style: number): string =>
-  `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-const numberCell = (value: number, style: number): string => `<c s="${style}"><v>${value}</v></c>`;
+/** `A`, `Z`, `AA` … @param at from 0 */
+function columnName(at: number): string {
+  const rest = Math.trunc(at / 26);
+  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCodePoint(65 + (at % 26));
+}
+
+const textCell = (place: string, text: string, style: number): string =>
+  `<c r="${place}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+const numberCell = (place: string, value: number, style: number): string =>
+  `<c r="${place}" s="${style}"><v>${value}</v></c>`;
 
 const dayNumber = (ms: number): number => ms / DAY_MS + EPOCH_DAYS;
 
 /** Texts are text cells, so that a spreadsheet evaluates no formula in what people wrote. Times are Tashkent's. */
-function cell(value: ExportValue | undefined, kind: ExportColumn['kind']): string {
-  if (value === null || value === undefined) return '<c/>';
-  if (value instanceof Date) return numberCell(dayNumber(value.getTime() + TASHKENT_OFFSET_MS), STYLES.time);
+function cell(place: string, value: ExportValue | undefined, kind: ExportColumn['kind']): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date)
+    return numberCell(place, dayNumber(value.getTime() + TASHKENT_OFFSET_MS), STYLES.time);
   switch (kind) {
     case 'money':
-      return numberCell(tiyinToSum(Number(value)), STYLES.money);
+      return numberCell(place, tiyinToSum(Number(value)), STYLES.money);
     case 'number':
-      return numberCell(Number(value), STYLES.number);
+      return numberCell(place, Number(value), STYLES.number);
     case 'day':
-      return numberCell(dayNumber(Date.parse(`${value}T00:00:00Z`)), STYLES.day);
+      return numberCell(place, dayNumber(Date.parse(`${value}T00:00:00Z`)), STYLES.day);
     default:
-      return textCell(String(value), STYLES.text);
+      return textCell(place, String(value), STYLES.text);
   }
 }
+
+/** Places are written out: some readers refuse a row or a cell without one. @param row from 1 */
+const rowXml = (row: number, cells: (place: (at: number) => string) => readonly string[]): string =>
+  `<row r="${row}">${cells((at) => `${columnName(at)}${row}`).join('')}</row>`;
 
 async function* sheetXml({ heads, columns, batches }: ExportTable): AsyncGenerator<string> {
   const widths = columns.map(
     ({ kind }, i) => `<col min="${i + 1}" max="${i + 1}" width="${WIDTHS[kind]}" customWidth="1"/>`,
   );
+  let rowCount = 1;
   yield (
     `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${widths.join('')}</cols><sheetData>` +
-    `<row>${heads.map((head) => textCell(head, STYLES.head)).join('')}</row>`
+    rowXml(rowCount, (place) => heads.map((head, at) => textCell(place(at), head, STYLES.head)))
   );
-  for await (const rows of batches)
-    if (rows.length > 0)
-      yield rows
-        .map((row) => `<row>${columns.map(({ key, kind }) => cell(row[key], kind)).join('')}</row>`)
-        .join('');
+  for await (const rows of batches) {
+    const part = rows.map((row) =>
+      rowXml((rowCount += 1), (place) => columns.map(({ key, kind }, at) => cell(place(at), row[key], kind))),
+    );
+    if (part.length > 0) yield part.join('');
+  }
   yield '</sheetData></worksheet>';
 }
 

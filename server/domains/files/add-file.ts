@@ -7,10 +7,11 @@ import { refuseUpload } from './file-refusals.ts';
 import type { FileKind, GivenFile, Upload } from './files-service.ts';
 import type { FileRow } from './files-tables.ts';
 import type { FilesRepository } from './files.repository.ts';
+import { RESERVED_MS } from './inspection-time.ts';
 import { receiveUpload, removeLeftUploads, spool, type Received } from './receive-upload.ts';
 import type { Pace } from './upload-pace.ts';
 import type { UploadQuota } from './upload-quota.ts';
-import { storeContent, type StoreDeps } from './store-content.ts';
+import { PLATFORM, storeContent, type StoreDeps } from './store-content.ts';
 
 /** Boundary, headers of the part and the like around the file. */
 const MULTIPART_BYTES = 16 * 1024;
@@ -18,8 +19,6 @@ const MULTIPART_BYTES = 16 * 1024;
 const AT_ONCE = 80;
 /** Of them one person's, who may send slowly: a browser sends six at once to a server. */
 const AT_ONCE_EACH = 24;
-/** Sender of what the platform itself brings. */
-const PLATFORM = 'platform';
 
 export interface AddDeps extends StoreDeps {
   db: AnyDb;
@@ -80,7 +79,7 @@ export function createAddFile(deps: AddDeps) {
     } finally {
       // Not retried: the day's count is a little too high for once, and the upload has its own answer.
       if (!added || added.repeated)
-        await giveBack?.().catch((error: unknown) =>
+        await giveBack?.(0).catch((error: unknown) =>
           deps.logger.warn({ err: error }, 'quota not given back'),
         );
     }
@@ -159,6 +158,7 @@ export function createAddFile(deps: AddDeps) {
       if (there) return { row: there, repeated: true };
       if (least > fileBytes) throw refuseUpload('files.too-large', kind);
       await deps.quota?.check(personId, least);
+      await deps.inspectionTime?.check(personId, RESERVED_MS);
       await tidyOnce();
       return inPlace(personId, async () => {
         const received = await receiveUpload(deps.incomingFolder, upload, {

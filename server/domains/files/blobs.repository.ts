@@ -1,13 +1,25 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { BlobRow, FilesTables, Variant } from './files-tables.ts';
+import type { Made } from './inspection/inspection.ts';
+
+/** Longer than a copy of a picture takes. */
+const CLAIM_MINUTES = 15;
 
 export interface Blob {
   sha256: string;
   mediaType: string;
   sizeBytes: number;
+  /** Of a picture among documents: what readers get of it. Null: never used as one. */
+  clean: Made | null;
   /** Null: never used as an image. */
   image: { width: number; height: number; blur: string; variants: Variant[] } | null;
+}
+
+/** A size that is shown to everybody. */
+export interface PublicVariant {
+  sha256: string;
+  sizeBytes: number;
 }
 
 export type BlobsRepository = ReturnType<typeof createBlobsRepository>;
@@ -24,6 +36,10 @@ export function createBlobsRepository(db: Db<FilesTables>) {
     sha256: row.sha256,
     mediaType: row.media_type,
     sizeBytes: row.size_bytes,
+    clean:
+      row.clean_name !== null && row.clean_bytes !== null
+        ? { name: row.clean_name, size_bytes: row.clean_bytes }
+        : null,
     image:
       row.width !== null && row.height !== null && row.blur !== null
         ? { width: row.width, height: row.height, blur: row.blur, variants }
@@ -46,7 +62,7 @@ export function createBlobsRepository(db: Db<FilesTables>) {
      */
     book: (blob: Blob): Promise<Blob> =>
       inTransaction(db, async (tx) => {
-        const { sha256, image } = blob;
+        const { sha256, image, clean } = blob;
         const row = await tx
           .insertInto('file_blob')
           .values({
@@ -56,6 +72,8 @@ export function createBlobsRepository(db: Db<FilesTables>) {
             width: image?.width ?? null,
             height: image?.height ?? null,
             blur: image?.blur ?? null,
+            clean_name: clean?.name ?? null,
+            clean_bytes: clean?.size_bytes ?? null,
           })
           .onConflict((conflict) =>
             conflict.column('sha256').doUpdateSet({
@@ -63,6 +81,8 @@ export function createBlobsRepository(db: Db<FilesTables>) {
               width: sql`coalesce(file_blob.width, excluded.width)`,
               height: sql`coalesce(file_blob.height, excluded.height)`,
               blur: sql`coalesce(file_blob.blur, excluded.blur)`,
+              clean_name: sql`coalesce(file_blob.clean_name, excluded.clean_name)`,
+              clean_bytes: sql`coalesce(file_blob.clean_bytes, excluded.clean_bytes)`,
             }),
           )
           .returningAll()
@@ -74,6 +94,39 @@ export function createBlobsRepository(db: Db<FilesTables>) {
             .onConflict((conflict) => conflict.columns(['sha256', 'width']).doNothing())
             .execute();
         return blobOf(row, await variantsOf(tx, sha256));
+      }),
+
+    /** A picture among documents without its copy, which is this caller's for a while; null: there is none. */
+    async claimUnclean(): Promise<Blob | null> {
+      const { rows } = await sql<BlobRow>`
+        update file_blob set clean_after = now() + ${CLAIM_MINUTES} * interval '1 minute'
+        where sha256 = (
+          select b.sha256 from file_blob b
+          where b.clean_name is null and b.media_type in ('image/jpeg', 'image/png')
+            and (b.clean_after is null or b.clean_after < now())
+            and exists (select from uploaded_file f where f.sha256 = b.sha256 and f.kind = 'document')
+          order by b.created_at limit 1 for update skip locked)
+        returning *`.execute(db);
+      const [row] = rows;
+      return row ? blobOf(row, await variantsOf(db, row.sha256)) : null;
+    },
+
+    /** Stores a copy while the content is held against the sweep; nothing for one that is gone. */
+    bookClean: (sha256: string, clean: Made, put: () => Promise<void>): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        const held = await tx
+          .selectFrom('file_blob')
+          .select('sha256')
+          .where('sha256', '=', sha256)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!held) return;
+        await put();
+        await tx
+          .updateTable('file_blob')
+          .set({ clean_name: clean.name, clean_bytes: clean.size_bytes })
+          .where('sha256', '=', sha256)
+          .execute();
       }),
 
     /** Contents that nothing has referred to for so long. */
@@ -99,13 +152,13 @@ export function createBlobsRepository(db: Db<FilesTables>) {
     sweep: (
       sha256: string,
       unusedMs: number,
-      removeBytes: (variantNames: readonly string[]) => Promise<void>,
+      removeBytes: (madeNames: readonly string[]) => Promise<void>,
     ): Promise<boolean> =>
       inTransaction(db, async (tx) => {
-        const names = (await variantsOf(tx, sha256)).map(({ name }) => name);
+        const made = await variantsOf(tx, sha256);
         const locked = await tx
           .selectFrom('file_blob')
-          .select('sha256')
+          .select(['sha256', 'clean_name'])
           .where('sha256', '=', sha256)
           .where('used_at', '<', sql<Date>`now() - ${unusedMs} * interval '1 millisecond'`)
           .forUpdate()
@@ -121,12 +174,13 @@ export function createBlobsRepository(db: Db<FilesTables>) {
           .executeTakeFirst();
         if (used) return false;
         await tx.deleteFrom('file_blob').where('sha256', '=', sha256).execute();
-        await removeBytes(names);
+        const names = made.map(({ name }) => name);
+        await removeBytes(locked.clean_name === null ? names : [...names, locked.clean_name]);
         return true;
       }),
 
     /** Is a size of this name shown to everybody? */
-    async publicVariant(name: string): Promise<{ sha256: string; sizeBytes: number } | null> {
+    async publicVariant(name: string): Promise<PublicVariant | null> {
       const found = await db
         .selectFrom('file_variant as v')
         .innerJoin('uploaded_file as f', 'f.sha256', 'v.sha256')

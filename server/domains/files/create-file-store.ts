@@ -6,9 +6,12 @@ import { createFilesRepository } from './files.repository.ts';
 import { createPace } from './upload-pace.ts';
 import { createInspector } from './inspection/inspector.ts';
 
+/** One thread behind everything else. A picture that takes longer is left without a copy until it is tried again. */
+const BACKGROUND = { count: 1, niceness: 19, limitMs: 5 * 60 * 1_000 };
+
 export interface FileStoreDeps extends Pick<
   FilesDeps,
-  'db' | 'storage' | 'scanner' | 'logger' | 'incomingFolder' | 'quota' | 'onUpload'
+  'db' | 'storage' | 'scanner' | 'logger' | 'incomingFolder' | 'quota' | 'inspectionTime' | 'onUpload'
 > {
   /** Of all uploads of this process together. */
   bytesPerSecond: number;
@@ -24,5 +27,6 @@ export const createFileStore = ({ crashAt, bytesPerSecond, ...deps }: FileStoreD
     blobs: createBlobsRepository(deps.db),
     pace: createPace(bytesPerSecond),
     inspector: createInspector(deps.logger),
+    background: createInspector(deps.logger, BACKGROUND),
     crash: crashPoint(crashAt),
   });

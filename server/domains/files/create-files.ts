@@ -1,5 +1,5 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound, tooLarge } from '#server/platform/errors/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
 import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
@@ -8,9 +8,12 @@ import { documentView, imageView, publicPhoto } from './file-views.ts';
 import type { FileKind, FilesService, PublicPhoto } from './files-service.ts';
 import type { FileRow } from './files-tables.ts';
 import { Refused } from './inspection/inspection.ts';
+import type { Inspector } from './inspection/inspector.ts';
 import { removeLeftUploads } from './receive-upload.ts';
 import { createWarnings } from './file-warnings.ts';
 import { createSetAside } from './set-aside.ts';
+import { madeKey } from './store-content.ts';
+import { createCleanPictures } from './clean-pictures.ts';
 import { createServing, type StoredContent } from './serve-files.ts';
 
 /** A day: a file deleted by mistake, or a content booked before its file, is there for so long. */
@@ -18,6 +21,8 @@ const UNUSED_MS = 24 * 60 * 60 * 1_000;
 const SWEPT_AT_ONCE = 200;
 
 export interface FilesDeps extends Omit<AddDeps, 'ownerOf'> {
+  /** For work in the background. */
+  background: Inspector;
   /** Called once for each answered upload, with `stored`, `repeated` or the code of its refusal. */
   onUpload(kind: FileKind, result: string): void;
 }
@@ -116,12 +121,12 @@ export function createFiles(deps: FilesDeps): FilesService {
 
     setAside: createSetAside(storage, deps.incomingFolder),
 
-    async receive(given, { tooLarge: code, ...limits }, use) {
+    async receive(given, { tooLarge, ...limits }, use) {
       try {
         return await addFile.passing(given, limits, use);
       } catch (error) {
         // Not retried: nothing is stored, and the sender may send it again.
-        if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge(code);
+        if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge();
         throw answerTo(error, 'document');
       }
     },
@@ -267,7 +272,7 @@ export function createFiles(deps: FilesDeps): FilesService {
         round = 0;
         for (const sha256 of await blobs.unused(unusedMs, SWEPT_AT_ONCE)) {
           const swept = await blobs.sweep(sha256, unusedMs, async (names) => {
-            for (const name of names) await storage.remove(`${sha256}-${name}`);
+            for (const name of names) await storage.remove(madeKey(sha256, name));
             await storage.remove(sha256);
           });
           if (swept) round += 1;
@@ -277,9 +282,12 @@ export function createFiles(deps: FilesDeps): FilesService {
       return left + removed;
     },
 
+    cleanPictures: createCleanPictures(deps),
     warnings: createWarnings(deps),
     place: `${storage.place}, ${deps.scanner ? `scanned by ${deps.scanner.name}` : 'not scanned for malware'}`,
 
-    stop: () => inspector.stop(),
+    stop: async () => {
+      await Promise.all([inspector.stop(), deps.background.stop()]);
+    },
   };
 }

@@ -21,6 +21,8 @@ const STATUS: Readonly<Record<FileRefusal, number>> = {
   'files.mixed-content': 415,
   'files.encrypted': 415,
   'files.active-content': 415,
+  'files.external-content': 415,
+  'files.ambiguous-content': 415,
   'files.too-many': 422,
   'files.damaged': 422,
   'files.infected': 422,

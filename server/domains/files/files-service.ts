@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RequestError } from '#server/platform/errors/index.ts';
 import type { DocumentList, DocumentView, ImageList, ImageSize, ImageView } from '#shared/api/files.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import type { StoredContent } from './serve-files.ts';
@@ -66,12 +67,12 @@ export interface FilesService {
   addDocument(upload: Upload): Promise<{ file: DocumentView; repeated: boolean }>;
   /**
    * A file that another domain reads from this machine's disk within `use`; nothing is stored.
-   * @param limits.tooLarge code of the answer 413 to a larger one
+   * @param limits.tooLarge the answer 413 to a larger one
    * @param limits.wholeMs the whole upload, where it may take longer than others
    */
   receive<Result>(
     upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
-    limits: { fileBytes: number; tooLarge: string; wholeMs?: number },
+    limits: { fileBytes: number; tooLarge: () => RequestError; wholeMs?: number },
     use: (file: { file: string; name: string }) => Promise<Result>,
   ): Promise<Result>;
   readonly setAside: SetAside;
@@ -130,10 +131,15 @@ export interface FilesService {
 
   /** Removes content that nothing has referred to for so long, and uploads a crash left behind; resolves with their number. */
   sweep(unusedMs?: number): Promise<number>;
+  /**
+   * One round of copies without metadata of pictures among documents that an earlier release stored; resolves with the number of
+   * pictures it looked at. Rejects where storage or inspection is away: the next round goes on.
+   */
+  cleanPictures(): Promise<number>;
   /** What is wrong or weak now, for operators: storage or scanner away, no scanner. Never rejects; at most 10 s old. */
   warnings(): Promise<string[]>;
   /** Where files are stored and whether they are scanned, in a few words. */
   readonly place: string;
-  /** Ends the inspecting process. */
+  /** Ends the inspecting processes. */
   stop(): Promise<void>;
 }

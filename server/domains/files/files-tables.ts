@@ -7,6 +7,9 @@ interface FileBlobTable {
   width: number | null;
   height: number | null;
   blur: string | null;
+  clean_name: string | null;
+  clean_bytes: number | null;
+  clean_after: Date | null;
   created_at: Generated<Date>;
   used_at: Generated<Date>;
 }
@@ -53,4 +56,6 @@ export interface Variant {
 export type BlobRow = Selectable<FileBlobTable>;
 /** A file with its content's facts and, of an image, its sizes. */
 export type FileRow = Selectable<UploadedFileTable> &
-  Pick<BlobRow, 'media_type' | 'size_bytes' | 'width' | 'height' | 'blur'> & { variants: Variant[] };
+  Pick<BlobRow, 'media_type' | 'size_bytes' | 'width' | 'height' | 'blur' | 'clean_name' | 'clean_bytes'> & {
+    variants: Variant[];
+  };

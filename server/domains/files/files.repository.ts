@@ -30,7 +30,15 @@ export function createFilesRepository() {
       .selectFrom('uploaded_file as f')
       .innerJoin('file_blob as b', 'b.sha256', 'f.sha256')
       .selectAll('f')
-      .select(['b.media_type', 'b.size_bytes', 'b.width', 'b.height', 'b.blur'])
+      .select([
+        'b.media_type',
+        'b.size_bytes',
+        'b.width',
+        'b.height',
+        'b.blur',
+        'b.clean_name',
+        'b.clean_bytes',
+      ])
       .select(
         sql<Variant[]>`coalesce((
           select json_agg(json_build_object(

@@ -2,11 +2,16 @@ import { openFileStorage } from '#server/integrations/file-storage/index.ts';
 import { openScanner } from '#server/integrations/scanner/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createFileStore } from './create-file-store.ts';
+import { createInspectionTime } from './inspection-time.ts';
 import { createUploadQuota } from './upload-quota.ts';
 import { FILES_PERSONAL_DATA } from './personal-data.ts';
 
 /** Unused content is a day old before it is removed: a round more or less does not matter. */
 const SWEEP_EVERY_MS = 15 * 60 * 1_000;
+
+const CLEAN_EVERY_MS = 15_000;
+/** A process that has just started has better things to do: rooms to open, first pages to answer. */
+const CLEAN_AFTER_S = 90;
 
 type FilesNeeds = Pick<Base, 'config' | 'database' | 'logger' | 'metrics' | 'redis' | 'shutdown'>;
 
@@ -21,6 +26,9 @@ export const filesModule = defineModule({
       quota: createUploadQuota({
         ...{ redis, namespace: config.redisNamespace, bytesADay: config.files.uploadBytesADay },
       }),
+      inspectionTime: createInspectionTime({
+        ...{ redis, namespace: config.redisNamespace, msAnHour: config.files.inspectionMsAnHour },
+      }),
       storage: openFileStorage(config),
       scanner: openScanner(config),
       onUpload: (kind, result) => metrics.uploads.inc({ kind, result }),
@@ -28,5 +36,12 @@ export const filesModule = defineModule({
     shutdown.add('inspection of files', () => files.stop());
     return { files };
   },
-  jobs: ({ files }) => [{ name: 'sweep unused files', everyMs: SWEEP_EVERY_MS, run: () => files.sweep() }],
+  jobs: ({ files }) => [
+    { name: 'sweep unused files', everyMs: SWEEP_EVERY_MS, run: () => files.sweep() },
+    {
+      name: 'take metadata off pictures among documents',
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => (process.uptime() < CLEAN_AFTER_S ? 0 : files.cleanPictures()),
+    },
+  ],
 });

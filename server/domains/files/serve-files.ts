@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange, FileStorage } from '#server/integrations/file-storage/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { unavailable } from '#server/platform/errors/index.ts';
 import type { BlobsRepository } from './blobs.repository.ts';
 import type { FileAccess, FileTarget, FileViewer } from './file-owner.ts';
 import { answerTo } from './file-refusals.ts';
 import type { FileRow } from './files-tables.ts';
 import type { FilesRepository } from './files.repository.ts';
 import { createMissedNames } from './missed-names.ts';
+import { madeKey } from './store-content.ts';
 
 /** Bytes of a file with what an answer says about them. */
 export interface StoredContent {
@@ -49,8 +51,18 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
   };
   const variant = (sha256: string, name: string, sizeBytes: number): StoredContent => ({
     ...{ mediaType: WEBP, sizeBytes, tag: name, saveAs: null },
-    open: (range) => read(`${sha256}-${name}`, range),
+    open: (range) => read(madeKey(sha256, name), range),
   });
+  /** Of a picture: the copy without metadata. One of an earlier release has none until the next round of copies. */
+  const document = (row: FileRow): StoredContent => {
+    if (!row.media_type.startsWith('image/')) return original(row);
+    const { sha256, clean_name: name, clean_bytes: sizeBytes } = row;
+    if (name === null || sizeBytes === null) throw unavailable('files.not-stored');
+    return {
+      ...{ mediaType: row.media_type, sizeBytes, tag: name, saveAs: row.name },
+      open: (range) => read(madeKey(sha256, name), range),
+    };
+  };
   const original = (row: FileRow): StoredContent => ({
     ...{ mediaType: row.media_type, sizeBytes: row.size_bytes, tag: row.sha256, saveAs: row.name },
     open: (range) => read(row.sha256, range),
@@ -91,7 +103,7 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
       if (!row) return null;
       const role = await access(targetOf(row), viewer);
       const may = seen(role) || role === 'reader' || (role === 'public' && row.is_public);
-      return may ? original(row) : null;
+      return may ? document(row) : null;
     },
 
     /** Exactly what was sent, with all that may be in it: for staff alone. */

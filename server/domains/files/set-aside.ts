@@ -1,9 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { createHash } from 'node:crypto';
 import type { FileStorage } from '#server/integrations/file-storage/index.ts';
+import { withLocalCopy } from './local-copy.ts';
 
 /**
  * Whole files of another domain, private and without an owner that lists them: they are stored under a name of that domain
@@ -24,17 +21,7 @@ const keyOf = (name: string): string => createHash('sha256').update(`set aside: 
 export const createSetAside = (storage: FileStorage, incomingFolder: string): SetAside => ({
   put: (name, file) => storage.put(keyOf(name), file),
 
-  async open(name, use) {
-    const folder = path.join(incomingFolder, randomUUID());
-    try {
-      await mkdir(folder, { recursive: true });
-      const file = path.join(folder, 'original');
-      await pipeline(await storage.read(keyOf(name)), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-      return await use(file);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+  open: (name, use) => withLocalCopy({ storage, incomingFolder }, keyOf(name), ({ file }) => use(file)),
 
   drop: (name) => storage.remove(keyOf(name)),
 });

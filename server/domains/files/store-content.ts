@@ -7,6 +7,7 @@ import { DOCUMENT_TYPES, IMAGE_TYPES } from '#shared/api/files.ts';
 import type { Blob, BlobsRepository } from './blobs.repository.ts';
 import { Refused, type Inspected } from './inspection/inspection.ts';
 import type { Inspector } from './inspection/inspector.ts';
+import { RESERVED_MS, type InspectionTime } from './inspection-time.ts';
 import type { Received } from './receive-upload.ts';
 
 /** Between them the process may end; nothing but the last one makes a file of an owner. */
@@ -18,27 +19,32 @@ export interface StoreDeps {
   inspector: Inspector;
   blobs: BlobsRepository;
   logger: Logger;
+  /** What the inspection of a person's files may take; null: as long as it takes. */
+  inspectionTime: InspectionTime | null;
   crash: CrashPoint<FileStep>;
 }
 
 const accepts = (kind: 'image' | 'document', mediaType: string): boolean =>
   Object.hasOwn(kind === 'image' ? IMAGE_TYPES : DOCUMENT_TYPES, mediaType);
 
-/** Objects that a kind of file needs of a content: the original, and of an image each size by its name. */
+/** Key in the storage of what was made of a content. */
+export const madeKey = (sha256: string, name: string): string => `${sha256}-${name}`;
+
+/** Objects that a kind of file needs of a content: the original, and of a picture what was made of it. */
 const keysOf = (
-  { sha256, sizeBytes, image }: Blob,
+  { sha256, sizeBytes, image, clean }: Blob,
   kind: 'image' | 'document',
 ): { key: string; sizeBytes: number; name: string | null }[] => [
   { key: sha256, sizeBytes, name: null },
-  ...(kind === 'image' ? (image?.variants ?? []) : []).map(({ name, size_bytes }) => ({
-    ...{ key: `${sha256}-${name}`, sizeBytes: size_bytes, name },
+  ...(kind === 'image' ? (image?.variants ?? []) : clean ? [clean] : []).map(({ name, size_bytes }) => ({
+    ...{ key: madeKey(sha256, name), sizeBytes: size_bytes, name },
   })),
 ];
 
 /**
  * Makes sure that a content is stored, with the sizes of an image: row first, then bytes. Content that is there already is
  * neither inspected nor stored again. @throws Refused, StorageAway, ScannerAway, InspectorAway
- * @param sender waits for its own files in the inspection, and not for all of another's
+ * @param sender waits for its own files in the inspection, and not for all of another's, and is charged for the time
  */
 export async function storeContent(
   deps: StoreDeps,
@@ -54,7 +60,7 @@ export async function storeContent(
     const booked = await deps.blobs.book(before);
     if (await isStored(deps.storage, booked, kind)) return booked;
   }
-  const found = await deps.inspector.inspect({ kind, file, folder }, sender);
+  const found = await inspect(deps, { kind, file, folder }, sender);
   await scan(deps, received);
   const booked = await deps.blobs.book(blobOf(sha256, sizeBytes, found));
   deps.crash('file-booked');
@@ -63,11 +69,31 @@ export async function storeContent(
   return booked;
 }
 
-const isUsable = (blob: Blob, kind: 'image' | 'document'): boolean =>
-  kind === 'document' || blob.image !== null || !accepts('image', blob.mediaType);
+/** The platform's own files are not charged. */
+export const PLATFORM = 'platform';
 
-const blobOf = (sha256: string, sizeBytes: number, { mediaType, image }: Inspected): Blob => ({
-  ...{ sha256, sizeBytes, mediaType, image },
+async function inspect(
+  { inspector, inspectionTime, logger }: StoreDeps,
+  file: Parameters<Inspector['inspect']>[0],
+  sender: string,
+): Promise<Inspected> {
+  const charge = sender === PLATFORM ? undefined : await inspectionTime?.take(sender, RESERVED_MS);
+  let spentMs = 0;
+  try {
+    return await inspector.inspect(file, sender, (ms) => {
+      spentMs = Math.ceil(ms);
+    });
+  } finally {
+    // Not retried: the hour's count is a little wrong for once, and the upload has its own answer.
+    await charge?.(spentMs).catch((error: unknown) => logger.warn({ err: error }, 'inspection not charged'));
+  }
+}
+
+const isUsable = (blob: Blob, kind: 'image' | 'document'): boolean =>
+  (kind === 'image' ? blob.image : blob.clean) !== null || !accepts('image', blob.mediaType);
+
+export const blobOf = (sha256: string, sizeBytes: number, { mediaType, image, clean }: Inspected): Blob => ({
+  ...{ sha256, sizeBytes, mediaType, image, clean },
 });
 
 async function scan({ scanner, logger }: StoreDeps, { file, sha256 }: Received): Promise<void> {
@@ -84,14 +110,14 @@ async function isStored(storage: FileStorage, blob: Blob, kind: 'image' | 'docum
 }
 
 /** The original last: it may be moved away. */
-async function storeMissing(
+export async function storeMissing(
   storage: FileStorage,
   blob: Blob,
   kind: 'image' | 'document',
-  { file, folder }: Received,
+  { file, folder }: Pick<Received, 'file' | 'folder'>,
 ): Promise<void> {
   for (const { key, sizeBytes, name } of keysOf(blob, kind).toReversed()) {
     if ((await storage.sizeOf(key)) === sizeBytes) continue;
-    await storage.put(key, name === null ? file : path.join(folder, `${name}.webp`));
+    await storage.put(key, name === null ? file : path.join(folder, name));
   }
 }

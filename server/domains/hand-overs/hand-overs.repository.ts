@@ -7,7 +7,7 @@ import {
   type HandOverState,
 } from '#shared/lifecycles/hand-over.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
-import { LOST_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { LOST_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { ActFacts, HandOver, HandOverRow, HandOverTables } from './hand-over-tables.ts';
 import { HAND_OVER_EVENTS } from './hand-overs.events.ts';
 
@@ -128,12 +128,14 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       return row ?? null;
     },
 
-    /** Locked, those that are not cancelled, lowest first. */
-    lockOfLot: (lotId: number): Promise<HandOver[]> =>
+    /** Locked, those that are not cancelled, lowest first: of a lot, or of one sale. */
+    lockInForce: (of: { lotId: number } | { settlementId: number }): Promise<HandOver[]> =>
       db
         .selectFrom('hand_over')
         .selectAll()
-        .where('lot_id', '=', lotId)
+        .where((eb) =>
+          'lotId' in of ? eb('lot_id', '=', of.lotId) : eb('settlement_id', '=', of.settlementId),
+        )
         .where('state', 'in', statesFrom(HAND_OVER, 'undo-sale'))
         .orderBy('id')
         .forUpdate()
@@ -251,10 +253,11 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
         limit,
       ),
 
-    /** How the sales of an order stand: those not handed over yet, and those that are. Lost sales count in neither. */
+    /** How the sales of an order stand: those not paid or handed over yet, and those handed over. Lost sales count in neither. */
     async salesOfOrder(orderId: number): Promise<{ open: number; done: number }> {
       const { rows: found } = await sql<{ open: number; done: number }>`
-        select count(*) filter (where h.state is null or h.state = any(${OPEN_HAND_OVERS}))::int as open,
+        select count(*) filter (
+            where s.state <> ${stateAfter(SETTLEMENT, 'pay')} or h.state is null or h.state = any(${OPEN_HAND_OVERS}))::int as open,
           count(*) filter (where h.state = any(${DONE_HAND_OVERS}))::int as done
         from lot join settlement s on s.lot_id = lot.id and s.state <> all(${LOST_SETTLEMENTS})
         left join hand_over h on h.settlement_id = s.id

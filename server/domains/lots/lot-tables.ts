@@ -1,6 +1,7 @@
 import type { PropertyFact } from '#server/domains/reference/index.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName, Stock } from '#shared/api/lots.ts';
+import type { CategoryType, PropertyType } from '#shared/api/order-fields.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -55,10 +56,18 @@ export interface LotTable {
   instalment_months: Generated<number | null>;
   /** Basis points of the price. */
   first_part_bp: Generated<number | null>;
+  /** Units one person may have open by parts; null: an auction, no parts, or published before the rule. */
+  parts_units_max: Generated<number | null>;
   /** 0: until it is sold; null: not stated. */
   stay_days: Generated<number | null>;
   tenure: Generated<'ownership' | 'rent'>;
   rent_months: Generated<number | null>;
+  /** A code of the list `units`. */
+  unit: Generated<string | null>;
+  property_type: Generated<PropertyType | null>;
+  category_type: Generated<CategoryType | null>;
+  /** By the report of an appraiser. */
+  estimated_price_tiyin: Generated<number | null>;
   /** Code of a field of the category → its value, in no order. */
   facts: LotFactsColumn;
   /** `source:id` of a lot loaded in bulk. */

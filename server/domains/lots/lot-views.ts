@@ -1,6 +1,7 @@
 import type { LotCard, LotDetails, LotResult, Photo } from '#shared/api/lots.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { LotRow } from './lot-tables.ts';
 
 /** Percent of the first step; null where the step is a sum. */
@@ -69,11 +70,15 @@ export function lotCard(row: LotRow): LotCard {
   };
 }
 
-/** How the lot ended; null while it has not. */
-export function lotResult(row: LotRow): LotResult | null {
+/**
+ * How the lot ended; null while it has not. A sale that came to nothing after the hammer is no sale, and neither is an auction
+ * that was not held and whose price its only participant did not confirm.
+ * @param status of an archived lot the one before
+ */
+export function lotResult(row: LotRow, status: LotStatus = row.status): LotResult | null {
   if (row.outcome === null || row.ended_at === null) return null;
   return {
-    outcome: row.outcome,
+    outcome: status === LOT_STATUS.priceNotConfirmed ? 'price-not-confirmed' : row.outcome,
     priceTiyin: row.outcome === 'sold' ? row.room_price_tiyin : null,
     // A winner who declined has won nothing.
     winnerNumber: row.winner_declines ? null : row.winner_number,

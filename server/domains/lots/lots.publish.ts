@@ -1,4 +1,5 @@
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
+import type { CategoryType, PropertyType } from '#shared/api/order-fields.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
 import { searchWords } from '#shared/i18n/transliterate.ts';
@@ -14,6 +15,7 @@ import {
 import type { LotFacts, NewLotRow } from './lot-tables.ts';
 import { demandPublishable } from './publication-rules.ts';
 import type { LotsRepository } from './lots.repository.ts';
+import { partsUnitsMax } from '#shared/limits/trade-terms.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
 export interface NewLot {
@@ -49,6 +51,13 @@ export interface NewLot {
   stayDays?: number | 'until-sold' | null;
   /** Let for so many months, or for a term that only the lot's papers state; absent or null: sold into ownership. */
   rentMonths?: number | 'in-papers' | null;
+  /** A code of the list `units`; absent or null, like the next three: not stated. */
+  unit?: string | null;
+  propertyType?: PropertyType | null;
+  /** How the property came to its seller. */
+  categoryType?: CategoryType | null;
+  /** By the report of an appraiser. */
+  estimatedPriceTiyin?: number | null;
   /** Values of the category's fields, by their code. */
   facts?: LotFacts;
   /** `source:id` of a lot loaded in bulk. */
@@ -79,7 +88,7 @@ export const foundBy = (texts: readonly LocalizedText[]): string =>
 /** Input of freezing. */
 export type TermsSource = Pick<
   ReferenceService,
-  'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar'
+  'ruleSetToFreeze' | 'baseAmountAt' | 'categories' | 'workingCalendar'
 >;
 export type PlaceNames = Pick<LotsRepository, 'placeNames'>;
 
@@ -96,7 +105,7 @@ export const publishLot = async (
  */
 export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: NewLot): Promise<NewLotRow> {
   const [ruleSet, base, categories, places, calendar] = await Promise.all([
-    reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
+    reference.ruleSetToFreeze(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),
     reference.categories(),
     lots.placeNames(lot.regionId, lot.areaId ?? null),
@@ -161,9 +170,14 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     payment_working_days: terms.paymentWorkingDays,
     instalment_months: lot.instalmentMonths ?? null,
     first_part_bp: lot.firstPartBp ?? null,
+    parts_units_max: fixedPrice && lot.instalmentMonths ? partsUnitsMax(lot.quantity) : null,
     stay_days: lot.stayDays === 'until-sold' ? 0 : (lot.stayDays ?? null),
     tenure: lot.rentMonths ? 'rent' : 'ownership',
     rent_months: lot.rentMonths === 'in-papers' ? null : (lot.rentMonths ?? null),
+    unit: lot.unit ?? null,
+    property_type: lot.propertyType ?? null,
+    category_type: lot.categoryType ?? null,
+    estimated_price_tiyin: lot.estimatedPriceTiyin ?? null,
     facts: JSON.stringify(lot.facts ?? {}),
     outside_id: lot.outsideId ?? null,
     practice: terms.ruleSet === 'practice',

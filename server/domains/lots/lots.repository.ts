@@ -5,7 +5,7 @@ import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LOT_STATUS, OPEN_STATUSES, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { NOT_OPENED_STATUSES, LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
 import { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 import type { LotTable, LotsTables } from './lot-tables.ts';
@@ -263,6 +263,14 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return numUpdatedRows > 0n;
     },
 
+    /** The status from which a lot was archived; null: it was not. */
+    async statusBeforeArchive(lotId: number): Promise<LotStatus | null> {
+      const { rows } = await sql<{ status: LotStatus }>`
+        select from_status as status from lot_flow where lot_id = ${lotId} and to_status = ${LOT_STATUS.archived}
+        order by id desc limit 1`.execute(db);
+      return rows[0]?.status ?? null;
+    },
+
     /** The next round of this practice lot, if it was created. */
     async repeatOf(lotId: number, tx: Db<LotsTables> = db): Promise<number | null> {
       const row = await tx
@@ -322,9 +330,14 @@ export function createLotsRepository(db: Db<LotsTables>) {
           payment_working_days: original.payment_working_days,
           instalment_months: original.instalment_months,
           first_part_bp: original.first_part_bp,
+          parts_units_max: original.parts_units_max,
           stay_days: original.stay_days,
           tenure: original.tenure,
           rent_months: original.rent_months,
+          unit: original.unit,
+          property_type: original.property_type,
+          category_type: original.category_type,
+          estimated_price_tiyin: original.estimated_price_tiyin,
           facts: JSON.stringify(original.facts),
           practice: original.practice,
           watchable: original.watchable,

@@ -1,6 +1,6 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
-import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LOT_STATUS, OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
 import { LotJson, type ReadyJson } from './catalogue/lot-json.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
@@ -73,7 +73,10 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     },
     async result(id) {
       const found = await one(id);
-      return found && { lot: lotCard(found.row), result: lotResult(found.row) };
+      if (!found) return null;
+      const { row } = found;
+      const before = row.status === LOT_STATUS.archived ? await lots.statusBeforeArchive(id) : null;
+      return { lot: lotCard(row), result: lotResult(row, before ?? row.status) };
     },
     countByCategory: () => catalogue.countByCategory(Date.now()),
     async prepare() {

@@ -1,12 +1,15 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import { REFERENCE_EVENTS, type ReferenceService } from '#server/domains/reference/index.ts';
+import { runBackfill } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { SEARCH_VERSION } from '#shared/i18n/transliterate.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
 import { createLotPartSchedules } from './card/lot-part-schedule.ts';
 import { createFeaturedLots } from './featured/featured-lots.service.ts';
+import { foldLots } from './fold-lots.ts';
 import { followPlace } from './follow-place.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
@@ -21,6 +24,8 @@ import { lotsOfOrders } from './lots-of-orders.repository.ts';
 import { createLotsService } from './lots.service.ts';
 import { LOTS_PERSONAL_DATA } from './personal-data.ts';
 
+/** A look at whether the words of search are those of this version. */
+const FOLD_EVERY_MS = 600_000;
 /** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
 const LISTS_STALE_MS = 250;
 
@@ -56,6 +61,7 @@ export const lotsModule = defineModule({
     const lotCard = createLotCardService({
       repository: createLotCardRepository(db),
       lots,
+      reference,
       fieldsOf: (categoryId) => reference.knownFieldsOf(categoryId),
       groupName: async (groupId) =>
         (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
@@ -73,6 +79,13 @@ export const lotsModule = defineModule({
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),
       repeatedLots: createRepeatedLots(db),
+      /** Computes words of search again that an earlier version of the code has stored. */
+      foldLots: () =>
+        runBackfill(db, {
+          name: 'lot-search',
+          version: SEARCH_VERSION,
+          batch: (afterId) => foldLots(db, afterId),
+        }),
       /** Lots that a place which was added or renamed concerns. */
       followPlace: (place: { regionId: number; areaId: number | null }) => followPlace(db, place),
     };
@@ -87,6 +100,7 @@ export const lotsModule = defineModule({
       },
     ],
   }),
+  jobs: ({ foldLots: fold }) => [{ name: 'fold words of lots', everyMs: FOLD_EVERY_MS, run: () => fold() }],
   commands: [
     {
       name: 'import-lots',

@@ -21,6 +21,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'application-admitted':
     case 'auction-soon':
     case 'auction-interrupted':
+    case 'auction-prices-lost':
       return `/game-view/${content.params.lotId}`;
     case 'sale-paused':
     case 'paid-sale-paused':

@@ -5,6 +5,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import type { RefusedPhoto } from '#shared/api/order-imports.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
+import { readerOf } from './archive-names.ts';
 
 /** Unpacked to packed, of an entry above the size where it matters: photos and papers are packed already. */
 const RATIO = 100;
@@ -12,6 +13,8 @@ const RATIO_FROM_BYTES = 1024 * 1024;
 const SYMLINK = 0o120000;
 const FILE_TYPE_MASK = 0o170000;
 const ENCRYPTED = 1;
+const UTF8 = 1 << 11;
+const UNICODE_PATH = 0x7075;
 /** What operating systems put in archives by themselves. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 const IMAGE = /\.(?:jpe?g|png|webp)$/i;
@@ -67,7 +70,10 @@ export async function withPhotosArchive<Result>(
 async function sorted(zip: ZipFile, lineOf: (folder: string) => number | undefined): Promise<PhotosArchive> {
   const files = new Map<number, ArchivedFile[]>();
   const refused: RefusedPhoto[] = [];
-  for await (const entry of entriesOf(zip)) {
+  const entries: Entry[] = [];
+  for await (const entry of entriesOf(zip)) entries.push(entry);
+  const nameOf = namesOf(entries);
+  for (const entry of entries) {
     const name = nameOf(entry);
     if (name.endsWith('/') || LITTER.test(name)) continue;
     const judged = judge(entry, name, lineOf);
@@ -138,13 +144,19 @@ function judge(
   return { line, kind };
 }
 
-const nameOf = (entry: Entry): string =>
-  yauzl.getFileNameLowLevel(
-    entry.generalPurposeBitFlag,
-    entry.fileName as unknown as Buffer,
-    entry.extraFields,
-    false,
-  );
+const rawName = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
+
+/** Whether a flag, or a field beside the name, says that it is UTF-8. */
+const isMarked = ({ generalPurposeBitFlag: flags, extraFields }: Entry): boolean =>
+  (flags & UTF8) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH);
+
+function namesOf(entries: readonly Entry[]): (entry: Entry) => string {
+  const unmarked = readerOf(entries.filter((entry) => !isMarked(entry)).map(rawName));
+  return (entry) =>
+    isMarked(entry)
+      ? yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, rawName(entry), entry.extraFields, false)
+      : unmarked(rawName(entry));
+}
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   const next = (): Promise<Entry | null> =>

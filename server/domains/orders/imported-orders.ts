@@ -43,10 +43,11 @@ export function createImportOrders(deps: ImportOrdersDeps) {
      * such account.
      */
     async judgeOf(personId: string, at: Date): Promise<JudgeImported | null> {
-      const [person, authorisedSeller, base] = await Promise.all([
+      const [person, authorisedSeller, base, calendar] = await Promise.all([
         accounts.byId(personId),
         isAuthorisedSeller(personId),
         reference.baseAmountAt(at),
+        reference.workingCalendar(),
       ]);
       if (!person) return null;
       const ruleSets = new Map<string, Promise<RuleSet>>();
@@ -60,6 +61,7 @@ export function createImportOrders(deps: ImportOrdersDeps) {
         const { requisites } = fields;
         const context: OrderContext = {
           nowMs: at.getTime(),
+          isWorkingDay: (atMs) => calendar.isWorkingDay(new Date(atMs)),
           mfoKnown: requisites?.kind === 'account' ? await reference.isMfo(requisites.mfo) : null,
           person: { kind: person.kind, name: person.name, authorisedSeller },
           category: await categoryOf(reference, fields.categoryId),

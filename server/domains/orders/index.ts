@@ -1,4 +1,5 @@
 /** Orders: what customers want to sell, from the first draft. */
+export { foldOrders } from './fold-orders.ts';
 export { ordersModule } from './module.ts';
 export { createOrdersService, type OrdersDeps, type OrdersService } from './orders.service.ts';
 export type { OrderJudge } from './judge-order.ts';

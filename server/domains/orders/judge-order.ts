@@ -7,6 +7,7 @@ import {
   type RuleSet,
 } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { OrderSaved } from '#shared/api/orders.ts';
 import { areaCentre } from '#shared/places/area-places.ts';
 import {
   orderProblems,
@@ -52,6 +53,8 @@ export interface Judgement {
   problems: OrderProblem[];
   warnings: OrderProblem[];
   context: OrderContext;
+  /** Working days to pay, as the chosen rule set leaves them; null: none is chosen. */
+  paymentDays: OrderSaved['paymentDays'];
 }
 
 export type OrderJudge = ReturnType<typeof createOrderJudge>;
@@ -84,6 +87,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       mfoKnown,
       anyLetters,
       units,
+      calendar,
     ] = await Promise.all([
       accounts.byId(personId),
       isAuthorisedSeller(personId),
@@ -97,12 +101,14 @@ export function createOrderJudge(deps: JudgeDeps) {
       mfo === '' ? null : reference.isMfo(mfo),
       createOrdersRepository(db).isImported(id),
       offeredUnits(reference),
+      reference.workingCalendar(),
     ]);
     const context: OrderContext = {
       nowMs: at.getTime(),
       person: person && { kind: person.kind, name: person.name, authorisedSeller },
       ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
       mfoKnown,
+      isWorkingDay: (atMs) => calendar.isWorkingDay(new Date(atMs)),
       ruleSet: ruleSet && ruleSet.figures,
       ...{ earlyStartAllowed: early, anyLetters, units },
     };
@@ -113,11 +119,13 @@ export function createOrderJudge(deps: JudgeDeps) {
     async judge(order: OrderToJudge, at: Date = new Date()): Promise<Judgement> {
       const { context, ruleSet } = await contextOf(order, at);
       const { fields } = order;
+      const days = ruleSet?.figures.paymentWorkingDays;
       return {
         ...{
           problems: problemsOf(fields, ruleSet, context),
           warnings: orderWarnings(fields, context),
           context,
+          paymentDays: days ? { min: days.min, max: days.max } : null,
         },
       };
     },

@@ -5,11 +5,13 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { Refunding } from '#server/domains/payments/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { Debts, Wallet } from '#server/domains/wallet/index.ts';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { runBackfill, type AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { SEARCH_VERSION } from '#shared/i18n/transliterate.ts';
 import { createWithdrawals } from './actions/withdrawals.ts';
 import { createImportOrders } from './imported-orders.ts';
+import { foldOrders } from './fold-orders.ts';
 import { createOrderFlows } from './flows/order-flows.ts';
 import { createOrderMoves } from './flows/order-moves.ts';
 import { filesOf, orderFileOwner } from './order-files.ts';
@@ -17,6 +19,9 @@ import { ordersExport } from './orders-export.ts';
 import { createOrdersService } from './orders.service.ts';
 import { createOrderTrade } from './trade/order-trade.ts';
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts';
+
+/** A look at whether the words of search are those of this version. */
+const FOLD_EVERY_MS = 600_000;
 
 interface OrdersNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -53,6 +58,13 @@ export const ordersModule = defineModule({
     return {
       ...{ orderFlows: flows, orderMoves, orderWithdrawals: withdrawals },
       orderTrade: createOrderTrade(db),
+      /** Computes words of search and likeness again that an earlier version of the code has stored. */
+      foldOrders: () =>
+        runBackfill(db, {
+          name: 'order-search',
+          version: SEARCH_VERSION,
+          batch: (afterId) => foldOrders(db, afterId),
+        }),
       importOrders: createImportOrders({
         ...{ db, accounts, reference, flows, moves: orderMoves },
         manifestOf: (...of) => files.manifestOf(...of),
@@ -70,5 +82,8 @@ export const ordersModule = defineModule({
       }),
     };
   },
+  jobs: ({ foldOrders: fold }) => [
+    { name: 'fold words of orders', everyMs: FOLD_EVERY_MS, run: () => fold() },
+  ],
   exports: ({ orders }) => ({ orders: ordersExport(orders.reading) }),
 });

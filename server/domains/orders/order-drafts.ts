@@ -50,12 +50,12 @@ export function createOrderDrafts(deps: DraftDeps): OrderDrafts {
 
   async function saved(row: StoredOrder): Promise<OrderSaved> {
     const { id, person_id: personId, fields, version, changed_at } = row;
-    const [{ problems, warnings }, remarks] = await Promise.all([
+    const [{ problems, warnings, paymentDays }, remarks] = await Promise.all([
       judge.judge({ id, personId, fields }),
       flows.remarksOf(id),
     ]);
     const steps = stepStates(problems, remarks);
-    return { version, savedAtMs: changed_at.getTime(), problems, warnings, steps };
+    return { version, savedAtMs: changed_at.getTime(), problems, warnings, steps, paymentDays };
   }
 
   async function change(

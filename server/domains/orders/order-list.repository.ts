@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { OrderListFilter, ORDER_SORTS } from '#shared/api/orders.ts';
-import { searchWords } from '#shared/i18n/transliterate.ts';
+import { searchForm } from '#shared/i18n/transliterate.ts';
 import {
   SHOWN_ORDERS,
   statesOfProgress,
@@ -62,7 +62,7 @@ export function createOrderListRepository(db: Db<OrderTables>) {
     const text = filter.q?.trim();
     if (!text) return query;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : null;
-    const words = searchWords(text).split(' ').filter(Boolean);
+    const words = searchForm(text).split(' ').filter(Boolean);
     return query.where((eb) =>
       eb.or([
         ...(number === null ? [] : [eb('id', '=', number)]),

@@ -40,7 +40,7 @@ export function createOrderReading({ db, judge, flows }: ReadDeps): OrderReading
     async details(personId, orderId) {
       const row = await ownOrder(db, personId, orderId);
       const { id, fields } = row;
-      const [{ problems, warnings, context }, remarks, likely] = await Promise.all([
+      const [{ problems, warnings, context, paymentDays }, remarks, likely] = await Promise.all([
         judge.judge({ id, personId, fields }),
         flows.remarksOf(id),
         duplicates.of(row, personId),
@@ -52,6 +52,7 @@ export function createOrderReading({ db, judge, flows }: ReadDeps): OrderReading
         fields,
         ...{ problems, warnings, remarks, duplicates: likely },
         steps: stepStates(problems, remarks),
+        paymentDays,
         imageCount: context.files?.images ?? 0,
         documentCount: context.files?.documents ?? 0,
       };

@@ -20,7 +20,7 @@ import type { OrderJudge } from './judge-order.ts';
 import { createRequisitesChangesRepository } from './requisites-changes.repository.ts';
 import type { StoredOrder } from './order-tables.ts';
 import { createOrdersRepository } from './orders.repository.ts';
-import { demandVersion, lockedOrder, ownOrder } from './own-order.ts';
+import { demandVersion, lockedOrder, notEditable, ownOrder } from './own-order.ts';
 import { isPayoutSent } from './sent-payout.repository.ts';
 import { storedFields } from './stored-fields.ts';
 
@@ -57,7 +57,7 @@ const purposeOf = (orderId: number, personId: string) => ({
 
 /** Asked under the order's lock before a change: a payout that is sent meanwhile reads the requisites under the same lock. */
 async function demandTaking(on: AnyDb, { id, status }: StoredOrder): Promise<void> {
-  if (!isOpenOrder(status)) throw conflict('orders.not-editable', { details: { state: status } });
+  if (!isOpenOrder(status)) throw notEditable(status);
   if (await isPayoutSent(on, id)) throw conflict('orders.payout-sent');
 }
 

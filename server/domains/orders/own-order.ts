@@ -1,6 +1,7 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { conflict, notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound, type RequestError } from '#server/platform/errors/index.ts';
 import { createOrdersRepository } from './orders.repository.ts';
+import type { OrderState } from '#shared/lifecycles/order-states.ts';
 import type { StoredOrder } from './order-tables.ts';
 import { isEditable, isShown } from './order-view.ts';
 
@@ -18,9 +19,13 @@ export async function lockedOrder(tx: AnyDb, personId: string, orderId: number):
   return row;
 }
 
+/** The order is in a state in which this is not changed any more. */
+export const notEditable = (state: OrderState): RequestError =>
+  conflict('orders.not-editable', { details: { state }, values: { state } });
+
 /** @throws 409 `orders.not-editable` with the state */
 export function demandEditable({ status }: Pick<StoredOrder, 'status'>): void {
-  if (!isEditable(status)) throw conflict('orders.not-editable', { details: { state: status } });
+  if (!isEditable(status)) throw notEditable(status);
 }
 
 /** @throws 409 `orders.changed` with the present version */

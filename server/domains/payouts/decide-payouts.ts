@@ -1,20 +1,20 @@
 import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
-import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { createSalePayouts } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
-import { PAYOUT } from '#shared/lifecycles/payout.ts';
+import { PAYOUT, type PayoutHold } from '#shared/lifecycles/payout.ts';
+import { payoutHolds } from './payout-holds.repository.ts';
 import type { Payout } from './payout-tables.ts';
 import { approvalsOf, markOf } from './payout-views.ts';
 import { createPayoutsRepository, type PayoutsRepository } from './payouts.repository.ts';
 
 export type PayoutOutcome =
   | { outcome: 'done' }
+  | { outcome: PayoutHold }
   | {
-      outcome:
-        'none' | 'over' | 'protest' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
+      outcome: 'none' | 'over' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
     };
 
 export interface DecidePayoutsDeps {
@@ -51,8 +51,8 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
   ): Promise<PayoutOutcome> =>
     db.isTransaction ? locked(db, id, event, work) : inTransaction(db, (tx) => locked(tx, id, event, work));
 
-  /** The same while no protest of the lot is open, and none can be filed until the transaction ends. */
-  async function unlessProtested(
+  /** The same while nothing holds the payout, and nothing can begin to until the transaction ends. */
+  async function unlessHeld(
     id: number,
     event: 'approve' | 'send',
     work: Parameters<typeof onLocked>[2],
@@ -61,7 +61,8 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     if (!seen) return { outcome: 'none' };
     return inTransaction(db, async (tx) => {
       await lockSales(tx, seen.lot_id);
-      if (await createProtestsRepository(tx).hasOpen([seen.lot_id])) return { outcome: 'protest' };
+      const hold = (await payoutHolds(tx, [seen.settlement_id])).get(seen.settlement_id);
+      if (hold) return { outcome: hold };
       return locked(tx, id, event, work);
     });
   }
@@ -109,7 +110,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
       const before = await createPayoutsRepository(db).rowOf(id);
       if (!before) return { outcome: 'none' };
       const needed = await approvalsFor(before.amount_tiyin);
-      return unlessProtested(id, 'approve', async (tx, payout, payouts) => {
+      return unlessHeld(id, 'approve', async (tx, payout, payouts) => {
         if (payout.not_before > (await payouts.now())) return { outcome: 'too-early' };
         const requisites = await payouts.requisitesNow(payout);
         const present = markOf(requisites);
@@ -128,7 +129,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
 
     /** The fee and the seller's money leave the account of sales. */
     send: (id: number, by: string): Promise<PayoutOutcome> =>
-      unlessProtested(id, 'send', async (tx, payout, payouts) => {
+      unlessHeld(id, 'send', async (tx, payout, payouts) => {
         if (markOf(payout.requisites) !== markOf(await payouts.requisitesNow(payout, { locked: true })))
           return startOver(payouts, payout, by);
         const row = await payouts.rowOf(id);

@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { HandOverState } from '#shared/lifecycles/hand-over.ts';
 import type { PayoutAction, PayoutState } from '#shared/lifecycles/payout.ts';
+import type { ProtestState } from '#shared/lifecycles/protest.ts';
+import type { ResultCancellationState } from '#shared/lifecycles/result-cancellation.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 import type { OrderRequisites } from '#shared/orders/order-fields.ts';
 import type { PayoutRecipient, ShareRule } from '#shared/trade/payout-shares.ts';
@@ -96,6 +99,9 @@ export interface PayoutTables {
     fields: JSONColumnType<{ requisites?: OrderRequisites }>;
   };
   order_requisites_change: { id: number; order_id: number; at: Date };
+  hand_over: { settlement_id: number; state: HandOverState };
+  protest: { lot_id: number; state: ProtestState };
+  result_cancellation: { lot_id: number; state: ResultCancellationState };
   payout_destination: {
     id: number;
     person_id: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { StaffPayout, WinnerPayment } from '#shared/api/payouts.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { PAYOUT, SENT_PAYOUTS } from '#shared/lifecycles/payout.ts';
+import { PAYOUT, SENT_PAYOUTS, type PayoutHold } from '#shared/lifecycles/payout.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep } from './payout-tables.ts';
@@ -32,8 +32,8 @@ interface Context {
   requisitesNow: PayoutRequisites | null;
   requisitesChangedAt: Date | null;
   approvalsNeeded: number;
-  /** Lots with a protest that is not decided. */
-  protestedLots: ReadonlySet<number>;
+  /** What holds payouts, by settlement. */
+  holds: ReadonlyMap<number, PayoutHold>;
   /** Those whose approvals a decision would not count. */
   left: ReadonlySet<string>;
   /** Names of people by their ids; those who are gone are missing. */
@@ -53,15 +53,14 @@ function shownRequisites(requisites: PayoutRequisites | null, whole: boolean): S
 }
 
 function movesOf(row: PayoutRow, context: Context): StaffPayout['may'] {
-  const { steps, requisitesNow, viewer, nowMs, protestedLots } = context;
+  const { steps, requisitesNow, viewer, nowMs, holds } = context;
   if (!viewer.decides || viewer.personId === row.seller_id) return [];
   const approved = approvalsOf(steps, row).some(({ actor }) => actor === viewer.personId);
-  const protested = protestedLots.has(row.lot_id);
+  const held = holds.has(row.settlement_id);
   const due = row.not_before.getTime() <= nowMs;
   const may: StaffPayout['may'] = [];
-  if (allows(PAYOUT, row.state, 'approve') && !approved && !protested && requisitesNow && due)
-    may.push('approve');
-  if (allows(PAYOUT, row.state, 'send') && !protested) may.push('send');
+  if (allows(PAYOUT, row.state, 'approve') && !approved && !held && requisitesNow && due) may.push('approve');
+  if (allows(PAYOUT, row.state, 'send') && !held) may.push('send');
   if (allows(PAYOUT, row.state, 'settle')) may.push('settle', 'return');
   if (allows(PAYOUT, row.state, 'plan-again')) may.push('plan-again');
   return may;
@@ -98,7 +97,7 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     steps: steps.map(({ action, actor, at, note }) => ({
       ...{ action, note, by: names.get(actor) ?? '', atMs: at.getTime() },
     })),
-    protested: context.protestedLots.has(row.lot_id),
+    heldBy: context.holds.get(row.settlement_id) ?? null,
     may: movesOf(row, context),
   };
 }

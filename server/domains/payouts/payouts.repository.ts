@@ -120,6 +120,19 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .forUpdate()
         .execute(),
 
+    /** Approved ones of a lot, locked in the order of their ids. */
+    lockApproved: (lotId: number): Promise<Payout[]> =>
+      db
+        .selectFrom('payout')
+        .selectAll()
+        .where('state', 'in', statesFrom(PAYOUT, 'hold'))
+        .where('settlement_id', 'in', (eb) =>
+          eb.selectFrom('settlement').select('id').where('lot_id', '=', lotId),
+        )
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
+
     async rowOf(id: number): Promise<PayoutRow | null> {
       return (await columns(rows({ id })).executeTakeFirst()) ?? null;
     },

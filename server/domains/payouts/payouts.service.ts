@@ -1,5 +1,4 @@
 import { whoHaveLeft } from '#server/domains/accounts/index.ts';
-import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
@@ -9,6 +8,7 @@ import {
   WAITING_PAYOUTS,
   type PayoutState,
 } from '#shared/lifecycles/payout.ts';
+import { payoutHolds } from './payout-holds.repository.ts';
 import { payoutOfSale, staffPayoutView, winnerPaymentView, type PayoutViewer } from './payout-views.ts';
 import type { PayoutRow } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
@@ -35,9 +35,9 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, protestedLots, left] = await Promise.all([
+    const [names, holds, left] = await Promise.all([
       namesOf([...new Set(people)]),
-      createProtestsRepository(db).withOpen([...new Set(rows.map(({ lot_id }) => lot_id))]),
+      payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
       whoHaveLeft(
         db,
         steps.map(({ actor }) => actor),
@@ -47,7 +47,7 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
     return Promise.all(
       rows.map(async (row) =>
         staffPayoutView(row, {
-          ...{ steps, names, viewer, protestedLots, left, nowMs: now() },
+          ...{ steps, names, viewer, holds, left, nowMs: now() },
           requisitesNow: await payouts.requisitesNow(row),
           requisitesChangedAt:
             row.order_id === null || row.recipient

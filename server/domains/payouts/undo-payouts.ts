@@ -11,6 +11,14 @@ import { sharesOf } from '#shared/trade/payout-shares.ts';
 export function createUndoPayouts(tx: AnyDb) {
   const payouts = createPayoutsRepository(tx);
   return {
+    /** A proposal to cancel the result takes approvals back: after it, they are given again. The lot's sales are locked. */
+    async hold(lotId: number, by: string): Promise<void> {
+      for (const payout of await payouts.lockApproved(lotId)) {
+        await payouts.step(payout, 'held', by);
+        await payouts.move(payout, 'hold', { round: payout.round + 1, requisites: null });
+      }
+    },
+
     /** All payouts of a sale, locked in the order of their ids. */
     lock: (settlementId: number): Promise<Payout[]> => payouts.lockOfSettlement(settlementId),
 

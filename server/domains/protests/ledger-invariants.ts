@@ -10,7 +10,7 @@ const OPEN = list(OPEN_PROTESTS);
 export const PROTEST_INVARIANTS: readonly Invariant[] = [
   {
     number: 16,
-    name: 'a sale or an offer waits while a protest of its lot is open, and only then',
+    name: 'a sale or an offer waits while a protest that stops it is open, and only then',
     query: `
       with waits as (
         select lot_id, 'settlement' as what, id, paused_at is not null as paused from settlement
@@ -18,7 +18,7 @@ export const PROTEST_INVARIANTS: readonly Invariant[] = [
         union all select lot_id, 'offer', id, paused_at is not null from offer where state = 'open'
       )
       select w.lot_id as lot, w.what, w.id, w.paused from waits w
-      where w.paused <> exists (select from protest p where p.lot_id = w.lot_id and p.state in (${OPEN}))`,
+      where w.paused <> exists (select from protest p where p.lot_id = w.lot_id and p.state in (${OPEN}) and p.pauses)`,
   },
   {
     number: 16,

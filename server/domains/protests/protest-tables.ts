@@ -11,6 +11,8 @@ interface ProtestTable {
   bidder_number: number;
   text: string;
   state: Generated<ProtestState>;
+  /** It stops the payment of the sale and the answer to an offer; that of who has to pay or answer does not. */
+  pauses: Generated<boolean>;
   filed_at: Generated<Date>;
   files_until: Date;
   answer_by: Date;

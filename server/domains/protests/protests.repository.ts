@@ -16,6 +16,7 @@ export interface NewProtest {
   personId: string;
   bidderNumber: number;
   text: string;
+  pauses: boolean;
   filesUntil: Date;
   answerBy: Date;
 }
@@ -79,6 +80,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .values({
           ...{ lot_id: made.lotId, person_id: made.personId, bidder_number: made.bidderNumber },
           ...{ text: made.text, files_until: made.filesUntil, answer_by: made.answerBy },
+          pauses: made.pauses,
           state: stateAfter(PROTEST, 'file'),
         })
         .returningAll()
@@ -161,6 +163,19 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
     /** Has any of these lots a protest that is not decided? Decisive in a transaction that has locked the lot's sales. */
     async hasOpen(lotIds: readonly number[]): Promise<boolean> {
       return (await this.withOpen(lotIds)).size > 0;
+    },
+
+    /** Is a protest open that stops payment and offers? Decisive in a transaction that has locked the lot's sales. */
+    async hasPausing(lotId: number): Promise<boolean> {
+      const found = await db
+        .selectFrom('protest')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', OPEN_PROTESTS)
+        .where('pauses', '=', true)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
     },
 
     steps: (protestIds: readonly number[]): Promise<ProtestStep[]> =>

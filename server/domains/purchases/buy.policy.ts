@@ -1,4 +1,4 @@
-import { missingFacts, type Applicant } from '#server/domains/trade-applications/index.ts';
+import { isMinor, missingFacts, type Applicant } from '#server/domains/trade-applications/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { PurchaseRefusal } from '#shared/lifecycles/purchase-states.ts';
 import type { ApplicantFact } from '#shared/lifecycles/trade-application-refusals.ts';
@@ -23,15 +23,18 @@ export interface BuyFacts {
   barredUntil: string | null;
   /** Reservations of this lot that the buyer let pass; null: no reason to wait. */
   waitsUntil: Date | null;
+  /** Units of the lot that the buyer has open by parts, under whatever account. */
+  unitsByParts: number;
   availableTiyin: number;
 }
 
 /** Why units cannot be reserved, with what the buyer needs to mend it. */
 export type PurchaseObjection =
-  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'too-often' | 'short-balance'> }
+  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'too-often' | 'parts-limit' | 'short-balance'> }
   | { reason: 'profile'; missingFacts: ApplicantFact[] }
   | { reason: 'barred'; until: string }
   | { reason: 'too-often'; until: Date }
+  | { reason: 'parts-limit'; unitsLeft: number }
   | { reason: 'short-balance'; missingTiyin: number };
 
 /** Sums of a purchase in tiyin; null: more than any balance can hold. */
@@ -97,12 +100,17 @@ export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
   if (!buyer.roles.includes('buyer')) return { reason: 'not-buyer' };
   const missing = missingFacts(buyer);
   if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
+  if (isMinor(buyer, stock.now)) return { reason: 'under-age' };
   if (!facts.consent) return { reason: 'consent' };
   if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
   if (facts.waitsUntil && facts.waitsUntil > stock.now)
     return { reason: 'too-often', until: facts.waitsUntil };
   const ofStock = objectionOfStock(stock, quantity);
   if (ofStock) return ofStock;
+  if (facts.byParts && lot.partsUnitsMax !== null) {
+    const unitsLeft = Math.max(0, lot.partsUnitsMax - facts.unitsByParts);
+    if (quantity > unitsLeft) return { reason: 'parts-limit', unitsLeft };
+  }
   const sums = purchaseSums(lot, quantity, facts.byParts);
   // More than any balance can hold.
   if (!sums) return { reason: 'too-many' };

@@ -16,7 +16,7 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
       from lot_stock s
       cross join lateral (
         select coalesce(sum(quantity) filter (where state in (${PENDING})), 0) as reserved,
-          coalesce(sum(quantity) filter (where state = 'bought'), 0) as sold
+          coalesce(sum(quantity) filter (where state = 'bought' and returned_at is null), 0) as sold
         from purchase where lot_id = s.lot_id
       ) p
       where s.reserved <> p.reserved or s.sold <> p.sold`,
@@ -72,7 +72,7 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     query: `
       select l.id as lot, l.status, l.outcome, s.units, s.sold
       from lot_stock s join lot l on l.id = s.lot_id
-      where (s.sold > 0 and l.outcome is not null and l.outcome <> 'sold')
-        or (s.sold = 0 and l.outcome = 'sold') or (s.sold = s.units and l.outcome is null)`,
+      cross join lateral (select exists (select from purchase where lot_id = l.id and state = 'bought')) b (bought)
+      where (l.outcome is not null and b.bought <> (l.outcome = 'sold')) or (s.sold = s.units and l.outcome is null)`,
   },
 ];

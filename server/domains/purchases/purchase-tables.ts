@@ -3,6 +3,7 @@ import type { Photo } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { PurchaseState } from '#shared/lifecycles/purchase-states.ts';
+import type { SettlementState } from '#shared/lifecycles/settlement.ts';
 
 interface PurchaseTable {
   id: Generated<number>;
@@ -23,6 +24,8 @@ interface PurchaseTable {
   expires_at: Date;
   decided_at: Date | null;
   settlement_id: number | null;
+  /** Its sale was lost while the lot was on sale: its units are for others. */
+  returned_at: Date | null;
 }
 
 /** `lot_stock` and `purchase` are owned here; `lot`, `settlement` and `protocol` are read. */
@@ -50,9 +53,10 @@ export interface PurchaseTables {
     start_price_tiyin: number;
     instalment_months: number | null;
     first_part_bp: number | null;
+    parts_units_max: number | null;
     closes_at: Date;
   };
-  settlement: { id: number; lot_id: number; bidder_number: number; sale: string };
+  settlement: { id: number; lot_id: number; bidder_number: number; sale: string; state: SettlementState };
   protocol: { number: string; settlement_id: number | null };
 }
 
@@ -92,4 +96,6 @@ export interface LotForBuying {
   /** Parts after the first one, and the first part in basis points; null: not by parts. */
   instalmentMonths: number | null;
   firstPartBp: number | null;
+  /** Units one person may have open by parts; null: no limit. */
+  partsUnitsMax: number | null;
 }

@@ -3,6 +3,7 @@ import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
 import { PENDING_PURCHASES, PURCHASE } from '#shared/lifecycles/purchase.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { LotForBuying, LotStock, Purchase, PurchaseTables } from './purchase-tables.ts';
 import { PURCHASE_EVENTS } from './purchases.events.ts';
 
@@ -70,6 +71,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         .select(['id', 'title', 'status', 'outcome', 'practice', 'trade_type as tradeType'])
         .select(['customer_person_id as sellerId', 'start_price_tiyin as unitPriceTiyin'])
         .select(['instalment_months as instalmentMonths', 'first_part_bp as firstPartBp'])
+        .select('parts_units_max as partsUnitsMax')
         .where('id', '=', lotId)
         .executeTakeFirst();
       return row ?? null;
@@ -97,6 +99,19 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
     async lockPendingOf(lotId: number, personId: string): Promise<Purchase | null> {
       const row = pending().where('lot_id', '=', lotId).where('person_id', '=', personId).forUpdate();
       return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** Whether units of a lot are reserved or sold, by purchases that are neither over nor undone. */
+    async anyWanted(lotId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('purchase')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', [...PENDING_PURCHASES, stateAfter(PURCHASE, 'confirm')])
+        .where('returned_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** The person's last purchase of a lot, in whatever state; null: none. */
@@ -252,6 +267,35 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         .returning(['codes_asked', 'code_sent'])
         .executeTakeFirstOrThrow();
       return { withoutCode: row.codes_asked === 0 && !row.code_sent };
+    },
+
+    /** Units of a lot that these accounts have reserved by parts, or bought and not paid in full. */
+    async unitsByParts(lotId: number, personIds: readonly string[]): Promise<number> {
+      const { units } = await db
+        .selectFrom('purchase as p')
+        .leftJoin('settlement as s', 's.id', 'p.settlement_id')
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('p.quantity'), sql.lit(0)).as('units'))
+        .where('p.lot_id', '=', lotId)
+        .where('p.person_id', 'in', personIds)
+        .whereRef('p.due_now_tiyin', '<', 'p.total_tiyin')
+        .where((eb) => eb.or([eb('p.state', 'in', PENDING_PURCHASES), eb('s.state', 'in', OPEN_SETTLEMENTS)]))
+        .executeTakeFirstOrThrow();
+      return Number(units);
+    },
+
+    /** The sale of a purchase is lost: while its lot is on sale its units are free again. Under the lock of its sales. */
+    async giveBackUnits(settlementId: number): Promise<void> {
+      await sql`
+        with given as (
+          update purchase p set returned_at = clock_timestamp()
+          from lot_stock s
+          where p.settlement_id = ${settlementId} and p.returned_at is null
+            and s.lot_id = p.lot_id and s.on_sale and s.closes_at > clock_timestamp()
+          returning p.lot_id, p.quantity
+        )
+        update lot_stock s set sold = s.sold - given.quantity from given where s.lot_id = given.lot_id`.execute(
+        db,
+      );
     },
 
     /** Which sale of its lot the next one is; under the lock of its sales. */

@@ -2,7 +2,13 @@ import { createRulesEditing, type StoredDay } from '#server/domains/reference/in
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { CALENDAR_YEARS, type CalendarView } from '#shared/api/console-reference.ts';
-import { FIXED_HOLIDAYS, weekdayOf, type DayReason } from '#shared/reference/calendar-days.ts';
+import {
+  isMovedByLaw,
+  lawfulDaysOff,
+  nextDay,
+  weekdayOf,
+  type DayReason,
+} from '#shared/reference/calendar-days.ts';
 import { DAY_MS, dayText, tashkentDay } from '#shared/time/tashkent.ts';
 import type { Recording, ReferenceStaff } from './change-history.ts';
 
@@ -18,6 +24,7 @@ export type DayChange =
   | { kind: 'move'; worked: string; off: string };
 
 const yearOf = (day: string): number => Number(day.slice(0, 4));
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 const plain = (day: string, reason: DayReason, working = false): StoredDay => ({
   ...{ day, working, reason, swappedWith: null, estimated: false },
 });
@@ -35,17 +42,44 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
     if (day < changeableFrom() || yearOf(day) > CALENDAR_YEARS.last) throw ruleForbids('reference.day-over');
   }
 
-  /** A year with any row counts as announced: the holidays it has in any case are written down with its first one. */
+  /** A year with any row counts as announced: the days off it has by law are written down with its first one. */
   async function announceYear(tx: AnyDb, year: number): Promise<void> {
     const editing = createRulesEditing(tx);
     if ((await editing.daysOf(year)).length > 0) return;
-    await editing.addDays(FIXED_HOLIDAYS.map((day) => plain(`${year}-${day}`, 'holiday')));
+    await editing.addDays(lawfulDaysOff(year).map(({ day, reason }) => plain(day, reason)));
   }
 
   /** The row of a day, and whether people work on it as things are. */
   async function asItIs(tx: AnyDb, day: string): Promise<{ row: StoredDay | undefined; working: boolean }> {
     const row = await createRulesEditing(tx).day(day);
     return { row, working: row?.working ?? weekdayOf(day) <= 5 };
+  }
+
+  /**
+   * As many days are observed after a weekend as it has holidays, by law: the working days behind it. Called when a holiday on
+   * a weekend was added or taken away.
+   */
+  async function observe(tx: AnyDb, holiday: string): Promise<void> {
+    const editing = createRulesEditing(tx);
+    const saturday = weekdayOf(holiday) === 6 ? holiday : dayBefore(holiday);
+    const weekend = await Promise.all([saturday, nextDay(saturday)].map((day) => editing.day(day)));
+    const owed = weekend.filter((row) => row?.reason === 'holiday' && !row.working).length;
+    let given = 0;
+    for (let day = nextDay(nextDay(saturday)); ; day = nextDay(day)) {
+      const row = await editing.day(day);
+      if (row?.reason === 'observed') {
+        given += 1;
+        if (given > owed) await editing.removeDays([day]);
+        continue;
+      }
+      const { working } = await asItIs(tx, day);
+      if (!working) continue;
+      if (given >= owed) return;
+      await announceYear(tx, yearOf(day));
+      if (await editing.day(day)) continue;
+      await editing.addDays([plain(day, 'observed')]);
+      given += 1;
+    }
   }
 
   async function add(tx: AnyDb, change: DayChange): Promise<void> {
@@ -72,6 +106,7 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
     if (row && !row.estimated) throw conflict('reference.day-known');
     if (row) await editing.removeDays([change.day]);
     await editing.addDays([plain(change.day, change.because)]);
+    if (change.because === 'holiday' && isMovedByLaw(change.day)) await observe(tx, change.day);
   }
 
   return {
@@ -105,6 +140,7 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
         const days = row.swappedWith === null ? [day] : [day, row.swappedWith].toSorted();
         for (const each of days) mustBeAhead(each);
         await editing.removeDays(days);
+        if (row.reason === 'holiday' && isMovedByLaw(day)) await observe(tx, day);
         await record(
           tx,
           {

@@ -102,6 +102,12 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .execute();
     },
 
+    /** The clock by which versions come into force. */
+    async now(): Promise<Date> {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return rows[0]!.now;
+    },
+
     /** The newest version of a rule set that is in force at the instant. */
     async ruleSet(name: RuleSetName, at: Date): Promise<RuleSet | null> {
       const row = await db

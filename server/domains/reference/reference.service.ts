@@ -51,6 +51,11 @@ export interface ReferenceService {
   workingCalendar(): Promise<WorkingCalendar>;
   /** Throws when no version of the set was in force. */
   ruleSetAt(name: RuleSetName, at: Date): Promise<RuleSet>;
+  /**
+   * The version that is frozen into a lot: the newest in force when that is done, also for a lot with an earlier publication date,
+   * or at its publication if that is later. Throws when no version was in force.
+   */
+  ruleSetToFreeze(name: RuleSetName, publishedAt: Date): Promise<RuleSet>;
   /** The version by which a lot was frozen, whatever is in force now. Throws when there is no such version. */
   ruleSetOf(lot: { rule_set_name: RuleSetName; rule_set_version: number }): Promise<RuleSet>;
 }
@@ -138,6 +143,10 @@ export function createReferenceService(repository: ReferenceRepository): Referen
       const ruleSet = await repository.ruleSet(name, at);
       if (!ruleSet) throw new RangeError(`no rule set ${name} for ${at.toISOString()}`);
       return ruleSet;
+    },
+    async ruleSetToFreeze(name, publishedAt) {
+      const now = await repository.now();
+      return this.ruleSetAt(name, publishedAt > now ? publishedAt : now);
     },
     async ruleSetOf({ rule_set_name: name, rule_set_version: version }) {
       const ruleSet = await repository.ruleSetVersion(name, version);

@@ -1,4 +1,4 @@
-import { FIXED_HOLIDAYS } from '#shared/reference/calendar-days.ts';
+import { lawfulDaysOff } from '#shared/reference/calendar-days.ts';
 import { DAY_MS, MINUTE_MS, startOfDay, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
 /** A day that differs from the week of Monday to Friday. */
@@ -56,18 +56,22 @@ export function deadlineAfterTime(calendar: WorkingCalendar, from: Date, timeMs:
   return new Date(startOfDay(at) + DEADLINE_MINUTE * MINUTE_MS);
 }
 
-const FIXED: ReadonlySet<string> = new Set(FIXED_HOLIDAYS);
-
-/** @param days exceptions of the announced years; in a year without any only holidays with a fixed date are off */
+/** @param days exceptions of the announced years; in a year without any only those by law are off */
 export function workingCalendar(days: readonly CalendarDay[]): WorkingCalendar {
   const known = new Map(days.map(({ day, working }) => [day, working]));
-  const years = new Set(days.map(({ day }) => day.slice(0, 4)));
+  const announced = new Set(days.map(({ day }) => day.slice(0, 4)));
+  const byLaw = new Map<string, ReadonlySet<string>>();
+  const daysOffIn = (year: string): ReadonlySet<string> => {
+    const off = byLaw.get(year) ?? new Set(lawfulDaysOff(Number(year)).map(({ day }) => day));
+    byLaw.set(year, off);
+    return off;
+  };
   const isWorkingDay = (at: Date): boolean => {
     const day = tashkentDay(at);
-    const announced = known.get(day);
-    if (announced !== undefined) return announced;
-    const weekday = tashkentParts(at.getTime()).weekday <= 5;
-    return weekday && (years.has(day.slice(0, 4)) || !FIXED.has(day.slice(5)));
+    const working = known.get(day);
+    if (working !== undefined) return working;
+    const year = day.slice(0, 4);
+    return tashkentParts(at.getTime()).weekday <= 5 && (announced.has(year) || !daysOffIn(year).has(day));
   };
   return {
     isWorkingDay,

@@ -191,9 +191,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
 
     /** By anyone with the right, who answers for it then: the second person is another one than they. */
     propose: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'propose', async (tx, _row, cancellations) => {
+      onLocked(id, 'propose', async (tx, { lot_id: lotId }, cancellations) => {
         if (!(await hasDocument(tx, id))) return { outcome: 'no-document' };
         await cancellations.move(id, 'propose', { by });
+        await undoing.holdPayouts(tx, lotId, by);
         return { outcome: 'done', cancellationId: id };
       }),
 

@@ -23,6 +23,8 @@ export interface EndedByStaff {
 export interface UndoPort {
   /** What it would do now, unlocked. */
   preview(db: AnyDb, lotId: number): Promise<UndoneSums & { blockedBy: UndoRefusal | null }>;
+  /** Takes approvals of the lot's payouts back, in the transaction that proposes a cancellation. */
+  holdPayouts(tx: AnyDb, lotId: number, by: string): Promise<void>;
   /** In the caller's transaction. @param expected refused as `sums-changed` when it would do something else */
   undo(
     tx: AnyDb,

@@ -36,8 +36,10 @@ export interface AfterSalePorts {
   planPayout(tx: AnyDb, settlementId: number, paid?: PaidParts): Promise<void>;
   /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
   payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
-  /** Opens the hand-over of a paid sale. */
+  /** Opens the hand-over of a sale that is paid, or whose first part is, once. */
   openHandOver(tx: AnyDb, settlementId: number): Promise<void>;
+  /** Finishes the order of a lot whose sales are all paid and handed over. */
+  finishOrder(tx: AnyDb, lotId: number): Promise<void>;
   /** Hand-overs by settlement; those of sales that are not paid are missing. */
   handOversOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, HandOverOfSale>>;
 }
@@ -46,6 +48,7 @@ export const noAfterSale = (): AfterSalePorts => ({
   planPayout: () => Promise.resolve(),
   payoutsOf: () => Promise.resolve(new Map()),
   openHandOver: () => Promise.resolve(),
+  finishOrder: () => Promise.resolve(),
   handOversOf: () => Promise.resolve(new Map()),
 });
 

@@ -16,6 +16,7 @@ import type {
   RevokeRefusal,
 } from '#shared/lifecycles/trade-application-refusals.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
+import { isUnderAge } from '#shared/validation/of-age.ts';
 import type { LotForApplying, TradeApplication } from './trade-applications.repository.ts';
 
 /** Data of the person that the decision about an application needs. */
@@ -63,6 +64,10 @@ export const missingFacts = ({ nationalId, name, phone }: Applicant): ApplicantF
   ...(phone === null ? (['phone'] as const) : []),
 ];
 
+/** By the PINFL of a natural person. */
+export const isMinor = ({ nationalId }: Applicant, now: Date): boolean =>
+  nationalId?.kind === 'pinfl' && isUnderAge(nationalId.value, now.getTime());
+
 /** The first reason against an application, the lot's reasons before the person's. null: none. */
 export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
   const { lot, applicant, application } = facts;
@@ -77,6 +82,7 @@ export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
   if (application && isOneOf(APPLICATION_OVER, application.status)) return { reason: 'lot-closed' };
   const missing = missingFacts(applicant);
   if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
+  if (isMinor(applicant, lot.now)) return { reason: 'under-age' };
   if (!facts.consent) return { reason: 'consent' };
   if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
   if (application?.status === 'cancelling') return { reason: 'busy' };

@@ -7,7 +7,7 @@ import { ROOM_REQUEST, type RoomDecision } from '#shared/lifecycles/room-request
 interface RoomRequestTable {
   id: Generated<number>;
   lot_id: number;
-  kind: 'extend' | 'withdraw' | 'revoke';
+  kind: 'extend' | 'withdraw' | 'revoke' | 'continue';
   minutes: number | null;
   reason: string;
   application_id: number | null;
@@ -66,6 +66,7 @@ const REQUESTED_AS = {
   extend: 'extend-request',
   withdraw: 'withdraw-request',
   revoke: 'revoke-request',
+  continue: 'continue-request',
 } as const;
 
 export interface NewRoomAction {

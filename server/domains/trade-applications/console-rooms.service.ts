@@ -1,6 +1,6 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/lots/index.ts';
-import { badRequest, notFound } from '#server/platform/errors/index.ts';
-import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
+import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import {
   LONG_PAUSE_MINUTES,
@@ -11,7 +11,7 @@ import {
 import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
-import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
+import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 import type { StaffMember } from './staff-member.ts';
 import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests.service.ts';
 
@@ -25,6 +25,7 @@ export interface ConsoleRoomsDeps {
   search: Pick<LotSearchRepository, 'active' | 'endedSince'>;
   rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
   board: RoomBoard;
+  choices: Pick<RoomChoices, 'losses'>;
   requests: RoomRequests;
   /** The same time of day so many working days later. */
   addWorkingDays: (from: Date, days: number) => Promise<Date>;
@@ -35,7 +36,7 @@ export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
-  /** @param atMs when it resumes by itself; absent: now. 400 for an instant too near or too far */
+  /** @param atMs when it resumes by itself; absent: now. 400: too near or too far; 409: two persons have to choose */
   resume(lotId: number, staff: StaffMember, reason: string, atMs?: number): Promise<RoomCommandAnswer>;
   /** Opens a request; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
@@ -51,6 +52,7 @@ function boardRoom(
   viewers: number,
   refusals: Partial<Record<RefusalReason, number>>,
   proposedResumeAtMs: number | null,
+  loss: RoomLoss | null,
 ): BoardRoom {
   const card = lotCard(row);
   return {
@@ -64,6 +66,7 @@ function boardRoom(
     pauseReason: head?.pauseReason ?? null,
     resumeAtMs: head?.phase === 'paused' && head.dueUs !== null ? head.dueUs / 1000 : null,
     proposedResumeAtMs,
+    loss,
     priceTiyin: head ? head.priceTiyin : card.room.priceTiyin,
     count: head?.count ?? card.room.count,
     leaderNumber: head ? head.leaderNumber : card.room.leaderNumber,
@@ -82,6 +85,7 @@ export function createConsoleRoomsService({
   search,
   rooms,
   board,
+  choices,
   requests,
   addWorkingDays,
   now = Date.now,
@@ -111,7 +115,11 @@ export function createConsoleRoomsService({
       ]);
       const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
       const ids = rows.map((row) => row.id);
-      const [heads, refusals] = await Promise.all([board.heads(ids), board.refusals(ids)]);
+      const [heads, refusals, losses] = await Promise.all([
+        board.heads(ids),
+        board.refusals(ids),
+        choices.losses(ids),
+      ]);
       const proposed = await proposals(heads);
       const head = new Map(heads.map((one) => [one.lotId, one]));
       return rows.map((row) =>
@@ -121,6 +129,7 @@ export function createConsoleRoomsService({
           board.viewers(row.id),
           refusals.get(row.id) ?? {},
           proposed.get(row.id) ?? null,
+          losses.get(row.id) ?? null,
         ),
       );
     },
@@ -137,6 +146,7 @@ export function createConsoleRoomsService({
 
     async resume(lotId, staff, reason, atMs) {
       await headOf(lotId);
+      if ((await choices.losses([lotId])).has(lotId)) throw conflict('console-rooms.two-choose');
       const aheadMs = atMs === undefined ? null : atMs - now();
       if (aheadMs !== null && (aheadMs < RESUME_NOTICE_SECONDS * 1_000 || aheadMs > RESUME_DAYS_MAX * DAY_MS))
         throw badRequest('console-rooms.resume-at', {

@@ -11,6 +11,7 @@ export { createApplicationRowsRepository } from './application-rows.repository.t
 export {
   applied,
   applyObjection,
+  isMinor,
   missingFacts,
   cancelRefusal,
   revokeRefusal,
@@ -34,8 +35,10 @@ export { isOutcomeUnknown, isTooLate } from './room-ports.ts';
 export type {
   RoomAdmission,
   RoomBans,
+  RoomChoices,
   RoomCommandAnswer,
   RoomCommands,
+  RoomLosses,
   RoomParticipation,
   RoomShown,
 } from './room-ports.ts';

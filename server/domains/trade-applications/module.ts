@@ -10,7 +10,7 @@ import { applicationsExport } from './applications-export.ts';
 import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
-import type { RoomBoard, RoomCommands } from './room-ports.ts';
+import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
 import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
 import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
@@ -32,7 +32,7 @@ interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   isSamePerson: (db: AnyDb, one: string, other: string) => Promise<boolean>;
   auction: RoomBoard;
-  roomCommands: RoomCommands;
+  roomCommands: RoomCommands & RoomChoices;
   openRoom: (lotId: number) => Promise<void>;
   revoking: RoomRequestsDeps['revocations'];
 }
@@ -54,7 +54,7 @@ export const tradeApplicationsModule = defineModule({
     const { db } = needs.database;
     const repository = createConsoleRoomsRepository(db);
     const roomRequests = createRoomRequests({
-      ...{ search, tasks, rooms, board, repository, openRoom, revocations: needs.revoking },
+      ...{ search, tasks, rooms, choices: rooms, board, repository, openRoom, revocations: needs.revoking },
       sales: needs.fixedPriceSales,
       isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
       mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
@@ -70,7 +70,7 @@ export const tradeApplicationsModule = defineModule({
       }),
       roomRequests,
       consoleRooms: createConsoleRoomsService({
-        ...{ search, rooms, board, repository, requests: roomRequests },
+        ...{ search, rooms, choices: rooms, board, repository, requests: roomRequests },
         addWorkingDays: async (from, days) => (await reference.workingCalendar()).addWorkingDays(from, days),
       }),
     };

@@ -24,15 +24,16 @@ export interface AuctionOfPeople {
 
 /** Admitted people, for notifying them; reads only. */
 export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
-  const auctions = db
+  const ofPeople = db
     .selectFrom('lot')
     .innerJoin('trade_application', 'trade_application.lot_id', 'lot.id')
     .select(['lot.id as lotId', 'lot.title', 'lot.opens_at as opensAt'])
     .select(sql<string[]>`array_agg(trade_application.person_id)`.as('personIds'))
-    .where('trade_application.status', '=', stateAfter(TRADE_APPLICATION, 'admit'))
     .where('trade_application.confirmed_at', 'is not', null)
     .where('lot.practice', '=', false)
     .groupBy('lot.id');
+  const auctions = ofPeople.where('trade_application.status', '=', stateAfter(TRADE_APPLICATION, 'admit'));
+  const everAdmitted = ofPeople.where('trade_application.status', 'in', ADMITTED);
   return {
     /** Opens within this many minutes, by the database's clock. */
     startingWithin: (minutes: number): Promise<AuctionOfPeople[]> =>
@@ -41,6 +42,12 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .where('lot.opens_at', '>', sql<Date>`now()`)
         .where('lot.opens_at', '<=', sql<Date>`now() + make_interval(mins => ${minutes})`)
         .execute(),
+
+    /** People who were ever admitted to one auction; null: none, or a rehearsal. */
+    async everAdmitted(lotId: number): Promise<AuctionOfPeople | null> {
+      const auction = await everAdmitted.where('lot.id', '=', lotId).executeTakeFirst();
+      return auction ?? null;
+    },
 
     suspended: (): Promise<AuctionOfPeople[]> =>
       auctions.where('lot.status', '=', LOT_STATUS.suspended).execute(),

@@ -1,4 +1,6 @@
 import type { HammerOutcome, RefusalReason, RoomPhase } from '#shared/auction/refusals.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RoomLoss } from '#shared/api/console-rooms.ts';
 import type { MyRoom, RoomCounts, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
 
 /* What this domain needs of the auction core: injected, because both are on one floor. */
@@ -51,6 +53,21 @@ export interface RoomCommands {
   /** Never moves a deadline backwards: repeating the same one changes nothing. */
   extend(lotId: number, c: { deadlineMs: number; reason: string }): Promise<RoomCommandAnswer>;
   withdraw(lotId: number, reason: string): Promise<RoomCommandAnswer>;
+}
+
+/** Rooms that wait for two members of staff, because the database came back without answers it had given. */
+export interface RoomChoices {
+  /** What each of these rooms lost; rooms that wait for no choice are omitted. */
+  losses(lotIds: readonly number[]): Promise<ReadonlyMap<number, RoomLoss>>;
+  /** Records the choice, after which the room may be resumed; safe to repeat. */
+  choose(lotId: number, choice: 'continue' | 'void', requestId: number): Promise<void>;
+}
+
+/** Losses after a choice, of which participants hear once. */
+export interface RoomLosses {
+  unnotified(limit: number): Promise<readonly { id: number; lotId: number; lostCount: number }[]>;
+  /** In the transaction of the messages. */
+  markNotified(id: number, tx: AnyDb): Promise<void>;
 }
 
 /** The committed head of a room, for the board of staff. */

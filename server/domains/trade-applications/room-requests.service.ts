@@ -3,7 +3,7 @@ import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import type { RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
-import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
+import { RESUME_NOTICE_SECONDS, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
 import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import type { RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
@@ -11,7 +11,7 @@ import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
 import type { StaffMember } from './staff-member.ts';
-import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
+import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 
 /** After this time an approved, unfinished request has lost its process. */
 const LOST_AFTER_MS = 10_000;
@@ -22,7 +22,8 @@ export interface RoomRequestsDeps {
   search: Pick<LotSearchRepository, 'byIds'>;
   /** Sales at a fixed price, which have no room; null: it is not on sale. */
   sales: { withdraw(lotId: number, cause: ChangeCause): Promise<unknown> };
-  rooms: Pick<RoomCommands, 'extend' | 'withdraw'>;
+  rooms: Pick<RoomCommands, 'extend' | 'withdraw' | 'resume'>;
+  choices: RoomChoices;
   board: Pick<RoomBoard, 'heads'>;
   /** Ensures that the core has the room of a lot that has not opened; idempotent. */
   openRoom: (lotId: number) => Promise<void>;
@@ -47,6 +48,7 @@ export interface RoomRequestsDeps {
 
 export type WantedAction =
   | { kind: 'extend'; minutes: number; reason: string }
+  | { kind: 'continue'; reason: string }
   | { kind: 'withdraw'; reason: string; repeat?: boolean | undefined };
 
 export type ApprovalAnswer = RoomCommandAnswer | { verdict: 'seconded' };
@@ -69,7 +71,7 @@ function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
 
 /** Requests of one member of staff that another one approves, and their execution. */
 export function createRoomRequests(deps: RoomRequestsDeps) {
-  const { repository, search, sales, rooms, board, revocations } = deps;
+  const { repository, search, sales, rooms, choices, board, revocations } = deps;
 
   /** null: the room is not open yet, or a sale at a fixed price has none; the lot may still be withdrawn. */
   async function headOrWaiting(lotId: number): Promise<BoardHead | null> {
@@ -102,13 +104,15 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
   /** Its order follows by itself. */
   async function withdrawLot(
-    { lot_id: lotId, reason }: RoomRequestRow,
+    { id, lot_id: lotId, reason }: RoomRequestRow,
     again: boolean,
   ): Promise<RoomCommandAnswer> {
     const [lot] = await search.byIds([lotId]);
     if (lot?.trade_type !== 'fixed-price') {
       await deps.openRoom(lotId);
-      return rooms.withdraw(lotId, reason);
+      const answer = await rooms.withdraw(lotId, reason);
+      if (answer.verdict === 'done') await choices.choose(lotId, 'void', id);
+      return answer;
     }
     if ((await sales.withdraw(lotId, { by: 'staff', reason })) !== null) return { verdict: 'done' };
     // By the execution that was interrupted.
@@ -138,6 +142,16 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     );
   }
 
+  /** From the last price that the database has, after an announcement. */
+  async function continueRoom(request: RoomRequestRow, staff: StaffMember): Promise<RoomCommandAnswer> {
+    const { id, lot_id: lotId, reason } = request;
+    await choices.choose(lotId, 'continue', id);
+    const atMs = Date.now() + RESUME_NOTICE_SECONDS * 1_000;
+    return recorded(rooms.resume(lotId, { atMs, reason }), (result) =>
+      log(request, staff, 'continue', result),
+    );
+  }
+
   /** The participant first; then the lot, if requested together. */
   async function revoke(
     request: RoomRequestRow,
@@ -156,7 +170,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     return request.also_withdraw ? withdraw(request, staff, again) : { verdict: 'done' };
   }
 
-  const CARRY_OUT = { extend, withdraw, revoke };
+  const CARRY_OUT = { extend, withdraw, revoke, continue: continueRoom };
 
   /** @param again execution began before and was interrupted by a crash or a room that did not answer */
   async function carryOut(
@@ -197,6 +211,8 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
       const head = await headOrWaiting(lotId);
       if (head?.phase === 'closed') throw conflict('console-rooms.closed');
       if (!head && wanted.kind === 'extend') throw conflict('console-rooms.not-open');
+      if (wanted.kind === 'continue' && !(await choices.losses([lotId])).has(lotId))
+        throw conflict('console-rooms.nothing-lost');
       return repository.request({
         lotId,
         kind: wanted.kind,

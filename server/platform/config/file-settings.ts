@@ -13,6 +13,8 @@ export interface FileSettings {
   uploadBytesPerSecond: number;
   /** Of one person within a Tashkent day. */
   uploadBytesADay: number;
+  /** Of a processor, for the files of one person within an hour. */
+  inspectionMsAnHour: number;
   /** Storage that speaks S3; null: the folder. */
   s3: {
     endpoint: string | null;
@@ -38,6 +40,7 @@ export function fileSettingsOf(v: Variables, problems: string[]): FileSettings {
     incomingFolder: path.resolve(v.DATA_FOLDER, 'uploads'),
     uploadBytesPerSecond: v.UPLOAD_MIB_PER_SECOND * MIB,
     uploadBytesADay: v.UPLOAD_MIB_A_DAY * MIB,
+    inspectionMsAnHour: v.INSPECTION_SECONDS_AN_HOUR * 1_000,
     s3:
       bucket && accessKeyId && secretAccessKey
         ? { endpoint: v.S3_ENDPOINT ?? null, region: v.S3_REGION, bucket, accessKeyId, secretAccessKey }

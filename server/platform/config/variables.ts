@@ -207,6 +207,7 @@ export const variables = z.object({
     .refine((parts) => parts.length % 2 === 0, 'must be pairs of domain and key, separated by commas'),
   UPLOAD_MIB_PER_SECOND: z.coerce.number().min(0.1).max(1_000).default(8),
   UPLOAD_MIB_A_DAY: z.coerce.number().int().min(40).default(2_048),
+  INSPECTION_SECONDS_AN_HOUR: z.coerce.number().int().min(60).default(600),
   FILES_FOLDER: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),

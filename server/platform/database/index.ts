@@ -5,6 +5,7 @@ export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { literals } from './literals.ts';
 export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
+export { runBackfill } from './backfill.ts';
 export { runOnce } from './handled-events.repository.ts';
 export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';

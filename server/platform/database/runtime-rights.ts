@@ -29,6 +29,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // Platform.
   outbox: deletable(CHANGE, 'delivered messages are purged'),
+  backfill: CHANGE,
   handled_event: deletable(APPEND, 'marks of purged messages'),
   one_time_code: deletable(CHANGE, 'expired codes are purged'),
   one_time_code_send: deletable(CHANGE, 'counts of earlier days are purged'),
@@ -156,12 +157,16 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   auction_attempt: APPEND,
   auction_attempt_count: changeOnly('times'),
   auction_entry: APPEND,
+  auction_lost_entry: APPEND,
+  auction_rewind: changeOnly('choice', 'request_id', 'decided_at', 'notified_at'),
   auction_interruption: changeOnly('ended_us', 'deadline_us'),
   auction_journal: deletable(CHANGE, 'journals that are gone'),
   auction_lot: changeAllBut('lot_id', 'terms', 'terms_hash', 'opened_at'),
   auction_partition: CHANGE,
   auction_receipt: APPEND,
   auction_snapshot: deletable(CHANGE, 'snapshots that a later one replaces'),
+  auction_web: deletable(CHANGE, 'web processes that ended long ago'),
+  auction_web_room: deletable(CHANGE, 'rooms without bidders on a web process'),
 
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),

@@ -1,13 +1,21 @@
+import type { NeededValue } from './error-values.ts';
 import { RequestError, type RequestErrorOptions } from './request-error.ts';
 
 export { RequestError } from './request-error.ts';
 
 type Particulars = Omit<RequestErrorOptions, 'status' | 'code'>;
 
+/** What is said of an error besides its code; the values that its sentence needs are not left out. */
+type Rest<Code extends string> = string extends Code
+  ? [never]
+  : [NeededValue<Code>] extends [never]
+    ? [particulars?: Particulars]
+    : [particulars: Particulars & { values: Record<NeededValue<Code>, string | number> }];
+
 const factory =
   (status: number, usualCode: string) =>
-  (code: string = usualCode, particulars: Particulars = {}): RequestError =>
-    new RequestError({ status, code, ...particulars });
+  <const Code extends string = never>(code?: Code, ...[particulars]: Rest<Code>): RequestError =>
+    new RequestError({ status, code: code ?? usualCode, ...particulars });
 
 /** 400: the request itself is malformed. */
 export const badRequest = factory(400, 'malformed');

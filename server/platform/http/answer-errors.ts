@@ -46,7 +46,7 @@ function asRequestError(error: unknown): RequestError {
   if (error instanceof ZodError) return hidden(error);
   // Whether a change was stored before its connection broke is not known, as with an answer that got lost.
   if (isDatabaseUnavailable(error))
-    return unavailable(undefined, { cause: error, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+    return unavailable('unavailable', { cause: error, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
   return fromLibrary(error) ?? hidden(error);
 }
 

@@ -14,7 +14,7 @@
  * }
  * ```
  *
- * Before the handler runs: origin rule for unsafe methods, session, access (401/403), rate limit (429), zod parsing of
+ * Before the handler runs: origin rule for unsafe methods, session, the person the page was made for (409 `other-person`), access (401/403), rate limit (429), zod parsing of
  * params, query and body where an unknown field is a 400; calls of staff are then judged by the subject they name. Signed-in answers carry `Cache-Control: no-store`.
  * `call.signedIn()` gives the person of a call that is not public. Redirects and empty answers: `redirectTo`, `nothing`, `Reply`.
  * Query parameters are texts: use `z.coerce` or the schemas of `#shared/api/fields.ts`.

@@ -1,11 +1,14 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { listenOnAddress, codeOf } from './additional-address.ts';
 
 export interface Listening {
   server: Server;
   port: number;
-  /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts what is left. */
+  /**
+   * Stops in order: for a moment everything that still arrives is answered, and each connection is asked to end with its
+   * answer. Then nothing new is accepted, running requests finish for up to `graceMs`, and what is left is cut.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -17,6 +20,8 @@ export class PortTaken extends Error {
   }
 }
 
+/** For requests that were under way on a connection between two of them when the end began. */
+const LAST_REQUESTS_MS = 250;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HIGHEST_TRIES = 20;
 
@@ -42,12 +47,15 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     handler,
   );
   const hosts = typeof options.host === 'string' ? [options.host] : (options.host ?? []);
+  const endConnections = endingConnections(server);
   const additional = await openSomewhere(server, hosts, options);
   return {
     server,
     port: portOf(server),
-    close(graceMs = 5_000) {
-      return new Promise((resolve) => {
+    async close(graceMs = 5_000) {
+      endConnections();
+      if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS));
+      await new Promise<void>((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
         const closed = [server, ...additional].map((each) => new Promise((done) => each.close(done)));
         void Promise.all(closed).then(() => {
@@ -57,6 +65,24 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
         server.closeIdleConnections();
       });
     },
+  };
+}
+
+/**
+ * Returns the call from which on each connection ends with the answer to its present request. A connection that is cut
+ * between two requests may have the next one on its way, which would then have no answer.
+ */
+function endingConnections(server: Server): () => void {
+  const open = new Set<ServerResponse>();
+  let ending = false;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (ending) response.shouldKeepAlive = false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return () => {
+    ending = true;
+    for (const response of open) if (!response.headersSent) response.shouldKeepAlive = false;
   };
 }
 

@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Access, Contract, Role } from '#shared/api/contract.ts';
-import { badRequest, forbidden } from '../errors/index.ts';
-import { isFreshSignIn, type Session } from '../sessions/index.ts';
+import {
+  OTHER_PERSON,
+  PAGE_PERSON_HEADER,
+  type Access,
+  type Contract,
+  type Role,
+} from '#shared/api/contract.ts';
+import { badRequest, conflict, forbidden } from '../errors/index.ts';
+import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
 import { asExpress } from './as-express.ts';
@@ -12,6 +18,7 @@ import { addHeader } from './raw-headers.ts';
 import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
+import { setUserCookie } from './session-cookies.ts';
 import { noSessionOf, sessionOf } from './request-session.ts';
 import { demandSubject, judgeSubject } from './staff-subject.ts';
 
@@ -56,6 +63,16 @@ function checkAccess(access: Access, session: Session | null, req: IncomingMessa
   throw has(session.withheld) ? forbidden('second-factor') : forbidden();
 }
 
+/**
+ * A page that was made for one person does not act for another who has signed in meanwhile in the same browser. The answer
+ * brings the readable cookies of the session, so that the reloaded page is the new person's.
+ */
+function checkPagePerson(app: HttpApp, session: Session | null, req: IncomingMessage, res: ServerResponse) {
+  if (!session || !isPageOfAnother(req.headers[PAGE_PERSON_HEADER], session.person.personId)) return;
+  setUserCookie(asExpress(app.express, req, res).res, session.person, app.secure);
+  throw conflict(OTHER_PERSON);
+}
+
 /** Some decisions of staff ask for a password typed just now. Reading never does. */
 function checkFreshness({ access, method }: Contract, session: Session | null): void {
   if (typeof access !== 'object' || !access.fresh || method === 'get') return;
@@ -88,6 +105,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     if (counting) await counting;
     const session = sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
+    checkPagePerson(app, session, req, res);
     checkAccess(contract.access, session, req);
     checkFreshness(contract, session);
     const call = new OneCall(app, contract, req, res, session, {

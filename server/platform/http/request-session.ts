@@ -14,13 +14,13 @@ type Read = IncomingMessage & {
 /** The session read for this request; null when there is none. */
 export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
 
-const END_CODES: Record<SessionEnd, string> = {
+const END_CODES = {
   disabled: 'account-disabled',
   erased: 'account-erased',
   'roles-changed': 'session-over.roles-changed',
   'password-reset': 'session-over.password-reset',
   'factor-reset': 'session-over.factor-reset',
-};
+} as const satisfies Record<SessionEnd, string>;
 
 /** 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had. */
 export function noSessionOf(req: IncomingMessage): RequestError {

@@ -1,9 +1,18 @@
 import type { CookieOptions, Response } from 'express';
-import { sessionCookieName, USER_COOKIE, type SessionPerson } from '../sessions/index.ts';
+import {
+  PAGE_PERSON_COOKIE,
+  pagePersonOf,
+  sessionCookieName,
+  USER_COOKIE,
+  type SessionPerson,
+} from '../sessions/index.ts';
 
 const base = (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure });
 
-/** The readable cookie: {name, user_name, percentage}, display only. Signed-in calls are made only while it exists. */
+/**
+ * The readable cookies: {name, user_name, percentage}, display only, without which no signed-in call is made; and for whom
+ * pages are made from now on.
+ */
 export function setUserCookie(res: Response, person: SessionPerson, secure: boolean): void {
   const value = JSON.stringify({
     name: person.name,
@@ -11,9 +20,10 @@ export function setUserCookie(res: Response, person: SessionPerson, secure: bool
     percentage: person.percentage,
   });
   res.cookie(USER_COOKIE, value, base(secure));
+  res.cookie(PAGE_PERSON_COOKIE, pagePersonOf(person.personId), base(secure));
 }
 
-/** Starts the session in the browser: the secret HttpOnly cookie and the readable one. */
+/** Starts the session in the browser: the secret HttpOnly cookie and the readable ones. */
 export function setSessionCookies(
   res: Response,
   secret: string,
@@ -24,8 +34,9 @@ export function setSessionCookies(
   setUserCookie(res, person, secure);
 }
 
-/** Removes both cookies. */
+/** Removes them all. */
 export function clearSessionCookies(res: Response, secure: boolean): void {
   res.clearCookie(sessionCookieName(secure), { ...base(secure), httpOnly: true });
   res.clearCookie(USER_COOKIE, base(secure));
+  res.clearCookie(PAGE_PERSON_COOKIE, base(secure));
 }

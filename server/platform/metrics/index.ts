@@ -98,6 +98,11 @@ export function createMetrics(processName: string) {
       help: 'Partitions whose bids are held for want of a journal: anything but 0 is an alarm',
       registers,
     }),
+    lotsHeld: new Gauge({
+      name: 'savdo_lots_held',
+      help: 'Lots that lost answered bids with a database and wait for two of staff to choose: anything but 0 is an alarm',
+      registers,
+    }),
     clocksApartSeconds: new Gauge({
       name: 'savdo_clocks_apart_seconds',
       help: 'Clock of the auction Redis ahead of that of PostgreSQL: beyond 1.25 s bids are held',
@@ -106,6 +111,21 @@ export function createMetrics(processName: string) {
     feedSilentSeconds: new Gauge({
       name: 'savdo_feed_silent_seconds',
       help: 'Longest silence of the committed feed on this node: the journal sends a message each second',
+      registers,
+    }),
+    webProcessesAble: new Gauge({
+      name: 'savdo_web_processes_able',
+      help: 'Web processes that can place bids, as the journal of this process sees it: at 0 all rooms are stalled',
+      registers,
+    }),
+    reachLostSeconds: new Gauge({
+      name: 'savdo_reach_lost_seconds',
+      help: 'Since when no web process can place bids; 0 while one can: anything else is an alarm',
+      registers,
+    }),
+    roomsStalledForReach: new Gauge({
+      name: 'savdo_rooms_stalled_for_reach',
+      help: 'Running rooms of this journal that wait because bids, or many of their bidders, cannot reach them',
       registers,
     }),
     clockEvents: new Counter({

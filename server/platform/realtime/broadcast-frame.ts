@@ -9,12 +9,11 @@ export interface BroadcastFrame {
   readonly frame: Buffer;
 }
 
-/** The connection of a socket in engine.io and ws. Long polling has no `socket`. */
+/** The connection of a socket in engine.io and ws. */
 interface Conn {
   readyState: string;
   writeBuffer: unknown[];
   transport: {
-    name: string;
     /** False while packets of an earlier write are in flight or being coalesced. */
     writable: boolean;
     socket?: { readyState: number; _socket: TcpSocket | null };
@@ -50,7 +49,7 @@ export function encodeBroadcast(event: string, payload: unknown): BroadcastFrame
 /**
  * Sends the event in order with the socket's other packets. For an idle socket the frame is written directly to the TCP
  * connection: the libraries' work per packet costs more than the system call. For any other (a slow reader, an answer being
- * coalesced, long polling) it is queued behind the waiting packets.
+ * coalesced) it is queued behind the waiting packets.
  */
 export function deliver(socket: Socket, event: BroadcastFrame): void {
   if (!deliverAtOnce(socket, event)) queueFor(socket, event);
@@ -58,9 +57,7 @@ export function deliver(socket: Socket, event: BroadcastFrame): void {
 
 /** Sends the event if the socket is writable now; otherwise it is dropped for this socket. */
 export function deliverVolatile(socket: Socket, event: BroadcastFrame): void {
-  if (deliverAtOnce(socket, event)) return;
-  const { transport } = socket.conn as unknown as Conn;
-  if (transport.name !== 'websocket' && transport.writable) queueFor(socket, event);
+  deliverAtOnce(socket, event);
 }
 
 function deliverAtOnce(socket: Socket, event: BroadcastFrame): boolean {

@@ -30,11 +30,14 @@ export interface RealtimeOptions {
   address?: (request: IncomingMessage) => string;
   /** Whether a handshake is for this site, by its host name; all of them by default. */
   isForUs?: (request: IncomingMessage) => boolean;
-  onRefused?: (cause: 'host' | 'origin' | 'queue-full') => void;
+  /** Whether new connections are taken now; a proxy tries another process where they are not. Always by default. */
+  takesConnections?: () => boolean;
+  onRefused?: (cause: 'host' | 'origin' | 'queue-full' | 'reconnect') => void;
 }
 
 /**
- * Socket.IO on the given HTTP server: WebSocket first (no sticky sessions needed), long polling as the fallback.
+ * Socket.IO on the given HTTP server, over WebSockets alone: long polling would need every proxy to bring a client back to the
+ * same process. A page without WebSockets reads and bids over HTTP, which any process answers.
  * Origins are checked before the upgrade; payloads above 16 KiB end the connection; nothing is compressed.
  * Closing the returned server also closes the HTTP server it is attached to.
  */
@@ -51,9 +54,8 @@ export function createRealtime(options: RealtimeOptions): Server {
   const io = new Server(options.server, {
     path: '/socket.io',
     serveClient: false,
-    transports: ['websocket', 'polling'],
+    transports: ['websocket'],
     perMessageDeflate: false,
-    httpCompression: false,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
@@ -71,9 +73,10 @@ export function createRealtime(options: RealtimeOptions): Server {
         answer('origin', false);
         return;
       }
-      // Only new connections are queued; requests of established ones are not.
-      if (/[?&]sid=/.test(request.url ?? '')) {
-        answer(null, true);
+      if (options.takesConnections?.() === false) {
+        refused('reconnect');
+        refuseUpgrade(request, '503 Service Unavailable', 'reconnect');
+        answer('reconnect', false);
         return;
       }
       void handshakes.enter(addressOf(request)).then((admitted) => {

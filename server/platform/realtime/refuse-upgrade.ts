@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Answers a refused upgrade with its own status, where Socket.IO would always send `400 Bad Request`. Requests of the
- * polling transport are left to Socket.IO, which answers 403.
+ * Answers a refused upgrade with its own status, where Socket.IO would always send `400 Bad Request`.
  */
 export function refuseUpgrade(request: IncomingMessage, status: string, reason: string): void {
-  if (request.headers.upgrade === undefined) return;
   const { socket } = request;
   // The client may have disconnected already; ignored.
   socket.on('error', () => undefined);

@@ -4,6 +4,12 @@ export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-
 /** Readable by the page, for display only: {name, user_name, percentage}. It grants nothing. */
 export const USER_COOKIE = 'savdo_user';
 
+/**
+ * Readable by the page: for whom it is made. Each call of the page carries it, and is refused in the session of another person.
+ * It grants nothing.
+ */
+export const PAGE_PERSON_COOKIE = 'savdo_person';
+
 /** Whether the value of that cookie names a person; the page treats an unreadable value as signed out, too. */
 export function namesSomebody(value: unknown): boolean {
   if (typeof value !== 'string') return false;

@@ -10,6 +10,8 @@ export {
   cookieFromHeader,
   LANGUAGE_COOKIE,
   namesSomebody,
+  PAGE_PERSON_COOKIE,
   sessionCookieName,
   USER_COOKIE,
 } from './cookies.ts';
+export { isPageOfAnother, pagePersonOf } from './page-person.ts';

@@ -17,6 +17,8 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   auction_snapshot: 'the state of a room at a place of its log',
   auction_journal: 'names of processes, not of persons',
   auction_partition: 'names of processes, not of persons',
+  auction_web_room:
+    'shortened hashes of the bidders connected to a web process; as long as they are, a minute after the process has ended',
   region: 'names of places',
   area: 'names of places',
   category: 'names of categories',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RecoveryMode } from '#server/auction/rules/room-commands.ts';
 import { MAX_TIYIN, type AuctionRules, type AuctionTerms } from '#shared/auction/rules.ts';
 
 /** Random rooms and what is done in them. Amounts and waits are relative to the room as it then is. */
@@ -43,7 +44,7 @@ export type Act =
   | { kind: 'withdraw'; unlessPriced: boolean }
   | { kind: 'resume'; inUs: number | null }
   | { kind: 'extend'; us: number }
-  | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
+  | { kind: 'recover'; mode: RecoveryMode; agoUs: number; resumeInUs: number | null };
 
 /** `fresh` ids are new; `recent` repeat the n-th last, with the same content or another; `lost` were sent before. */
 export type Id =
@@ -288,7 +289,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     1.5,
     fc.record({
       kind: fc.constant('recover' as const),
-      mode: fc.constantFrom('stall' as const, 'rebuild' as const, 'outage' as const),
+      mode: fc.constantFrom<RecoveryMode>('stall', 'rebuild', 'outage', 'hold'),
       agoUs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30_000_000 })),
       resumeInUs: fc.option(fc.integer({ min: 0, max: 60_000_000 })),
     }),

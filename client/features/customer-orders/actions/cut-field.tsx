@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
+import { WholeField } from '#client/ui/number-field.tsx';
 import { lotsQuery } from '../order-queries.ts';
 
 interface CutFieldProps {
@@ -14,18 +14,18 @@ interface CutFieldProps {
 export function CutField({ orderId, onChange }: CutFieldProps) {
   const { t } = useTranslation('customer-orders');
   const { data } = useQuery(lotsQuery(orderId));
-  const [typed, setTyped] = useState('');
+  const [percent, setPercent] = useState<number>();
   const cut = data?.wishes.cut;
   if (!cut) return null;
   return (
-    <DigitsField
+    <WholeField
       label={t('act.repeat.cut')}
       hint={t('act.repeat.cutHint', { min: cut.minBp / 100, max: cut.maxBp / 100 })}
       most={2}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        onChange(text === '' ? null : Number(text) * 100);
+      value={percent}
+      onChange={(next) => {
+        setPercent(next ?? undefined);
+        onChange(next === null ? null : next * 100);
       }}
     />
   );

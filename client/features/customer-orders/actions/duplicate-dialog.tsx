@@ -7,7 +7,7 @@ import { dayText } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
+import { WholeField } from '#client/ui/number-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useRefreshOrders } from '../order-queries.ts';
 import { OrderNames } from './order-names.tsx';
@@ -24,12 +24,12 @@ const { copiesMin: LEAST, copies: MOST } = ORDER_LIMITS;
 export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProps) {
   const { t } = useTranslation('customer-orders');
   const refresh = useRefreshOrders();
-  const [typed, setTyped] = useState(String(LEAST));
+  const [typed, setTyped] = useState<number | undefined>(LEAST);
   const [tried, setTried] = useState(false);
   /** Of one order and number of copies. */
   const requestIds = useRef(new Map<string, string>());
-  const copies = Number(typed);
-  const wrong = typed === '' || copies < LEAST || copies > MOST;
+  const copies = typed ?? 0;
+  const wrong = copies < LEAST || copies > MOST;
   const copy = useMutation({
     mutationFn: async () => {
       let made = 0;
@@ -70,12 +70,12 @@ export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProp
       onClose={onClose}
     >
       <OrderNames orders={orders} />
-      <DigitsField
+      <WholeField
         label={t('duplicate.copies')}
         hint={t('duplicate.hint')}
         most={2}
         value={typed}
-        onChange={setTyped}
+        onChange={(next) => setTyped(next ?? undefined)}
         error={tried && wrong ? t('duplicate.wrong', { least: LEAST, most: MOST }) : null}
       />
     </FormDialog>

@@ -23,7 +23,7 @@ export function endingOf(lot: LotCard, result: LotResult, protocol: ProtocolOfLo
   const unsold = { priceTiyin, buyerNumber: null, byOffer: false };
   if (lot.status === LOT_STATUS.resultCancelled) return { ...unsold, as: 'cancelled' };
   if (lot.status === LOT_STATUS.offeredToOne) return { ...unsold, as: 'offered' };
-  if (result.outcome === 'sold' && lot.status === LOT_STATUS.priceNotConfirmed)
+  if (lot.status === LOT_STATUS.priceNotConfirmed || result.outcome === 'price-not-confirmed')
     return { ...unsold, as: 'price-not-confirmed' };
   const { protocolCause: cause, protocolSale: sale } = protocol;
   if (sale && (cause === 'reserve' || cause === 'sole')) {

@@ -22,7 +22,7 @@ export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Endi
   const signedIn = useSession((state) => Boolean(state.user?.user_name));
   const settles = useSession((state) => hasRole(state.me, STAFF_RIGHTS.readSettlements));
   const { lot, result, ending } = props;
-  const hadPrice = (result.outcome === 'sold' || ending.byOffer) && ending.as !== 'cancelled';
+  const hadPrice = (result.priceTiyin !== null || ending.byOffer) && ending.as !== 'cancelled';
   if (!signedIn || !hadPrice) return null;
   if (!settles) return <Participant {...props} />;
   return lot.practice ? null : <StepsSinceSale lotId={lot.id} reader="operator" />;

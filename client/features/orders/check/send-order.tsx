@@ -144,6 +144,7 @@ function Remedy({ refused: { reason, missingFacts } }: { refused: Refused }) {
       return <Link to={factPath('offerSigned')}>{t('remedy.offer')}</Link>;
     case 'owes':
       return <Link to={paths.profile('debts')}>{t('remedy.owes')}</Link>;
+    case 'under-age':
     case 'barred':
       return <Link to={paths.contact()}>{t('remedy.barred')}</Link>;
     case 'too-many-open':

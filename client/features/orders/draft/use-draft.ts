@@ -17,14 +17,14 @@ const all = new WeakMap<QueryClient, Map<string, OrderDraft>>();
 function create(queries: QueryClient, userName: string, details: OrderDetails): OrderDraft {
   const { id, version, changedAtMs } = details.order;
   const { queryKey } = orderQuery(id);
-  let checked: Pick<OrderDetails, 'problems' | 'warnings' | 'steps'> = details;
+  let checked: Pick<OrderDetails, 'problems' | 'warnings' | 'steps' | 'paymentDays'> = details;
   return createDraftSaving<OrderFields>(
     {
       async save(before, edits) {
-        const { problems, warnings, steps, ...saved } = await call(saveOrderDetails, {
+        const { problems, warnings, steps, paymentDays, ...saved } = await call(saveOrderDetails, {
           body: { orderId: id, version: before, fields: edits },
         });
-        checked = { problems, warnings, steps };
+        checked = { problems, warnings, steps, paymentDays };
         return saved;
       },
       async read() {

@@ -8,7 +8,7 @@ import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { WholeField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
-import { useOrderForm } from '../order-form.tsx';
+import { useOrderForm, type OrderForm } from '../order-form.tsx';
 import { Instalments } from './instalments.tsx';
 import { TradeTerms } from './trade-terms.tsx';
 import css from './steps.module.css';
@@ -156,26 +156,39 @@ function Stay() {
   );
 }
 
-const { paymentDaysMin, paymentDays } = ORDER_LIMITS;
-const DAYS = Array.from({ length: paymentDays - paymentDaysMin + 1 }, (_, i) => paymentDaysMin + i);
+/** What the rule set leaves, or the law before one is chosen. */
+function daysOffered({ details }: OrderForm): number[] {
+  const { paymentDaysMin: least, paymentDays: most } = ORDER_LIMITS;
+  const { min, max } = details.paymentDays ?? { min: least, max: most };
+  return Array.from({ length: max - min + 1 }, (_, i) => min + i);
+}
 
 function PaymentDays() {
   const { t } = useTranslation('orders');
-  const { fields, change } = useOrderForm();
+  const form = useOrderForm();
+  const { fields, change } = form;
+  const chosen = fields.paymentWorkingDays;
+  const offered = daysOffered(form);
   return (
     <OrderField field="paymentWorkingDays">
       {(errorOf) => (
         <OptionsField
           label={t('field.paymentWorkingDays')}
-          hint={t('hint.paymentWorkingDays')}
+          hint={t('hint.paymentWorkingDays', { days: [...new Set([offered[0], offered.at(-1)])].join('–') })}
           error={errorOf()}
-          value={fields.paymentWorkingDays ?? ''}
+          value={chosen ?? ''}
           onChange={({ target }) =>
             change({ paymentWorkingDays: target.value === '' ? null : Number(target.value) })
           }
         >
           <option value="">{t('choice.choose')}</option>
-          {DAYS.map((days) => (
+          {/* Chosen under another rule set: it is named, with what is wrong with it, and not offered again. */}
+          {chosen !== undefined && !offered.includes(chosen) ? (
+            <option value={chosen} disabled>
+              {t('days', { count: chosen })}
+            </option>
+          ) : null}
+          {offered.map((days) => (
             <option key={days} value={days}>
               {t('days', { count: days })}
             </option>

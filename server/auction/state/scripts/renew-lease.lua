@@ -1,11 +1,17 @@
 -- Claims or renews the journal's lease on a partition: scripts decide only while it is valid.
 -- KEYS 1 lease, 2 wanted.
--- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from any other owner.
+-- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from any other owner, 4 `held`: the owner stays and every
+-- script refuses from now on, because bids cannot reach the rooms.
 -- Result: {1 when it has another owner (nothing written), Redis's time in µs, lots requested since the last call…}.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 if ARGV[3] ~= 'claim' and redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return { 1, now } end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'pgUs', ARGV[2], 'redisUs', string.format('%.0f', now))
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'pgUs', ARGV[2])
+if ARGV[4] == 'held' then
+  redis.call('HDEL', KEYS[1], 'redisUs')
+else
+  redis.call('HSET', KEYS[1], 'redisUs', string.format('%.0f', now))
+end
 local result = { 0, now }
 if ARGV[3] ~= 'claim' then
   for _, lot in ipairs(redis.call('SMEMBERS', KEYS[2])) do result[#result + 1] = tonumber(lot) end

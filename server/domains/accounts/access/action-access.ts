@@ -6,12 +6,15 @@ import {
   type ProfileFact,
   type ProfileFacts,
 } from '#shared/validation/profile-facts.ts';
+import { isUnderAge } from '#shared/validation/of-age.ts';
 import type { Action, ActionObstacle } from '#shared/api/action-access.ts';
 import type { Person } from '../person.ts';
 
 interface Demand {
   role?: Role;
   facts?: readonly ProfileFact[];
+  /** Natural persons must be of age. */
+  ofAge?: true;
   /** `settled`: the offer must be signed, unless the person's deadline for signing has not passed. */
   offer?: 'settled' | 'signed';
   /** Refuses people barred from auctions. */
@@ -27,11 +30,12 @@ const DEMANDS: Record<Action, Demand> = {
     role: 'buyer',
     unbarred: true,
     facts: ['nationalId', 'name', 'phoneConfirmed'],
+    ofAge: true,
     offer: 'settled',
   },
   bid: { role: 'buyer', unbarred: true },
   // A seller is known completely: the protocol names the seller, who is then paid.
-  sell: { role: 'customer', facts: FACTS_OF_PERSON, offer: 'signed', unbarred: true },
+  sell: { role: 'customer', facts: FACTS_OF_PERSON, ofAge: true, offer: 'signed', unbarred: true },
   'top-up': {},
   refund: {},
 };
@@ -62,11 +66,13 @@ export async function judgeAction(
   { factsOf, offerSettled, barOf }: JudgeDeps,
 ): Promise<ActionVerdict> {
   if (!person) return stop('sign-in');
-  const { role, facts: wanted = [], offer, unbarred = false } = DEMANDS[action];
+  const { role, facts: wanted = [], offer, ofAge = false, unbarred = false } = DEMANDS[action];
   if (role && !person.roles.includes(role)) return stop('role');
   const facts = wanted.length > 0 || offer === 'signed' ? await factsOf(person) : null;
   const missing = facts ? missingFacts(facts, wanted) : [];
   if (missing.length > 0) return stop('profile', { missing });
+  if (ofAge && person.kind === 'natural' && person.pinfl !== null && isUnderAge(person.pinfl, Date.now()))
+    return stop('under-age');
   if (offer === 'signed' && !facts?.offerSigned) return stop('offer');
   if (offer === 'settled' && !(await offerSettled(person.id))) return stop('offer');
   const until = unbarred ? await barOf(person) : null;

@@ -2,6 +2,7 @@ import type { Account, AccountLine } from '#shared/api/console-accounts.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
 import { needsSecondPerson } from '#shared/lifecycles/account-change.ts';
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -55,7 +56,8 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
   const people = createAccountsRepository(db);
 
   /** By a whole phone, e-mail, PINFL, STIR or id; a part of one finds nothing. */
-  async function search(text: string): Promise<Person[]> {
+  async function search(typed: string): Promise<Person[]> {
+    const text = stripInvisible(typed).trim();
     if (UUID.test(text)) return people.byIds([text]);
     const digits = text.replace(/\s/g, '');
     if (/^\d{14}$/.test(digits)) return people.byIds(await people.idsByNumber('pinfl', digits));

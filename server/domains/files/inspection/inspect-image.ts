@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { IMAGE_LIMITS, IMAGE_WIDTHS } from '#shared/api/files.ts';
-import type { Inspected, InspectedVariant } from './inspection.ts';
+import type { Inspected, InspectedVariant, Made } from './inspection.ts';
 import { Refused } from './inspection.ts';
 
 /** One thread: bids are answered on the others. */
@@ -15,6 +15,8 @@ const DECODE_SECONDS = 15;
 /** A portrait is at most twice as high as the width it is made for; WebP itself ends at 16 383. */
 const TALLEST = 2;
 const QUALITY: Readonly<Record<(typeof IMAGE_WIDTHS)[number], number>> = { 320: 70, 800: 74, 1600: 78 };
+/** Letters in a photographed paper stay sharp. */
+const DOCUMENT_QUALITY = 90;
 const BLUR_PIXELS = 16;
 const BLUR_LETTERS = 600;
 
@@ -48,11 +50,27 @@ async function measure(file: string, mediaType: string): Promise<{ width: number
   return { width, height };
 }
 
-/** Decodes every pixel, and throws them away: for pictures among documents, which are stored as they are. @throws Refused */
-export async function inspectPicture(file: string, mediaType: string): Promise<void> {
+/** Writes bytes under their own name. */
+async function written(folder: string, bytes: Buffer): Promise<Made> {
+  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  await writeFile(path.join(folder, name), bytes, { flush: true });
+  return { name, size_bytes: bytes.length };
+}
+
+/**
+ * For pictures among documents: the same picture upright and in its own format, of nothing but its pixels in sRGB: without
+ * place, author, comments, profile and whatever follows its end. @throws Refused
+ */
+export async function inspectPicture(
+  file: string,
+  mediaType: 'image/jpeg' | 'image/png',
+  folder: string,
+): Promise<Inspected> {
   try {
     await measure(file, mediaType);
-    await open(file).resize(BLUR_PIXELS, BLUR_PIXELS, { fit: 'inside' }).raw().toBuffer();
+    const upright = open(file).autoOrient().toColourspace('srgb');
+    const again = mediaType === 'image/png' ? upright.png() : upright.jpeg({ quality: DOCUMENT_QUALITY });
+    return { mediaType, image: null, clean: await written(folder, await again.toBuffer()) };
   } catch (error) {
     throw refusalOf(error);
   }
@@ -77,20 +95,16 @@ export async function inspectImage(file: string, mediaType: string, folder: stri
       sharp(data, { raw: { width, height, channels } }).timeout({ seconds: DECODE_SECONDS });
     const variants: InspectedVariant[] = [];
     for (const size of IMAGE_WIDTHS) {
-      const made = await decoded()
-        .resize(size, size * TALLEST, { fit: 'inside', withoutEnlargement: true })
+      const sized = decoded().resize(size, size * TALLEST, { fit: 'inside', withoutEnlargement: true });
+      const made = await sized
         .webp({ quality: QUALITY[size], effort: 4 })
         .toBuffer({ resolveWithObject: true });
       // Smaller than its last size: the rest would be the same picture.
       if (variants.some((variant) => variant.width >= made.info.width)) break;
-      const name = createHash('sha256').update(made.data).digest('hex').slice(0, 32);
-      await writeFile(path.join(folder, `${name}.webp`), made.data, { flush: true });
-      variants.push({
-        ...{ width: made.info.width, height: made.info.height, name },
-        size_bytes: made.data.length,
-      });
+      const { width: madeWidth, height: madeHeight } = made.info;
+      variants.push({ width: madeWidth, height: madeHeight, ...(await written(folder, made.data)) });
     }
-    return { mediaType, image: { ...upright, blur: await blurOf(decoded), variants } };
+    return { mediaType, image: { ...upright, blur: await blurOf(decoded), variants }, clean: null };
   } catch (error) {
     throw refusalOf(error);
   }

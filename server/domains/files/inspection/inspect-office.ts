@@ -1,121 +1,136 @@
-import { promisify } from 'node:util';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { OFFICE_PARTS } from './content-type.ts';
+import type { Entry, ZipFile } from 'yauzl';
+import { SaxesParser } from 'saxes';
 import { Refused } from './inspection.ts';
+import { createXmlJudge } from './office/judge-xml.ts';
+import { DOCX, MAIN_TYPES, partTypeOf, XLSX, type PartType } from './office/part-types.ts';
+import { contentOf, openZip, plainEntries, UNPACKED_BYTES } from './office/zip-entries.ts';
 
-/** A thousand pictures or sheets are more than a document of 10 MB has. */
-const ENTRIES = 3_000;
-const MIB = 1024 * 1024;
-/** Unpacked, all entries together. */
-const UNPACKED_BYTES = 100 * MIB;
-/** Unpacked to packed, of an entry above the size where it matters. Long sheets of equal rows pack 60 to 1. */
-const RATIO = 200;
-const RATIO_FROM_BYTES = 1 * MIB;
-/** Programs in documents. */
-const ACTIVE = /(?:^|\/)(?:vbaProject[^/]*\.bin|vbaData\.xml|activeX\/|macrosheets\/)/i;
-const MACRO_TYPE = /macroEnabled|vbaProject/i;
 const CONTENT_TYPES = '[Content_Types].xml';
-const CONTENT_TYPES_BYTES = 1 * MIB;
-const SYMLINK = 0o120000;
-const FILE_TYPE_MASK = 0o170000;
+const CONTENT_TYPES_BYTES = 1024 * 1024;
+/** Where the text or the book is when no type says so. */
+const USUAL_PLACES: Readonly<Record<string, string>> = { 'word/document.xml': DOCX, 'xl/workbook.xml': XLSX };
+/** Compound files (programs of macros, embedded objects), programs and archives. */
+const OTHER_FILES = ['d0cf11e0', '4d5a', '7f454c46', '504b0304'].map((head) => Buffer.from(head, 'hex'));
+const PLAIN_NAME = /^[\p{L}\p{N}_.\-[\]() ~+,&'=@!#$]+(?:\/[\p{L}\p{N}_.\-[\]() ~+,&'=@!#$]+)*$/u;
 
-const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
+/**
+ * DOCX or XLSX by its parts: only parts, relationships, fields and formulas that are listed pass, and everything is unpacked
+ * once, counted and thrown away. @throws Refused
+ */
+export async function inspectOffice(bytes: Buffer): Promise<string> {
+  return inspectPackage(bytes, { left: UNPACKED_BYTES, depth: 0 });
+}
 
-/** DOCX or XLSX by its parts. Everything is unpacked once, counted and thrown away. @throws Refused */
-export async function inspectOffice(file: string): Promise<string> {
-  let zip: ZipFile;
+interface Allowance {
+  /** Bytes that may still be unpacked. */
+  left: number;
+  /** Documents around this one. */
+  depth: number;
+}
+
+async function inspectPackage(bytes: Buffer, allowance: Allowance): Promise<string> {
+  const zip = await openZip(bytes);
   try {
-    zip = await openZip(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
-  } catch {
-    // Not retried: it is no ZIP that can be read.
-    throw new Refused('files.damaged');
-  }
-  try {
-    return await inspectEntries(zip);
+    const entries = (await plainEntries(zip, bytes)).filter(({ fileName }) => !fileName.endsWith('/'));
+    const list = entries.find(({ fileName }) => fileName === CONTENT_TYPES);
+    if (!list) throw new Refused('files.unsupported-type');
+    const typeOf = await declaredTypes(zip, list, allowance);
+    const main = mainOf(entries, typeOf);
+    for (const entry of entries)
+      if (entry !== list) await inspectPart(zip, entry, typeOf(entry.fileName), allowance);
+    return main;
   } finally {
     zip.close();
   }
 }
 
-async function inspectEntries(zip: ZipFile): Promise<string> {
-  if (zip.entryCount > ENTRIES) throw new Refused('files.too-complex');
-  const names = new Set<string>();
-  let unpacked = 0;
-  let contentTypes = '';
-  for await (const entry of entriesOf(zip)) {
-    checkEntry(entry, names);
-    const isTypes = entry.fileName === CONTENT_TYPES;
-    for await (const chunk of await contentOf(zip, entry)) {
-      unpacked += chunk.length;
-      if (unpacked > UNPACKED_BYTES) throw new Refused('files.too-complex');
-      if (isTypes && contentTypes.length < CONTENT_TYPES_BYTES) contentTypes += chunk.toString('latin1');
-    }
-  }
-  if (MACRO_TYPE.test(contentTypes)) throw new Refused('files.active-content');
-  const parts = Object.entries(OFFICE_PARTS).filter(([part]) => names.has(part));
-  const [only, further] = parts;
-  if (!only || contentTypes === '') throw new Refused('files.unsupported-type');
-  if (further) throw new Refused('files.mixed-content');
-  return only[1];
+type TypeOf = (name: string) => string | null;
+
+function mainOf(entries: readonly Entry[], typeOf: TypeOf): string {
+  const types = entries.map(({ fileName }) => typeOf(fileName) ?? '');
+  if (types.some((type) => /macroEnabled/i.test(type))) throw new Refused('files.active-content');
+  const mains = types.flatMap((type) => (Object.hasOwn(MAIN_TYPES, type) ? [MAIN_TYPES[type]!] : []));
+  const usual = entries.flatMap(({ fileName }) =>
+    typeOf(fileName) === null && Object.hasOwn(USUAL_PLACES, fileName) ? [USUAL_PLACES[fileName]!] : [],
+  );
+  const [main, further] = [...mains, ...usual];
+  if (main === undefined) throw new Refused('files.unsupported-type');
+  if (further !== undefined) throw new Refused('files.mixed-content');
+  return main;
 }
 
-function checkEntry(entry: Entry, names: Set<string>): void {
-  const { fileName, uncompressedSize, compressedSize } = entry;
-  if (entry.isEncrypted()) throw new Refused('files.encrypted');
-  if (((entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMLINK)
-    throw new Refused('files.mixed-content');
-  // Two entries of one name: programs differ in which of them they read.
-  if (names.has(fileName)) throw new Refused('files.damaged');
-  names.add(fileName);
-  if (ACTIVE.test(fileName)) throw new Refused('files.active-content');
-  const dense = uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * RATIO;
-  if (dense || uncompressedSize > UNPACKED_BYTES) throw new Refused('files.too-complex');
-}
-
-/** @throws Refused for names that lead out of the document, and for a list of entries that is damaged */
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | null>((resolve, reject) => {
-      const settle = (end: () => void) => {
-        zip.removeAllListeners();
-        end();
-      };
-      zip.once('entry', (found: Entry) => settle(() => resolve(found)));
-      zip.once('end', () => settle(() => resolve(null)));
-      zip.once('error', (error: Error) =>
-        settle(() =>
-          reject(
-            new Refused(
-              /relative path|absolute path|invalid characters in fileName/.test(error.message)
-                ? 'files.mixed-content'
-                : 'files.damaged',
-            ),
-          ),
-        ),
-      );
-      zip.readEntry();
-    });
-    if (!entry) return;
-    yield entry;
-  }
-}
-
-async function contentOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
-  const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
-    zip.openReadStream(entry, (error, found) => {
-      if (error) reject(new Refused('files.damaged'));
-      else resolve(found);
-    });
-  });
-  return damagedWhenUnreadable(stream);
-}
-
-/** Faults of unpacking are the file's: a wrong size or method. Checksums are not compared. */
-async function* damagedWhenUnreadable(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* stream;
-  } catch {
-    // Not retried: the same bytes fail again.
+/** Types of parts by their names, and by the endings of names. */
+async function declaredTypes(zip: ZipFile, list: Entry, allowance: Allowance): Promise<TypeOf> {
+  if (list.uncompressedSize > CONTENT_TYPES_BYTES) throw new Refused('files.too-complex');
+  const chunks: Buffer[] = [];
+  for await (const chunk of counted(zip, list, allowance)) chunks.push(chunk);
+  const byName = new Map<string, string>();
+  const byEnding = new Map<string, string>();
+  const note = (types: Map<string, string>, key: string | undefined, type: string | undefined): void => {
+    if (key === undefined || type === undefined) return;
+    const known = types.get(key.toLowerCase());
+    if (known !== undefined && known !== type) throw new Refused('files.ambiguous-content');
+    types.set(key.toLowerCase(), type);
+  };
+  const parser = new SaxesParser();
+  parser.on('error', () => {
     throw new Refused('files.damaged');
+  });
+  parser.on('opentag', ({ name, attributes: { Extension, PartName, ContentType } }) => {
+    if (name.endsWith('Default')) note(byEnding, Extension, ContentType);
+    if (name.endsWith('Override')) note(byName, PartName?.replace(/^\//, ''), ContentType);
+  });
+  parser.on('doctype', () => {
+    throw new Refused('files.active-content');
+  });
+  parser
+    .write(
+      Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
+    .close();
+  return (name) => {
+    const lower = name.toLowerCase();
+    return byName.get(lower) ?? byEnding.get(/[^./]+$/.exec(lower)?.[0] ?? '') ?? null;
+  };
+}
+
+async function* counted(zip: ZipFile, entry: Entry, allowance: Allowance): AsyncGenerator<Buffer> {
+  for await (const chunk of contentOf(zip, entry)) {
+    allowance.left -= chunk.length;
+    if (allowance.left < 0) throw new Refused('files.too-complex');
+    yield chunk;
   }
+}
+
+async function inspectPart(
+  zip: ZipFile,
+  entry: Entry,
+  declared: string | null,
+  allowance: Allowance,
+): Promise<void> {
+  const { fileName } = entry;
+  if (!PLAIN_NAME.test(fileName)) throw new Refused('files.mixed-content');
+  const isRelationships = /(?:^|\/)_rels\/[^/]*\.rels$/i.test(fileName);
+  const type: PartType | null = isRelationships ? 'xml' : partTypeOf(fileName, declared);
+  if (type === null) throw new Refused('files.active-content');
+  const judge =
+    type === 'xml' ? createXmlJudge({ isRelationships, isDrawing: declared === 'image/svg+xml' }) : null;
+  const chunks: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  for await (const chunk of counted(zip, entry, allowance)) {
+    judge?.write(chunk);
+    if (type === 'package') chunks.push(chunk);
+    else if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)]);
+  }
+  judge?.end();
+  if (OTHER_FILES.some((other) => head.subarray(0, other.length).equals(other)))
+    throw new Refused('files.active-content');
+  if (type !== 'package') return;
+  // The figures of a chart are a book; a book in it is nothing that a chart has.
+  if (allowance.depth > 0) throw new Refused('files.active-content');
+  const inner = { left: allowance.left, depth: 1 };
+  await inspectPackage(Buffer.concat(chunks), inner);
+  allowance.left = inner.left;
 }

@@ -18,21 +18,27 @@ async function inspect({ kind, file, folder }: InspectionRequest): Promise<Inspe
     if (!Object.hasOwn(IMAGE_TYPES, magic)) throw new Refused('files.unsupported-type');
     return inspectImage(file, magic, folder);
   }
-  if (magic === 'zip') return { mediaType: await inspectOffice(file), image: null };
+  if (magic === 'zip') return { mediaType: await inspectOffice(bytes), image: null, clean: null };
   if (!Object.hasOwn(DOCUMENT_TYPES, magic)) throw new Refused('files.unsupported-type');
-  if (magic === 'application/pdf') await inspectPdf(bytes);
-  else await inspectPicture(file, magic);
-  return { mediaType: magic, image: null };
+  if (magic === 'image/jpeg' || magic === 'image/png') return inspectPicture(file, magic, folder);
+  inspectPdf(bytes);
+  return { mediaType: magic, image: null, clean: null };
 }
 
 async function answerTo(request: InspectionRequest): Promise<InspectionAnswer> {
   const { id } = request;
+  const before = process.cpuUsage();
+  const spent = () => {
+    const { user, system } = process.cpuUsage(before);
+    return { id, spentMs: Math.ceil((user + system) / 1_000) };
+  };
   try {
-    return { id, found: await inspect(request) };
+    const found = await inspect(request);
+    return { ...spent(), found };
   } catch (error) {
     // The parent decides: a refusal is final, a fault may be retried by the sender.
-    if (error instanceof Refused) return { id, refusal: error.refusal };
-    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (error instanceof Refused) return { ...spent(), refusal: error.refusal };
+    return { ...spent(), fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 

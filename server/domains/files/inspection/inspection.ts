@@ -6,29 +6,38 @@ export interface InspectionRequest {
   kind: 'image' | 'document';
   /** The upload, by an absolute path. */
   file: string;
-  /** Sizes of an image are written here, each as `<name>.webp`. */
+  /** What is made of a picture is written here, each under its name. */
   folder: string;
 }
 
-export interface InspectedVariant {
-  width: number;
-  height: number;
+/** A file that was made of another one. */
+export interface Made {
   /** The first half of its SHA-256, hex. */
   name: string;
   size_bytes: number;
+}
+
+export interface InspectedVariant extends Made {
+  width: number;
+  height: number;
 }
 
 /** What a file was found to be. */
 export interface Inspected {
   mediaType: string;
   image: { width: number; height: number; blur: string; variants: InspectedVariant[] } | null;
+  /** Of a picture among documents: the same without its metadata. */
+  clean: Made | null;
 }
 
-export type InspectionAnswer =
-  | { id: number; found: Inspected }
-  | { id: number; refusal: FileRefusal }
+/** @param spentMs what it took of a processor */
+export type Outcome = { spentMs: number } & (
+  | { found: Inspected }
+  | { refusal: FileRefusal }
   /** Not the file's fault. */
-  | { id: number; fault: string };
+  | { fault: string }
+);
+export type InspectionAnswer = { id: number } & Outcome;
 
 /** The file is refused because of its content. */
 export class Refused extends Error {

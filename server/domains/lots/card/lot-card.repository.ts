@@ -112,7 +112,14 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
       const row = await db
         .selectFrom('lot')
         .select(['order_id', 'tenure', 'rent_months', 'facts', 'customer_address', 'customer_extra_phone'])
-        .select(['stay_days', 'first_part_bp'])
+        .select([
+          'stay_days',
+          'first_part_bp',
+          'unit',
+          'property_type',
+          'category_type',
+          'estimated_price_tiyin',
+        ])
         .select((eb) =>
           eb
             .selectFrom('lot as sibling')

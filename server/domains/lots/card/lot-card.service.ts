@@ -1,4 +1,4 @@
-import { factText, type FactField } from '#server/domains/reference/index.ts';
+import { factText, type FactField, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { FileViewer } from '#server/domains/files/index.ts';
 import type { LotCard, LotDetails, Photo } from '#shared/api/lots.ts';
 import type { LotCardTab, LotDocument, LotFlow, LotTabDetails } from '#shared/api/lot-tabs.ts';
@@ -7,6 +7,7 @@ import type { OrderState } from '#shared/lifecycles/order.ts';
 import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import type { LotFacts } from '../lot-tables.ts';
 import type { LotsService } from '../lots.service.ts';
+import { namesOfKinds } from './property-kinds.ts';
 import { documentPdf } from './lot-document-pdf.ts';
 import type { LotCardRepository } from './lot-card.repository.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
@@ -43,6 +44,8 @@ export interface LotCardService {
 export interface LotCardDeps {
   repository: LotCardRepository;
   lots: Pick<LotsService, 'details' | 'cards'>;
+  /** The lists that name units and kinds of property. */
+  reference: Pick<ReferenceService, 'listEntries'>;
   /** Fields of a category, in their order. */
   fieldsOf: (categoryId: number) => Promise<readonly FactField[]>;
   /** Name of a group of categories. */
@@ -60,7 +63,7 @@ export const documentUrl = (lotId: number, id: number): string =>
 const stayOf = (days: number | null) => (days === 0 ? 'until-sold' : days);
 
 export function createLotCardService(deps: LotCardDeps): LotCardService {
-  const { repository, lots, fieldsOf, groupName, orderStatus, filesOf } = deps;
+  const { repository, lots, reference, fieldsOf, groupName, orderStatus, filesOf } = deps;
 
   /** Photos not marked visible: for the owner and staff only. */
   async function hiddenFor(lotId: number, viewer: LotViewer): Promise<Photo[]> {
@@ -132,6 +135,7 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
           orderStatus: beside.order_id === null ? null : await orderStatus(beside.order_id),
           stayDays: stayOf(beside.stay_days),
           firstPartBp: beside.first_part_bp,
+          estimatedPriceTiyin: beside.estimated_price_tiyin,
         };
       }
       const { description, category, region, area, address, latitude, longitude, quantity } = details;
@@ -141,6 +145,11 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
         group: (await groupName(details.groupId)) ?? category,
         tenure:
           beside.tenure === 'rent' ? { kind: 'rent', months: beside.rent_months } : { kind: 'ownership' },
+        ...(await namesOfKinds(reference, {
+          unit: beside.unit,
+          propertyType: beside.property_type,
+          categoryType: beside.category_type,
+        })),
         facts: await facts(details.categoryId, beside.facts),
       };
     },

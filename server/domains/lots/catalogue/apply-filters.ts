@@ -48,19 +48,22 @@ export function boundsOf({ priceFromTiyin, priceToTiyin }: LotFilter): { from: n
   return { from: priceFromTiyin ?? -Infinity, to: priceToTiyin ?? Infinity };
 }
 
-/** Instants between which lots have to open, both inclusive; null: any. */
-export function daysOf(filter: LotFilter): { from: number; to: number } | null {
+/** The time in which lots have to be traded: trade opens before `until` and closes no sooner than `from`; null: any. */
+export function daysOf(filter: LotFilter): { from: number; until: number } | null {
   if (!hasDays(filter)) return null;
   return {
-    from: filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom),
-    to: filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS - 1,
+    // Trade that closes as a day begins is not on that day.
+    from: filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom) + 1,
+    until: filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS,
   };
 }
 
-/** Removes from `found` the lots that open on other days. */
+/** Removes from `found` the lots that are not traded on these days. */
 export function keepDays(found: Bits, ranges: RangesOfLots, filter: LotFilter, pool: BufferPool): void {
   const days = daysOf(filter);
-  if (days) ranges.opensAt.keep(found, days.from, days.to + 1, pool);
+  if (!days) return;
+  ranges.opensAt.keep(found, -Infinity, days.until, pool);
+  ranges.closesAt.keep(found, days.from, Infinity, pool);
 }
 
 export const hasDays = (filter: LotFilter): boolean =>

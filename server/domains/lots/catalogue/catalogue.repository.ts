@@ -21,6 +21,7 @@ const columns = sql`
   lot.repeats_lot_id as "repeatsLotId", lot.start_price_tiyin as "startPriceTiyin", lot.room_price_tiyin as "roomPriceTiyin",
   (extract(epoch from lot.published_at) * 1000)::float8 as "publishedAtMs",
   (extract(epoch from lot.opens_at) * 1000)::float8 as "opensAtMs",
+  (extract(epoch from lot.closes_at) * 1000)::float8 as "closesAtMs",
   lot.room_deadline_us / 1000.0::float8 as "deadlineMs",
   (extract(epoch from lot.ended_at) * 1000)::float8 as "endedAtMs"`;
 

@@ -312,7 +312,7 @@ export class Catalogue {
 
   /** Members of a list that pass the filters. */
   #passing(list: Int32Array, filtered: CachedFilter, filter: LotFilter): Int32Array {
-    const { startPrice, opensAt } = this.#columns;
+    const { startPrice, opensAt, closesAt } = this.#columns;
     const price = boundsOf(filter);
     const days = daysOf(filter);
     const isIn = ({ from, to }: Bounds, value: number): boolean => value >= from && value <= to;
@@ -320,7 +320,8 @@ export class Catalogue {
       (place) =>
         filtered.has(place) &&
         (price === null || isIn(price, startPrice[place] as number)) &&
-        (days === null || isIn(days, opensAt[place] as number)),
+        (days === null ||
+          ((opensAt[place] as number) < days.until && (closesAt[place] as number) >= days.from)),
     );
   }
 

@@ -20,6 +20,8 @@ export interface CatalogueRow {
   roomPriceTiyin: number | null;
   publishedAtMs: number;
   opensAtMs: number;
+  /** The announced end of trade, without extensions. */
+  closesAtMs: number;
   deadlineMs: number;
   endedAtMs: number | null;
 }
@@ -85,6 +87,7 @@ export class Columns {
   price = new Float64Array(FIRST_SIZE);
   publishedAt = new Float64Array(FIRST_SIZE);
   opensAt = new Float64Array(FIRST_SIZE);
+  closesAt = new Float64Array(FIRST_SIZE);
   /** Tab of the lot by its status; 0: none. */
   tab = new Uint8Array(FIRST_SIZE);
   /** 0 bidding, 1 interrupted, 2 not yet open, 3 over; with the instant to sort by within each. */
@@ -137,12 +140,14 @@ export class Columns {
       known === undefined ||
       this.startPrice[place] !== row.startPriceTiyin ||
       this.publishedAt[place] !== row.publishedAtMs ||
-      this.opensAt[place] !== row.opensAtMs;
+      this.opensAt[place] !== row.opensAtMs ||
+      this.closesAt[place] !== row.closesAtMs;
     if (this.rangesMoved) this.version += 1;
     this.startPrice[place] = row.startPriceTiyin;
     this.price[place] = row.roomPriceTiyin ?? row.startPriceTiyin;
     this.publishedAt[place] = row.publishedAtMs;
     this.opensAt[place] = row.opensAtMs;
+    this.closesAt[place] = row.closesAtMs;
     this.round[place] = round;
     this.tab[place] = TAB_OF_STATUS[row.status] ?? 0;
     this.#stage(place, row);
@@ -203,6 +208,7 @@ export class Columns {
     this.price = grown(this.price, size);
     this.publishedAt = grown(this.publishedAt, size);
     this.opensAt = grown(this.opensAt, size);
+    this.closesAt = grown(this.closesAt, size);
     this.tab = grown(this.tab, size);
     this.stage = grown(this.stage, size);
     this.stageTime = grown(this.stageTime, size);

@@ -90,6 +90,7 @@ export function rangesOf(columns: Columns) {
   return {
     startPrice: new Ranges(columns, (place) => columns.startPrice[place] as number),
     opensAt: new Ranges(columns, (place) => columns.opensAt[place] as number),
+    closesAt: new Ranges(columns, (place) => columns.closesAt[place] as number),
     publishedAt: new Ranges(columns, (place) => columns.publishedAt[place] as number),
   };
 }

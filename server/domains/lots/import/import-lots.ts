@@ -60,7 +60,8 @@ function remembering({ lots, reference }: ImportDeps): { places: PlaceNames; ter
     },
     terms: {
       categories: () => once('categories', () => reference.categories()),
-      ruleSetAt: (name, at) => once(`rules ${name} ${at.getTime()}`, () => reference.ruleSetAt(name, at)),
+      ruleSetToFreeze: (name, at) =>
+        once(`rules ${name} ${at.getTime()}`, () => reference.ruleSetToFreeze(name, at)),
       workingCalendar: () => once('calendar', () => reference.workingCalendar()),
       baseAmountAt: (at) => once(`base ${at.getTime()}`, () => reference.baseAmountAt(at)),
     },

@@ -55,7 +55,7 @@ export const REFUSALS = {
   deposit: 'the deposit is no sum',
   'deposit-above-half': 'the deposit is above 50 % of the start price',
   instalments: 'months of instalments are no whole number from 1 to 120',
-  'first-part': 'the first part is no percent between 0 and 100, or there are no instalments',
+  'first-part': 'the first part is no percent from 10 to 99.99, or there are no instalments',
   quantity: 'the count of units is no whole number from 1 to 1000000',
   date: 'the start is no date and time',
   end: 'the end of a sale at a fixed price is no date and time within a year after its start',
@@ -91,7 +91,7 @@ type Parts = Pick<NewLot, 'instalmentMonths' | 'firstPartBp'>;
 /** So many parts after a first one that is no larger than they are; null: the price is paid whole. */
 export const equalParts = (months: number | null): Parts => ({
   instalmentMonths: months,
-  firstPartBp: months && Math.ceil(10_000 / (months + 1)),
+  firstPartBp: months && Math.max(ORDER_LIMITS.firstPartMinBp, Math.ceil(10_000 / (months + 1))),
 });
 
 const coordinate = (text: string, limit: number): number | null => {

@@ -5,7 +5,7 @@ import { ORDER } from '#shared/lifecycles/order.ts';
 import type { AnswerProtestOfOrder } from './protest-action.ts';
 import type { RepeatWishes } from './repeat-wishes.ts';
 
-type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'not-on-trade' | 'busy' };
+type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'costs-more' | 'not-on-trade' | 'busy' };
 
 /** Whose action, and from where. */
 export interface Actor {

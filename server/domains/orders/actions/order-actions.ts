@@ -219,11 +219,9 @@ export function createOrderActions(deps: OrderActionsDeps) {
     const before = await withdrawals.ofOrder(orderId);
     if (!before) {
       demand(await orders.byId(orderId), personId, { version, action: 'withdraw-from-trade' });
-      const { penaltyTiyin } = await withdrawals.next(personId);
-      // Another order was withdrawn meanwhile: the person has not agreed to so much.
-      if (token.stated_penalty_tiyin !== null && penaltyTiyin > token.stated_penalty_tiyin)
-        throw conflict('order-action.expired');
       const { outcome } = await withdrawFromTrade(orderId, personId, token.stated_penalty_tiyin);
+      // Another order was withdrawn meanwhile: the person has not agreed to so much.
+      if (outcome === 'costs-more') throw conflict('order-action.expired');
       if (outcome === 'has-price') return refusal('has-price');
       if (outcome === 'busy') return refusal('busy');
     }

@@ -13,6 +13,8 @@ interface WithdrawalTables {
     withdrawn_at: Generated<Date>;
     journal_id: number | null;
   };
+  /** Owned by lots: withdrawals that were asked for and are not done. */
+  lot_withdrawal: { lot_id: number; person_id: string; done_at: Date | null };
   /** Owned by wallet: what a withdrawal costs is paid there. */
   ledger_journal: { id: GeneratedAlways<number>; resolves_id: number | null; posted_at: Date };
 }
@@ -49,6 +51,18 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
         .selectFrom('order_withdrawal')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('person_id', 'in', await accountsOfPerson(db, personId))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** Withdrawals that the person asked for, under any account, and that are not done; not of this lot. */
+    async countUnderway(personId: string, exceptLotId: number | null): Promise<number> {
+      const { count } = await db
+        .selectFrom('lot_withdrawal')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('person_id', 'in', await accountsOfPerson(db, personId))
+        .where('done_at', 'is', null)
+        .$if(exceptLotId !== null, (query) => query.where('lot_id', '<>', exceptLotId!))
         .executeTakeFirstOrThrow();
       return count;
     },

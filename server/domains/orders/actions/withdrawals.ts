@@ -24,32 +24,52 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
     return { multiple, penaltyTiyin: multiple * amountTiyin };
   };
 
+  /** Of the next withdrawal, with those that are asked for and not done counted in. */
+  const nextOn = async (on: AnyDb, personId: string, exceptLotId: number | null) => {
+    const own = createWithdrawalsRepository(on);
+    const count = (await own.count(personId)) + (await own.countUnderway(personId, exceptLotId)) + 1;
+    return { count, ...(await penaltyOf(count)) };
+  };
+
   return {
     /** What the person's next withdrawal would cost as of today. */
     async next(personId: string): Promise<{ count: number; penaltyTiyin: number }> {
-      const count = (await withdrawals.count(personId)) + 1;
-      const { penaltyTiyin } = await penaltyOf(count);
+      const { count, penaltyTiyin } = await nextOn(db, personId, null);
       return { count, penaltyTiyin };
     },
 
     /**
+     * In the transaction that records the customer's wish: does it cost no more than was stated? Withdrawals of one person are
+     * judged one after the other, so that several prepared at one price cannot all be had for it.
+     * @param atMostTiyin null: any
+     */
+    async agrees(
+      tx: AnyDb,
+      { personId, lotId }: { personId: string; lotId: number },
+      atMostTiyin: number | null,
+    ): Promise<boolean> {
+      await createWithdrawalsRepository(tx).lockPerson(personId);
+      const { penaltyTiyin } = await nextOn(tx, personId, lotId);
+      return atMostTiyin === null || penaltyTiyin <= atMostTiyin;
+    },
+
+    /**
      * In the transaction in which the order leaves trade, once for each order. Returns what is owed, in tiyin: never more than was
-     * stated to the customer, though another withdrawal of theirs was counted meanwhile.
+     * stated to the customer, and agreed when the wish was recorded.
      */
     async count(
       tx: AnyDb,
-      order: { id: number; person_id: string },
+      order: { id: number; person_id: string; lotId: number },
       atMostTiyin: number | null,
     ): Promise<number> {
       const own = createWithdrawalsRepository(tx);
       const { id: orderId, person_id: personId } = order;
       await own.lockPerson(personId);
-      const count = (await own.count(personId)) + 1;
-      const due = await penaltyOf(count);
+      const due = await nextOn(tx, personId, order.lotId);
       const penaltyTiyin = Math.min(due.penaltyTiyin, atMostTiyin ?? Infinity);
       const multiple = penaltyTiyin === 0 ? 0 : due.multiple;
       const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, personId, penaltyTiyin });
-      await own.add({ orderId, personId, count, multiple, penaltyTiyin, journalId });
+      await own.add({ orderId, personId, count: due.count, multiple, penaltyTiyin, journalId });
       return penaltyTiyin;
     },
 

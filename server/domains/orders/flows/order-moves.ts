@@ -16,7 +16,11 @@ export type OrderMoveOutcome =
 export interface OrderMovesDeps {
   notify: Notifications['notify'];
   /** Counts a withdrawal of the order's customer and lets them owe the penalty, in the transaction; returns it in tiyin. */
-  countWithdrawal(tx: AnyDb, order: ModeratedRow, atMostTiyin: number | null): Promise<number>;
+  countWithdrawal(
+    tx: AnyDb,
+    order: ModeratedRow & { lotId: number },
+    atMostTiyin: number | null,
+  ): Promise<number>;
 }
 
 /**
@@ -35,7 +39,10 @@ export function createOrderMoves({ notify, countWithdrawal }: OrderMovesDeps) {
       const { orderId, by, why } = move;
       const flowId = await repository.addFlow({ orderId, event, from: before.status, by, why });
       if ('remarks' in move) await repository.addRemarks(orderId, flowId, move.remarks);
-      const penaltyTiyin = move.event === 'withdraw' ? await countWithdrawal(tx, order, move.atMostTiyin) : 0;
+      const penaltyTiyin =
+        move.event === 'withdraw'
+          ? await countWithdrawal(tx, { ...order, lotId: move.lotId }, move.atMostTiyin)
+          : 0;
       const message = messageOf(move, order, penaltyTiyin);
       if (message) await notify(tx, { ...message, personId: order.person_id, key: `order-flow:${flowId}` });
       if (event === 'approve') {

@@ -148,7 +148,10 @@ export function createClickProtocol(
     const exists = await book.check({ provider: 'click', account, amountTiyin: null });
     if (exists === 'unknown-payment') return no(-5);
     const prepareId = fields.merchant_prepare_id!;
-    const found = DIGITS.test(prepareId) ? await book.findOurs('click', Number(prepareId)) : null;
+    const found =
+      DIGITS.test(prepareId) && Number.isSafeInteger(Number(prepareId))
+        ? await book.findOurs('click', Number(prepareId))
+        : null;
     if (!found || found.providerId !== providerId) return no(-6);
     const report = (
       kind: 'wrong-account' | 'wrong-amount' | 'cancelled-after-paid' | 'not-confirmed',

@@ -1,6 +1,7 @@
 import type { PaymentCause } from '#shared/lifecycles/payment.ts';
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
 import { isBasic } from '../caller-authentication.ts';
+import { isPastInstant, isReason, isStorableText, isTransactionNumber } from '../provider-values.ts';
 import { PAYME_ERRORS, PaymeRefusal } from './payme.errors.ts';
 
 /** The provider's login. */
@@ -31,10 +32,9 @@ const stateOf = (one: BookedTransaction): number =>
 const causeOf = (reason: number): PaymentCause =>
   reason === EXPIRED_REASON ? 'expired' : reason === 5 ? 'returned' : reason === 10 ? 'given-up' : 'declined';
 
-function textOf(params: Params, field: string): string {
-  const value = params[field];
-  if (typeof value !== 'string' || value === '' || value.length > 64) throw new PaymeRefusal('malformed');
-  return value;
+function transactionOf({ id }: Params): string {
+  if (!isTransactionNumber(id)) throw new PaymeRefusal('malformed');
+  return id;
 }
 
 function wholeOf(params: Params, field: string): number {
@@ -62,11 +62,15 @@ function methodsOf({
     if (!Number.isSafeInteger(amount) || (amount as number) <= 0) throw new PaymeRefusal('wrongAmount');
     return amount as number;
   };
+  const timeOf = ({ time }: Params): number => {
+    if (!isPastInstant(time, now())) throw new PaymeRefusal('malformed');
+    return time;
+  };
   const isOver = (one: BookedTransaction) => now() - (one.providerTimeMs ?? one.createdMs) > PAYME_LIFE_MS;
   const expire = (providerId: string) =>
     book.cancel('payme', providerId, { reason: EXPIRED_REASON, cause: 'expired', takeBack: false });
   const known = async (params: Params): Promise<BookedTransaction> => {
-    const found = await book.find('payme', textOf(params, 'id'));
+    const found = await book.find('payme', transactionOf(params));
     if (!found) throw new PaymeRefusal('noTransaction');
     return found;
   };
@@ -85,8 +89,8 @@ function methodsOf({
     async CreateTransaction(params) {
       const ask = {
         provider: 'payme',
-        providerId: textOf(params, 'id'),
-        providerTimeMs: wholeOf(params, 'time'),
+        providerId: transactionOf(params),
+        providerTimeMs: timeOf(params),
         account: accountOf(params),
         amountTiyin: amountOf(params),
       } as const;
@@ -131,8 +135,9 @@ function methodsOf({
     },
 
     async CancelTransaction(params) {
-      const providerId = textOf(params, 'id');
-      const reason = wholeOf(params, 'reason');
+      const providerId = transactionOf(params);
+      const { reason } = params;
+      if (!isReason(reason)) throw new PaymeRefusal('malformed');
       const done = await book.cancel('payme', providerId, { reason, cause: causeOf(reason), takeBack: true });
       if (done.outcome === 'unknown') throw new PaymeRefusal('noTransaction');
       if (done.outcome !== 'cancelled') throw new PaymeRefusal('cannotCancel');
@@ -178,8 +183,9 @@ function methodsOf({
     async SetFiscalData(params) {
       const { type, fiscal_data: data } = params;
       if (type !== 'PERFORM' && type !== 'CANCEL') throw new PaymeRefusal('malformed');
-      if (typeof data !== 'object' || data === null) throw new PaymeRefusal('malformed');
-      const stored = await book.keepFiscal('payme', textOf(params, 'id'), { [type]: data });
+      if (typeof data !== 'object' || data === null || !isStorableText(JSON.stringify(data)))
+        throw new PaymeRefusal('malformed');
+      const stored = await book.keepFiscal('payme', transactionOf(params), { [type]: data });
       if (!stored) throw new PaymeRefusal('noReceipt');
       return { success: true };
     },

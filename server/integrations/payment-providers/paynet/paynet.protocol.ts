@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { isBasic } from '../caller-authentication.ts';
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
+import { isTransactionNumber } from '../provider-values.ts';
 import { PAYNET_ERRORS, PaynetRefusal } from './paynet.errors.ts';
 import { parsePaynetTime, paynetTime } from './paynet.times.ts';
 
@@ -26,7 +27,7 @@ type Params = Record<string, unknown>;
 /** A number or a text: whole numbers beyond the exact range would be confused with one another. */
 function transactionIdOf({ transactionId: value }: Params): string {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  if (typeof value === 'string' && value !== '' && value.length <= 64) return value;
+  if (isTransactionNumber(value)) return value;
   throw new PaynetRefusal('missing');
 }
 

@@ -1,5 +1,6 @@
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
 import { isBasic } from '../caller-authentication.ts';
+import { isPastInstant, isTransactionNumber } from '../provider-values.ts';
 
 /** Answers that mean "no", by the provider's numbers. */
 const CODES = {
@@ -43,7 +44,7 @@ const STATUSES = { created: 'CREATED', performed: 'CONFIRMED', cancelled: 'REVER
 const dataOf = (account: string | number) => ({ account: { value: String(account) } });
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > 64) throw new UzumRefusal('missing');
+  if (!isTransactionNumber(value)) throw new UzumRefusal('missing');
   return value;
 }
 
@@ -90,7 +91,7 @@ function callsOf({ book, now }: UzumDeps): Record<string, (request: Request) => 
         providerId: transId,
         account: accountOf(request),
         amountTiyin: Number.isSafeInteger(amount) ? (amount as number) : 0,
-        providerTimeMs: Number.isSafeInteger(timestamp) ? (timestamp as number) : null,
+        providerTimeMs: isPastInstant(timestamp, now()) ? timestamp : null,
       });
       switch (begun.outcome) {
         case 'unknown-payment':

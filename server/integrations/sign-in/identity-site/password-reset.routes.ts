@@ -1,3 +1,4 @@
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
@@ -72,7 +73,7 @@ export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): vo
     const login = storedLogin(loginOf(req));
     const again = (status: number, notice: string | null, empty = false) =>
       res.status(status).type('html').send(resetCodePage(frame, { base, login, notice, empty }));
-    const code = fieldOf(req, 'code').trim();
+    const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
     const attempt = await attempts.resetCode(login, addressOf(req));

@@ -1,3 +1,4 @@
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Registering } from './confirm-registration.ts';
@@ -142,7 +143,7 @@ export function registerRegistrationRoutes(
         .status(status)
         .type('html')
         .send(registrationCodePage(frame, { base, phone: registration.phone, notice, empty }));
-    const code = fieldOf(req, 'code').trim();
+    const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
     const attempt = await attempts.resetCode(`registration ${registration.id}`, addressOf(req));

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/i18n/languages.ts';
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { problemOfPassword } from '#shared/validation/password.ts';
 import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
@@ -107,8 +108,8 @@ export function readRegistration(
   const phone = parsePhone(form.phone);
   const email = parseEmail(form.email);
   const name = oneLine(kind === 'legal' ? form.organisation : form.name);
-  const pinfl = form.pinfl.replace(/\s/g, '');
-  const stir = form.stir.replace(/\s/g, '');
+  const pinfl = stripInvisible(form.pinfl).replace(/\s/g, '');
+  const stir = stripInvisible(form.stir).replace(/\s/g, '');
 
   const problems = withoutGaps({
     ...(kind === 'legal'

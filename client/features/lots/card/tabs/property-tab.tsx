@@ -24,7 +24,7 @@ export default function PropertyTab({ lotId }: { lotId: number }) {
 function Property({ property }: { property: PropertyDetails }) {
   const { t } = useTranslation('card');
   const localized = useLocalized();
-  const { area, tenure, latitude, longitude } = property;
+  const { area, tenure, unit, propertyType, categoryType, latitude, longitude } = property;
   const address = localized(property.address);
   return (
     <>
@@ -38,6 +38,8 @@ function Property({ property }: { property: PropertyDetails }) {
         <Row label={t('lots:filter.category')}>
           {localized(property.group)}, {localized(property.category)}
         </Row>
+        {propertyType ? <Row label={t('fact.propertyType')}>{localized(propertyType)}</Row> : null}
+        {categoryType ? <Row label={t('fact.categoryType')}>{localized(categoryType)}</Row> : null}
         <Row label={t('tenure.label')}>
           {tenure.kind === 'ownership'
             ? t('tenure.ownership')
@@ -45,7 +47,9 @@ function Property({ property }: { property: PropertyDetails }) {
               ? t('tenure.rentInPapers')
               : t('tenure.rent', { count: tenure.months })}
         </Row>
-        <Row label={t('fact.quantity')}>{formatCount(property.quantity)}</Row>
+        <Row label={t('fact.quantity')}>
+          {formatCount(property.quantity)} {unit ? localized(unit) : null}
+        </Row>
         <Row label={t('lots:filter.region')}>{localized(property.region)}</Row>
         {area ? <Row label={t('area')}>{localized(area)}</Row> : null}
         <Row label={t('fact.address')}>{address}</Row>

@@ -75,6 +75,11 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       <Row label={t(auction ? 'lots:tile.startPrice' : 'lots:tile.fixedPrice')}>
         <MoneyText tiyin={terms.startPriceTiyin} />
       </Row>
+      {terms.estimatedPriceTiyin === null ? null : (
+        <Row label={t('fact.estimatedPrice')}>
+          <MoneyText tiyin={terms.estimatedPriceTiyin} />
+        </Row>
+      )}
       <RentRows rent={terms.rent} priceTiyin={terms.startPriceTiyin} />
       <BaseAmounts priceTiyin={terms.startPriceTiyin} />
       {auction ? <AuctionRows terms={terms} /> : null}

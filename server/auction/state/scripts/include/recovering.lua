@@ -1,20 +1,27 @@
 -- Restores the time a running room lost in an interruption that began at `began`; `resume_at` nil: staff resume it.
 -- Appends opening entries when due, then deadlineMoved, or for an outage suspended, stamped with its beginning. False when
--- nothing was to be done: the room waits, is paused or closed, or its deadline was before the interruption.
+-- nothing was to be done: the room waits, is paused or closed, or its deadline was before the interruption. A hold pauses
+-- the room in every phase, also past its deadline, so that nothing happens by itself until staff resume it.
 --#include opening
 --#include closing
 
 local function restore_lost_time(mode, began, resume_at)
-  open_if_due()
-  if room.phase ~= 'running' or room.deadline <= began then return false end
+  local hold = mode == 'hold'
+  if hold then
+    resume_at = nil
+    if room.phase == 'closed' or room.phase == 'paused' and not room.resumeAt then return false end
+  else
+    open_if_due()
+    if room.phase ~= 'running' or room.deadline <= began then return false end
+  end
   rest()
   local from = math.min(now, math.max(began, room.opens))
-  if mode == 'outage' then
+  if hold or mode == 'outage' then
     now = math.max(from, room.at)
     append('suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', resume_at and digits(resume_at) or '')
+    if room.phase ~= 'paused' then room.pausedAt = now end
     room.phase = 'paused'
     room.pauseCause = 'outage'
-    room.pausedAt = now
     room.resumeAt = resume_at
   else
     local lost = now - from

@@ -46,12 +46,13 @@ local function finish(result)
 end
 
 -- The journal must have committed within the last second, and PostgreSQL's time must be within 1.25 s of Redis's: a stall
--- or a clock jump holds the room. A replay has no journal.
+-- or a clock jump holds the room. So does a stall of this lot alone (stall-lot.lua). A replay has no journal.
 local function held()
   if room.clock then return false end
-  local v = call('HMGET', KEYS[8], 'redisUs', 'pgUs')
+  local v = call('HMGET', KEYS[8], 'redisUs', 'pgUs', ARGV[1])
   local stamped, pg = tonumber(v[1]), tonumber(v[2])
-  return not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000
+  if not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000 then return true end
+  return v[3] ~= false and REAL_US < tonumber(v[3])
 end
 
 -- A waiting room that is due: the first call opens it.

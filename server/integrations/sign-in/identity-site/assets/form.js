@@ -3,18 +3,28 @@
 
 const HOME = '998';
 const digitsOf = (text) => text.replace(/\D/g, '');
-/** Digits of a phone without our code, at most nine. */
+/** Without invisible marks, and with a plus for the 00 of calls from abroad. */
+const plain = (text) =>
+  text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trimStart()
+    .replace(/^0[\s-]*0(?=[\s-]*[1-9])/, '+');
+/**
+ * Digits of a phone without our code, which may stand there once more, as it is dialled. None is dropped: a number that has
+ * too many is seen, and refused.
+ */
 const nationalOf = (text) => {
-  const digits = digitsOf(text);
+  const digits = digitsOf(plain(text));
   const own = digits.startsWith(HOME) ? digits.slice(HOME.length) : digits;
-  return (own.length > 9 && own.startsWith(HOME) ? own.slice(HOME.length) : own).slice(0, 9);
+  return own.replace(/^(?:00)?998(?=\d{9}$)/, '');
 };
-const isForeign = (text) => /^\s*\+/.test(text) && !HOME.startsWith(digitsOf(text).slice(0, HOME.length));
+const isForeign = (text) =>
+  plain(text).startsWith('+') && !HOME.startsWith(digitsOf(plain(text)).slice(0, HOME.length));
 
 const MASKS = {
   digits: (text) => digitsOf(text),
   phone(text) {
-    if (isForeign(text)) return text;
+    if (isForeign(text)) return plain(text);
     const own = nationalOf(text);
     const groups = [own.slice(0, 2), own.slice(2, 5), own.slice(5, 7), own.slice(7)].filter(Boolean);
     return ['+998', ...groups].join(' ') + (own === '' ? ' ' : '');

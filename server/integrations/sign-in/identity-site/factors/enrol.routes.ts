@@ -1,3 +1,4 @@
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { Request, Response, Router } from 'express';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
 import { appPage, codesPage, enrolPage, factorsPage, passkeyPage } from '../pages/enrol-pages.ts';
@@ -80,7 +81,7 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
   routes.post('/enrol/app', async (req, res) => {
     const found = await mayEnrol(req, res);
     if (!found) return undefined;
-    const code = fieldOf(req, 'code').trim();
+    const code = stripInvisible(fieldOf(req, 'code')).trim();
     const { sealed } = found.state;
     if (found.switched || !sealed) return showApp(req, res, found);
     if (code === '') return showApp(req, res, found, { status: 422, empty: true });

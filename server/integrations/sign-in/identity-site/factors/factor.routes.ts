@@ -1,3 +1,4 @@
+import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
@@ -155,7 +156,7 @@ export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: Fa
   }
 
   routes.post('/factor', async (req, res) => {
-    const code = fieldOf(req, 'code').trim();
+    const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (fieldOf(req, 'switch') !== '') return show(req, res);
     if (code === '') return show(req, res, { status: 422, empty: true });
     return check(req, res, async ({ account }) => {

@@ -71,7 +71,7 @@ export function appPage(
           mask: 'digits',
           inputmode: 'numeric',
           autocomplete: 'one-time-code',
-          maxlength: 6,
+          maxlength: 20,
         })}
         <button class="primary" type="submit">${text('enrol.app.submit')}</button>
       </form>

@@ -86,7 +86,7 @@ export function registerPage(
                 autofocus: focused === 'pinfl',
                 autocomplete: 'off',
                 inputmode: 'numeric',
-                maxlength: 18,
+                maxlength: 40,
               })}
             </div>
             <div class="of-legal">
@@ -111,7 +111,7 @@ export function registerPage(
                 autofocus: focused === 'stir',
                 autocomplete: 'off',
                 inputmode: 'numeric',
-                maxlength: 12,
+                maxlength: 40,
               })}
             </div>`
         }
@@ -126,7 +126,7 @@ export function registerPage(
           autofocus: focused === 'phone',
           autocomplete: 'tel',
           inputmode: 'tel',
-          maxlength: 24,
+          maxlength: 40,
         })}
         ${field(text, {
           name: 'email',

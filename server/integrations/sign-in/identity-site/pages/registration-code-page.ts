@@ -28,7 +28,7 @@ export function registrationCodePage(
           mask: 'digits',
           autocomplete: 'one-time-code',
           inputmode: 'numeric',
-          maxlength: 6,
+          maxlength: 20,
           autofocus: true,
         })}
         <button class="primary" type="submit">${text('register.code.submit')}</button>

@@ -59,7 +59,7 @@ export function resetCodePage(
           mask: 'digits',
           autocomplete: 'one-time-code',
           inputmode: 'numeric',
-          maxlength: 6,
+          maxlength: 20,
           autofocus: true,
         })}
         <button class="primary" type="submit">${text('reset.go-on')}</button>

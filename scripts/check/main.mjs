@@ -1,0 +1,54 @@
+// Runs the suites that a change must pass, and what failed in them once more, each file alone:
+// `node scripts/check/main.mjs FILE` writes "PASSED FAILED SKIPPED" into FILE. Other suites than the two may follow, each the
+// arguments of one call of npm: 'test -- tests/unit'.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { filesToRepeat, sumUp } from './outcome.mjs';
+
+const SUITES = ['test', 'run test:long'];
+/** As in a whole run, which starts the bundle of the server. */
+const AS_IN_SUITE = { SERVER_BUNDLE: '1' };
+
+const [totals, ...given] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-check-'));
+const say = (line) => process.stdout.write(`${line}\n`);
+
+function runTests(args, env = {}) {
+  const outcome = path.join(folder, 'outcome.json');
+  rmSync(outcome, { force: true });
+  say(`\n== tests: npm ${args.join(' ')}`);
+  const { status } = spawnSync('npm', args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env, VITEST_OUTCOME_FILE: outcome },
+  });
+  return { status: status ?? 1, report: readReport(outcome) };
+}
+
+/** null: the run ended before it wrote one, which counts as a failure. */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const repeat = (run) =>
+  new Map(filesToRepeat(run).map((file) => [file, runTests(['test', '--', file], AS_IN_SUITE)]));
+
+try {
+  const suites = given.length > 0 ? given : SUITES;
+  const runs = suites.map((suite) => runTests(suite.split(' ')));
+  const sums = runs.map((run) => sumUp(run, repeat(run)));
+  const all = (part) => sums.flatMap((sum) => sum[part]);
+  const total = (part) => sums.reduce((sum, one) => sum + one[part], 0);
+  say('');
+  for (const name of all('flaky')) say(`flaky: ${name}`);
+  for (const name of all('failed')) say(`failed: ${name}`);
+  writeFileSync(totals, `${total('passed')} ${all('failed').length} ${total('skipped')}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,105 @@
+import type { JournalContext } from './journal-memory.ts';
+import { countEvent } from './journal-memory.ts';
+import { isCutOff, silentNodes, waitsUntilUs, type NodeBidders, type WebNode } from './reach-plan.ts';
+import { recoverLots } from './recover-lots.ts';
+import { trustedNowUs } from './redis-clock.ts';
+import { readBiddersWith } from './reach-watch.repository.ts';
+
+/** A web process that comes and goes stalls a room once in this long at most. */
+const ONCE_IN_MS = 60_000;
+
+/** Redis ends a stall this long after the journal would have: only where that journal is gone. */
+const JOURNAL_GONE_US = 2_000_000;
+
+interface RoomStall {
+  /** Redis's times, µs: since when the bidders cannot bid, and when the room goes on in any case. */
+  fromUs: number;
+  untilUs: number;
+}
+
+/**
+ * Rooms stalled for the bidders of a web process that fell silent: until they are elsewhere, for 10 s at most. Where this
+ * journal ends, Redis ends the stall, and the journal that follows finds the same web process silent.
+ */
+export class RoomStalls {
+  readonly #stalls = new Map<number, RoomStall>();
+  /** When a web process last made rooms wait (performance.now). */
+  readonly #waitedFor = new Map<string, number>();
+  /** When all rooms were held last (performance.now). */
+  #allHeldAt = -Infinity;
+
+  get size(): number {
+    return this.#stalls.size;
+  }
+
+  /** @param canBid false: all rooms are held, which their own recovery gives back; stalls of single rooms end */
+  async look(context: JournalContext, nodes: readonly WebNode[], canBid: boolean): Promise<void> {
+    const silent = canBid ? silentNodes(nodes) : [];
+    if (!canBid) this.#allHeldAt = performance.now();
+    if (silent.length === 0 && this.#stalls.size === 0) return;
+    const nowUs = await trustedNowUs(context);
+    const rooms =
+      silent.length === 0
+        ? new Map<number, NodeBidders[]>()
+        : await readBiddersWith(
+            context.connection,
+            silent.map(({ node }) => node),
+          );
+    const stillSilent = new Set(silent.map(({ node }) => node));
+    for (const [lotId, stall] of this.#stalls) {
+      const room = rooms.get(lotId) ?? [];
+      if (nowUs < stall.untilUs && isCutOff(room, stillSilent)) continue;
+      await end(context, lotId, stall, nowUs);
+      this.#stalls.delete(lotId);
+    }
+    const fresh = silent.filter(({ node }) => this.#mayWaitFor(node));
+    if (fresh.length === 0) return;
+    const names = new Set(fresh.map(({ node }) => node));
+    // What all rooms got back is not given back again.
+    const sinceMs = Math.min(
+      performance.now() - this.#allHeldAt,
+      Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)),
+    );
+    const fromUs = nowUs - Math.round(sinceMs * 1_000);
+    for (const [lotId, room] of rooms) {
+      const owned = context.memory.partitions.has(context.state.partitions.of(lotId));
+      const isRunning = owned && context.memory.lots.get(lotId)?.phase === 'running';
+      if (!isRunning || this.#stalls.has(lotId) || !isCutOff(room, names)) continue;
+      await this.#begin(context, lotId, names, { fromUs, untilUs: waitsUntilUs(fromUs) });
+    }
+  }
+
+  /** Whether rooms may (still) begin to wait for the bidders of this web process. */
+  #mayWaitFor(node: string): boolean {
+    const now = performance.now();
+    const last = this.#waitedFor.get(node);
+    if (last !== undefined && now - last < ONCE_IN_MS) return false;
+    this.#waitedFor.set(node, now);
+    for (const [name, at] of this.#waitedFor) if (now - at > ONCE_IN_MS) this.#waitedFor.delete(name);
+    return true;
+  }
+
+  async #begin(
+    context: JournalContext,
+    lotId: number,
+    nodes: ReadonlySet<string>,
+    stall: RoomStall,
+  ): Promise<void> {
+    const { connection, log, state } = context;
+    const untilUs = stall.untilUs + JOURNAL_GONE_US;
+    if (!(await state.stallLot(lotId, { owner: connection.owner, untilUs }))) return;
+    this.#stalls.set(lotId, stall);
+    countEvent(context, 'roomStalls');
+    log.warn({ lotId, nodes: [...nodes] }, 'a room waits for bidders whose web process was cut off');
+  }
+}
+
+/** The lost time is restored before the stall ends: nothing is decided in between. */
+async function end(context: JournalContext, lotId: number, stall: RoomStall, nowUs: number): Promise<void> {
+  const { connection, log, memory, state } = context;
+  const partition = state.partitions.of(lotId);
+  if (!memory.partitions.has(partition) || !memory.lots.has(lotId)) return;
+  await recoverLots(context, [lotId], { mode: 'stall', outageFromUs: stall.fromUs, resumeAtUs: null }, nowUs);
+  await state.stallLot(lotId, { owner: connection.owner, untilUs: null });
+  log.warn({ lotId, lostMs: Math.round((nowUs - stall.fromUs) / 1_000) }, 'the room goes on');
+}

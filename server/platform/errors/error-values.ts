@@ -1,0 +1,32 @@
+/**
+ * What the sentences of errors have to be filled with, by code: whoever refuses with one of these codes must say it, or the
+ * program does not compile. A test compares the list with the texts.
+ */
+export const ERROR_VALUES = {
+  'rate-limited': ['seconds'],
+  'favourites-full': ['max'],
+  'codes.wait': ['seconds'],
+  'orders.not-editable': ['state'],
+  'order-action.not-possible': ['state'],
+  'console-orders.not-waiting': ['state'],
+  'console-orders.claimed': ['by'],
+  'refunds.too-many-open': ['max'],
+  'exports.too-many': ['max'],
+  'console-rooms.resume-at': ['seconds', 'days'],
+  'e-signature.unknown-figure': ['name'],
+  'featured.dates': ['days'],
+  'help-pages.placeholder': ['names'],
+  'files.too-large': ['fileMegabytes'],
+  'files.too-many': ['count'],
+  'files.set-too-large': ['setMegabytes'],
+  'files.too-many-pixels': ['megapixels'],
+  'files.daily-quota': ['dayMegabytes'],
+  'files.inspection-time': ['minutes'],
+  'payments.too-small': ['sum'],
+  'payments.too-large': ['sum'],
+} as const;
+
+type Values = typeof ERROR_VALUES;
+
+/** Names of the values that the sentence of a code needs; never: none. Of several codes, all of theirs. */
+export type NeededValue<Code extends string> = Values[Extract<Code, keyof Values>][number];

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import type { Bidder } from '../fixtures/bidder.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startFaultyProxy, type FaultyProxy } from '../fixtures/faulty-proxy.ts';
+import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
+import { offer, pause, reachOf } from '../fixtures/reach-room.ts';
+import { eventually } from '../fixtures/services.ts';
+
+/** Web processes whose last word is this old are silent, and what a busy machine adds to its discovery. */
+const NOTICED_MS = 2_000;
+const SLACK_MS = 1_500;
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let services: LiveServices;
+/** Journal and clock; it does not serve bids. */
+let core: LiveNode;
+let proxy: FaultyProxy;
+let reach: ReturnType<typeof reachOf>;
+const webs: AuctionNode[] = [];
+const sockets: Bidder[] = [];
+
+beforeEach(async () => {
+  services = await startLiveServices();
+  core = await startLiveNode(services, { name: 'core' });
+  proxy = await startFaultyProxy(Number(new URL(services.redis.url).port));
+  reach = reachOf(services);
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  await Promise.all(webs.splice(0).map((web) => web.kill()));
+  await core.close();
+  await proxy.close();
+  await services.close();
+});
+
+async function startWeb(name: string): Promise<AuctionNode> {
+  const web = await startAuctionNode({
+    ...{ databaseUrl: services.database.url, redisUrl: `redis://127.0.0.1:${proxy.port}` },
+    ...{ namespace: services.namespace, roles: 'web', name },
+  });
+  webs.push(web);
+  return web;
+}
+
+async function enter(web: AuctionNode, person: string, lotId: number): Promise<Bidder> {
+  const bidder = await web.bidder(person);
+  sockets.push(bidder);
+  await bidder.enter(lotId);
+  return bidder;
+}
+
+it('F41 all web processes killed: no hammer meanwhile, and the time is given back once', async (ctx) => {
+  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  await reach.able(2);
+  const lotId = await reach.open(core, 6_500, ['p1', 'p2']);
+  const bidder = await enter(one, 'p1', lotId);
+  await eventually(async () => (await offer(bidder, lotId, 1_000)) === 'accepted', 'a price');
+  const before = await reach.head(lotId);
+
+  // The room would end 3.5 s after the kill, and no one can bid from then on.
+  await pause(before.deadlineMs - 3_500 - Date.now());
+  const killedAt = Date.now();
+  await Promise.all([one.kill(), other.kill()]);
+  await pause(killedAt + 4_250 - Date.now());
+  expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
+  await startWeb('third');
+  await reach.able(1);
+  const backAt = Date.now();
+
+  await eventually(async () => (await reach.interruptions(lotId)).length > 0, 'the interruption');
+  const [interruption, ...more] = await reach.interruptions(lotId);
+  expect(more).toEqual([]);
+  if (!interruption) throw new Error('no interruption');
+  // From the last word of the web processes on, a second before the kill at the most.
+  expect(interruption.began).toBeGreaterThan(killedAt - 1_500);
+  expect(interruption.began).toBeLessThan(killedAt + 500);
+  if (interruption.kind === 'deadlineMoved') {
+    expect(interruption.cause).toBe('stall');
+    expect(interruption.deadline).toBeGreaterThanOrEqual(before.deadlineMs + (interruption.lasted ?? 0) - 1);
+    expect(await reach.hammerAt(lotId)).toBeNull();
+    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 20_000);
+    expect(await reach.hammerAt(lotId)).toBeGreaterThanOrEqual(interruption.deadline ?? Infinity);
+  } else {
+    // Beyond 5 s, on a slow machine.
+    expect(interruption).toMatchObject({ kind: 'suspended', cause: 'outage' });
+    expect(interruption.resume).toBeGreaterThan(backAt + 55_000);
+  }
+  fired(ctx, 'F41', 2);
+});
+
+it('F41 all web processes killed for more than 5 s: the room is paused and announces when it goes on', async (ctx) => {
+  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  await reach.able(2);
+  const lotId = await reach.open(core, 8_000, ['p1']);
+  const bidder = await enter(one, 'p1', lotId);
+  await eventually(async () => (await offer(bidder, lotId, 1_000)) === 'accepted', 'a price');
+  const killedAt = Date.now();
+  await Promise.all([one.kill(), other.kill()]);
+  await pause((await reach.head(lotId)).deadlineMs + 1_000 - Date.now());
+  expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
+  const third = await startWeb('third');
+  await eventually(async () => (await reach.head(lotId)).phase === 'paused', 'the pause');
+  const [interruption] = await reach.interruptions(lotId);
+  expect(interruption).toMatchObject({ kind: 'suspended', cause: 'outage' });
+  expect(interruption?.began).toBeGreaterThan(killedAt - 1_500);
+  expect(interruption?.resume).toBeGreaterThan(Date.now() + 50_000);
+  expect(interruption?.resume).toBeLessThan(Date.now() + 61_000);
+  const viewer = await enter(third, 'p1', lotId);
+  expect(viewer.view(lotId).head).toMatchObject({ phase: 'paused', pauseCause: 'outage' });
+  expect(await reach.hammerAt(lotId)).toBeNull();
+  fired(ctx, 'F41', 2);
+});
+
+it('F41 a hole between all web processes and the auction Redis: nothing is sold in it, and no one reads `held`', async (ctx) => {
+  const [one, other] = [await startWeb('one'), await startWeb('other')];
+  await reach.able(2);
+  const lotId = await reach.open(core, 6_500, ['p1', 'p2'], 3_000);
+  const bidders = [await enter(one, 'p1', lotId), await enter(other, 'p2', lotId)];
+  await eventually(async () => (await offer(bidders[0]!, lotId, 1_000)) === 'accepted', 'a price');
+  const before = await reach.head(lotId);
+  await pause(before.deadlineMs - 3_500 - Date.now());
+  const holeAt = Date.now();
+  proxy.set({ toServer: { lost: true }, toClient: { lost: true } });
+
+  const said: string[] = [];
+  const bids: Promise<unknown>[] = [];
+  while (Date.now() < holeAt + 4_250) {
+    for (const bidder of bidders)
+      bids.push(offer(bidder, lotId, 5_000).then((verdict) => said.push(verdict)));
+    await pause(100);
+  }
+  expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
+  proxy.clear();
+  await eventually(async () => (await reach.interruptions(lotId)).length > 0, 'the interruption');
+  if ((await reach.interruptions(lotId))[0]?.kind === 'deadlineMoved')
+    await eventually(async () => (await offer(bidders[1]!, lotId, 6_000)) === 'accepted', 'a bid afterwards');
+  await Promise.all(bids);
+  // What was sent into the hole before it was noticed is unknown, and asked for by id.
+  expect(new Set(said.filter((verdict) => verdict !== 'unknown'))).toEqual(new Set(['unreachable']));
+  expect(said.filter((verdict) => verdict === 'unreachable').length).toBeGreaterThan(20);
+  const [interruption] = await reach.interruptions(lotId);
+  expect(interruption?.began).toBeGreaterThan(holeAt - 1_500);
+  expect(interruption?.began).toBeLessThan(holeAt + NOTICED_MS);
+  // Sockets stayed, there was no other process to go to.
+  for (const bidder of bidders) {
+    expect(bidder.socket.connected).toBe(true);
+    expect(bidder.received.map(({ event }) => event)).not.toContain('server:reconnect');
+    expect(
+      bidder.received.filter(({ event }) => event === 'room:notice').map(({ payload }) => payload.kind),
+    ).toContain('interrupted');
+  }
+  fired(ctx, 'F41', proxy.seen().lostBytes);
+});
+
+it('an orderly stop of the only web process is an interruption, too', async () => {
+  const web = await startWeb('only');
+  await reach.able(1);
+  const lotId = await reach.open(core, 5_000, ['p1']);
+  const bidder = await enter(web, 'p1', lotId);
+  await eventually(async () => (await offer(bidder, lotId, 1_000)) === 'accepted', 'a price');
+  await web.stop();
+  await pause((await reach.head(lotId)).deadlineMs + 500 - Date.now());
+  expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
+  await startWeb('next');
+  await eventually(async () => (await reach.interruptions(lotId)).length === 1, 'the interruption');
+});
+
+it('an installation that never had a web process ends its rooms on time', async () => {
+  const lotId = await reach.open(core, 3_000, ['p1']);
+  await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer');
+  expect(await reach.interruptions(lotId)).toEqual([]);
+});
+
+it('a journal that takes over while no web process can place bids holds the rooms, and gives all of the time back', async () => {
+  const owner = await startAuctionNode({
+    ...{ databaseUrl: services.database.url, redisUrl: services.redis.url, namespace: services.namespace },
+    ...{ roles: 'journal,clock', name: 'standby' },
+  });
+  webs.push(owner);
+  const web = await startWeb('only');
+  await reach.able(1);
+  const lots = await Promise.all([1, 2, 3, 4].map(() => reach.open(core, 7_000, ['p1'])));
+  const bidder = await enter(web, 'p1', lots[0]!);
+  await eventually(async () => (await offer(bidder, lots[0]!, 1_000)) === 'accepted', 'a price');
+  const killedAt = Date.now();
+  await web.kill();
+  await pause(NOTICED_MS + SLACK_MS);
+  await owner.kill();
+  await pause(killedAt + 7_500 - Date.now());
+  for (const lotId of lots) expect(await reach.head(lotId)).toMatchObject({ phase: 'running' });
+  await startWeb('next');
+  for (const lotId of lots) {
+    await eventually(async () => (await reach.interruptions(lotId)).length === 1, 'the interruption');
+    const [interruption] = await reach.interruptions(lotId);
+    expect(interruption).toMatchObject({ kind: 'suspended', cause: 'outage' });
+    expect(interruption?.began).toBeLessThan(killedAt + 1_000);
+  }
+});
