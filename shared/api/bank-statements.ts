@@ -27,6 +27,7 @@ export const ROW_REFUSALS = [
   'date',
   'direction',
   'field',
+  'future',
   'line-end',
   'not-booked',
   'quote',

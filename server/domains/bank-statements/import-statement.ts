@@ -3,7 +3,6 @@ import { createActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type {
   FileProblem,
-  RowRefusal,
   StatementDifference,
   StatementFormat,
   StatementPreview,
@@ -39,12 +38,14 @@ export interface StatementImportDeps {
   db: AnyDb;
   /** Number of the operator's account; null: none is set, and nothing can be taken over. */
   ownAccount: string | null;
+  /** `YYYY-MM-DD` in Tashkent: lines of later days are refused. */
+  today: () => string;
 }
 
 export type StatementImport = ReturnType<typeof createStatementImport>;
 
 /** Files of the bank: what they would add, and taking them over. Lines are known by their keys, so a repeat adds nothing. */
-export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
+export function createStatementImport({ db, ownAccount, today }: StatementImportDeps) {
   async function judge(on: AnyDb, file: ParsedFile): Promise<JudgedStatement[]> {
     const repository = createStatementsRepository(on);
     const account = ownAccount ?? '';
@@ -93,6 +94,8 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
     return judged;
   }
 
+  const read = (bytes: Uint8Array, encoding: Encoding | null) =>
+    parseStatement(bytes, { encoding, ownAccount, today: today() });
   const markOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
   return {
@@ -101,7 +104,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
       bytes: Uint8Array,
       encoding: Encoding | null = null,
     ): Promise<StatementPreview | FileProblem> {
-      const file = await parseStatement(bytes, { encoding, ownAccount });
+      const file = await read(bytes, encoding);
       if (typeof file === 'string') return file;
       const judged = await judge(db, file);
       const all = judged.flatMap((each) =>
@@ -128,18 +131,22 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
     },
 
     /**
-     * The refused rows of a file as a table, with their reasons; null: none is refused.
+     * The refused rows of a file with their reasons: of a table under its heads, of another format as their text.
      * @param reasonOf the sentence for a reason, in the reader's language
      */
     async refusedRows(
       bytes: Uint8Array,
       encoding: Encoding | null,
-      reasonOf: (reason: RowRefusal) => string,
+      reasonOf: (reason: RefusedRow['reason']) => string,
     ): Promise<{ csv: string } | FileProblem> {
-      const file = await parseStatement(bytes, { encoding, ownAccount });
+      const file = await read(bytes, encoding);
       if (typeof file === 'string') return file;
-      const { heads, above } = file.table ?? { heads: [], above: [] };
-      const rows = file.refused.map(({ row, cells, reason }) => ({ line: row, cells, reason: reasonOf(reason) }));
+      const { heads, above } = file.table ?? { heads: [file.format], above: [] };
+      const rows = file.refused.map(({ row, cells, reason }) => ({
+        line: row,
+        cells,
+        reason: reasonOf(reason),
+      }));
       return { csv: refusedRowsFile({ heads, above, rows }) };
     },
 
@@ -155,7 +162,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
       },
     ): Promise<ImportOutcome> {
       if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
-      const file = await parseStatement(bytes, { encoding: given.encoding ?? null, ownAccount });
+      const file = await read(bytes, given.encoding ?? null);
       if (typeof file === 'string') return { outcome: file };
       return inTransaction(db, async (tx) => {
         const repository = createStatementsRepository(tx);
@@ -175,7 +182,10 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
             ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
             creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
             debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
-            ...{ lineCount: lines.length, refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [] },
+            ...{
+              lineCount: lines.length,
+              refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [],
+            },
             ...{ differences: own, reason: own.length > 0 ? given.reason : null, by: given.by.personId },
           });
           added += await repository.addLines(id, ownAccount, lines);

@@ -62,8 +62,7 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
   if (context.ownAccount === null || (account !== null && account !== context.ownAccount))
     add('foreign-account');
   else if (account === null) add('no-account');
-  if (statement.currency !== null && !isUzs(statement.currency))
-    add('foreign-currency');
+  if (statement.currency !== null && !isUzs(statement.currency)) add('foreign-currency');
   const credit = sumOf(lines, 'credit');
   const debit = sumOf(lines, 'debit');
   if (opening !== null && closing !== null) {

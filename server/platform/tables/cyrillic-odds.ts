@@ -79,7 +79,9 @@ function oddsOfWord(word: string): Reading {
 
 /** All words of a text together. */
 export const readingOf = (words: readonly string[]): Reading =>
-  words.map(oddsOfWord).reduce(
-    (sum, { odds, letters }) => ({ odds: sum.odds + odds, letters: sum.letters + letters }),
-    { odds: 0, letters: 0 },
-  );
+  words
+    .map(oddsOfWord)
+    .reduce((sum, { odds, letters }) => ({ odds: sum.odds + odds, letters: sum.letters + letters }), {
+      odds: 0,
+      letters: 0,
+    });

@@ -87,5 +87,4 @@ export function encodingFinder() {
   };
 }
 
-export const isEncoding = (name: string): name is Encoding =>
-  (ENCODINGS as readonly string[]).includes(name);
+export const isEncoding = (name: string): name is Encoding => (ENCODINGS as readonly string[]).includes(name);

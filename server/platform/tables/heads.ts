@@ -13,7 +13,10 @@ const CURRENCY = /\s(?:uzs|sum|som)$/;
  * Empty: it has neither, and is the name of nothing.
  */
 export const headWord = (head: string): string => {
-  const word = searchForm(stripInvisible(head).replace(/ё/giu, 'е').replaceAll('_', ' ')).replace(CURRENCY, '');
+  const word = searchForm(stripInvisible(head).replace(/ё/giu, 'е').replaceAll('_', ' ')).replace(
+    CURRENCY,
+    '',
+  );
   return word || foldWord(head);
 };
 

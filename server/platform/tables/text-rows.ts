@@ -82,7 +82,11 @@ interface Joined {
   found: ReturnType<typeof cellsOf>;
 }
 
-async function joined(lines: ReturnType<typeof ahead>, delimiter: string, openQuote: OpenQuote): Promise<Joined> {
+async function joined(
+  lines: ReturnType<typeof ahead>,
+  delimiter: string,
+  openQuote: OpenQuote,
+): Promise<Joined> {
   const [first] = await lines.peek(1);
   let whole = first!.text;
   let count = 1;
@@ -143,7 +147,15 @@ export async function* textRows(
   }
 }
 
-function faultOf({ whole, last, found }: { whole: string; last: Line; found: Joined['found'] }): RowFault | null {
+function faultOf({
+  whole,
+  last,
+  found,
+}: {
+  whole: string;
+  last: Line;
+  found: Joined['found'];
+}): RowFault | null {
   if (last.tooLong || whole.length > ROW_LETTERS) return 'row-too-long';
   if (!found || found.broken) return 'quote';
   if (isDamaged(whole)) return 'damaged';

@@ -43,7 +43,11 @@ export async function* statementParts(chunks: AsyncIterable<Uint8Array>): AsyncG
 
 /** All elements at this path below an element. */
 export const nodesAt = (node: XmlNode, ...path: string[]): XmlNode[] =>
-  path.reduce<XmlNode[]>((found, name) => found.flatMap(({ children }) => children.filter((each) => each.name === name)), [node]);
+  path.reduce<XmlNode[]>(
+    (found, name) => found.flatMap(({ children }) => children.filter((each) => each.name === name)),
+    [node],
+  );
 
 /** Text of the first element at this path; empty: there is none. */
-export const textAt = (node: XmlNode, ...path: string[]): string => nodesAt(node, ...path)[0]?.text.trim() ?? '';
+export const textAt = (node: XmlNode, ...path: string[]): string =>
+  nodesAt(node, ...path)[0]?.text.trim() ?? '';

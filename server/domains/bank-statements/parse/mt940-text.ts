@@ -4,7 +4,8 @@ import { stirIn } from './purpose.ts';
 /** Letters of a full part of a text with `?20`: it goes on in the next one, also amid a word. */
 const PART_LETTERS = 27;
 /** Codes between slashes that begin a part of a text; anything else between slashes is part of what is said. */
-const WORDS = 'NAME|ACC|MFO|STIR|INN|PURP|REMI|SVWZ|EREF|MREF|CRED|DEBT|KREF|BENM|ORDP|CNTP|IBAN|BIC|ABWA|ISDT|CSID|TRCD';
+const WORDS =
+  'NAME|ACC|MFO|STIR|INN|PURP|REMI|SVWZ|EREF|MREF|CRED|DEBT|KREF|BENM|ORDP|CNTP|IBAN|BIC|ABWA|ISDT|CSID|TRCD';
 const WORD = new RegExp(`/(${WORDS})/`, 'gi');
 const IS_WORDS = new RegExp(`^\\s*/(?:${WORDS})/`, 'i');
 /** Before a purpose: it is not structured any further. */
@@ -12,14 +13,18 @@ const UNSTRUCTURED = /^\/{0,2}(?:USTD|STRD)\/{1,2}/i;
 
 /** Parts of `?20…?32…`, by their codes in their order. */
 const partsOf = (text: string): (readonly [code: number, part: string])[] =>
-  [...text.matchAll(/\?(\d{2})((?:(?!\?\d{2})[\s\S])*)/g)].map(([, code, part]) => [Number(code), part!] as const);
+  [...text.matchAll(/\?(\d{2})((?:(?!\?\d{2})[\s\S])*)/g)].map(
+    ([, code, part]) => [Number(code), part!] as const,
+  );
 
 const joinParts = (parts: readonly string[]): string =>
   parts
     .reduce((whole, part, at) => {
       if (at === 0) return part;
       const before = parts[at - 1]!;
-      return whole + (before.length >= PART_LETTERS || /\s$/.test(before) || /^\s/.test(part) ? '' : ' ') + part;
+      return (
+        whole + (before.length >= PART_LETTERS || /\s$/.test(before) || /^\s/.test(part) ? '' : ' ') + part
+      );
     }, '')
     .trim();
 

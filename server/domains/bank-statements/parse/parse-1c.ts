@@ -83,7 +83,8 @@ function purposeOf(values: Values): string {
   const whole = values.get('назначениеплатежа') ?? '';
   const lines = Array.from({ length: 9 }, (_, at) => values.get(`назначениеплатежа${at + 1}`) ?? '');
   const joined = lines.filter((line) => line !== '').join(' ');
-  const isMore = squeezed(joined).length > squeezed(whole).length && squeezed(joined).startsWith(squeezed(whole));
+  const isMore =
+    squeezed(joined).length > squeezed(whole).length && squeezed(joined).startsWith(squeezed(whole));
   return lineText(isMore ? joined : whole) ?? '';
 }
 

@@ -30,7 +30,8 @@ const accountAt = (node: XmlNode, ...path: string[]): string =>
   textAt(node, ...path, 'Id', 'IBAN') || textAt(node, ...path, 'Id', 'Othr', 'Id');
 
 /** `1000.00` and nothing else: a document of this kind has no other way to write a sum. */
-const sumAt = (text: string): number | null => (/^\d{1,15}(?:\.\d{1,2}0{0,3})?$/.test(text) ? readMoney(text.replace(/(\.\d{2})0+$/, '$1')) : null);
+const sumAt = (text: string): number | null =>
+  /^\d{1,15}(?:\.\d{1,2}0{0,3})?$/.test(text) ? readMoney(text.replace(/(\.\d{2})0+$/, '$1')) : null;
 
 function takeBalance(statement: ParsedStatement, node: XmlNode): boolean {
   const kind = textAt(node, 'Tp', 'CdOrPrtry', 'Cd');
@@ -54,7 +55,8 @@ function takeBalance(statement: ParsedStatement, node: XmlNode): boolean {
 function partyOf(details: XmlNode | undefined, side: ParsedLine['side']) {
   if (!details) return { partyName: null, partyAccount: null, partyMfo: null, partyStir: null };
   const party = side === 'credit' ? 'Dbtr' : 'Cdtr';
-  const of = (...path: string[]) => textAt(details, 'RltdPties', party, ...path) || textAt(details, 'RltdPties', party, 'Pty', ...path);
+  const of = (...path: string[]) =>
+    textAt(details, 'RltdPties', party, ...path) || textAt(details, 'RltdPties', party, 'Pty', ...path);
   const account = accountAt(details, 'RltdPties', `${party}Acct`);
   const bank = (...path: string[]) => textAt(details, 'RltdAgts', `${party}Agt`, 'FinInstnId', ...path);
   const stir = of('Id', 'OrgId', 'Othr', 'Id') || of('Id', 'PrvtId', 'Othr', 'Id');
@@ -83,17 +85,30 @@ function linesOf(node: XmlNode, row: number, statement: ParsedStatement): Parsed
   const details = nodesAt(node, 'NtryDtls', 'TxDtls');
   const lineOf = (of: XmlNode | undefined, amountTiyin: number): ParsedLine => ({
     ...{ row, bookedOn, valueOn, side, amountTiyin },
-    reference: lineText((of && textAt(of, 'Refs', 'AcctSvcrRef')) || (details.length > 1 ? '' : textAt(node, 'AcctSvcrRef'))),
-    document: lineText(of ? textAt(of, 'Refs', 'EndToEndId').replace(/^NOTPROVIDED$/, '') || textAt(of, 'Refs', 'InstrId') : ''),
+    reference: lineText(
+      (of && textAt(of, 'Refs', 'AcctSvcrRef')) || (details.length > 1 ? '' : textAt(node, 'AcctSvcrRef')),
+    ),
+    document: lineText(
+      of
+        ? textAt(of, 'Refs', 'EndToEndId').replace(/^NOTPROVIDED$/, '') || textAt(of, 'Refs', 'InstrId')
+        : '',
+    ),
     purpose:
-      lineText(of ? nodesAt(of, 'RmtInf', 'Ustrd').map(({ text }) => text).join(' ') : '') ??
+      lineText(
+        of
+          ? nodesAt(of, 'RmtInf', 'Ustrd')
+              .map(({ text }) => text)
+              .join(' ')
+          : '',
+      ) ??
       lineText((of && textAt(of, 'AddtlTxInf')) || textAt(node, 'AddtlNtryInf')) ??
       '',
     ...partyOf(of, side),
   });
   if (details.length <= 1) return [lineOf(details[0], amount)];
   const sums = details.map((each) => sumAt(textAt(each, 'Amt') || textAt(each, 'AmtDtls', 'TxAmt', 'Amt')));
-  const isSplit = sums.every((sum) => sum !== null && sum > 0) && sums.reduce((all, sum) => all! + sum!, 0) === amount;
+  const isSplit =
+    sums.every((sum) => sum !== null && sum > 0) && sums.reduce((all, sum) => all! + sum!, 0) === amount;
   return isSplit ? details.map((each, at) => lineOf(each, sums[at]!)) : 'amount';
 }
 
@@ -103,7 +118,10 @@ export async function parseCamt(chunks: AsyncIterable<Uint8Array>): Promise<Pars
   const breathe = createBreather();
   let entry = 0;
   const shown = (node: XmlNode): string =>
-    [node.text, ...node.children.map(shown)].map((text) => text.trim()).filter(Boolean).join(' ');
+    [node.text, ...node.children.map(shown)]
+      .map((text) => text.trim())
+      .filter(Boolean)
+      .join(' ');
   try {
     for await (const { statement: number, node } of statementParts(chunks)) {
       await breathe();

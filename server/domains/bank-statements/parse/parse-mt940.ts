@@ -131,7 +131,10 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
     if (damaged || !inform(told.line, told.text)) {
       statement!.lines.pop();
       const { row, lines } = told.field;
-      refuse({ row, tag: '61', lines: [...lines, `:86:${told.text.join('\n')}`] }, damaged ? 'damaged' : 'line-end');
+      refuse(
+        { row, tag: '61', lines: [...lines, `:86:${told.text.join('\n')}`] },
+        damaged ? 'damaged' : 'line-end',
+      );
     }
     told = null;
   };

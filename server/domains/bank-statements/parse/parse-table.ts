@@ -17,6 +17,7 @@ import {
   emptyStatement,
   lineText,
   refusedRow,
+  isAfter,
   TEXT_MAX,
   type ParsedFile,
   type ParsedLine,
@@ -30,10 +31,21 @@ type Cell = (column: CsvColumn) => string;
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 /** Columns that decide about money: two of one name must say the same. */
-const DECIDING: readonly CsvColumn[] = ['bookedOn', 'documentOn', 'valueOn', 'debit', 'credit', 'amount', 'direction'];
+const DECIDING: readonly CsvColumn[] = [
+  'bookedOn',
+  'documentOn',
+  'valueOn',
+  'debit',
+  'credit',
+  'amount',
+  'direction',
+];
 
 /** The sum and its side; a reason where they are not certain. */
-function sumOf(cell: Cell, byAccounts: BankSide | null): Pick<ParsedLine, 'side' | 'amountTiyin'> | RowRefusal {
+function sumOf(
+  cell: Cell,
+  byAccounts: BankSide | null,
+): Pick<ParsedLine, 'side' | 'amountTiyin'> | RowRefusal {
   const read = (text: string) => (text === '' || /^[-–—]$/.test(text) ? 0 : readMoney(text));
   const debit = read(cell('debit'));
   const credit = read(cell('credit'));
@@ -141,9 +153,12 @@ function headsOf(row: TableRow): Heads | null {
 
 /**
  * A statement as a table, by the names of its columns. After the header every row is a line, a stated sum, or refused by name.
- * @param ownAccount the account that lines are booked on, where the file names none
+ * @param given.ownAccount the account that lines are booked on, where the file names none
  */
-export async function parseTable(table: Table, ownAccount: string | null): Promise<ParsedFile> {
+export async function parseTable(
+  table: Table,
+  { ownAccount, today }: { ownAccount: string | null; today: string | null },
+): Promise<ParsedFile> {
   const statement = emptyStatement();
   const file: ParsedFile = {
     ...{ format: table.kind === 'sheet' ? 'xlsx' : 'csv', statements: [statement], refused: [] },
@@ -166,7 +181,8 @@ export async function parseTable(table: Table, ownAccount: string | null): Promi
     }
     // The reason for which a row was refused before is behind its cells.
     const own = hasReasons ? { ...row, cells: row.cells.slice(0, found.heads.length) } : row;
-    const line = lineOf(own, found, { kind: table.kind, own: statement.account ?? ownAccount });
+    const read = lineOf(own, found, { kind: table.kind, own: statement.account ?? ownAccount });
+    const line = typeof read !== 'string' && today !== null && isAfter(read, today) ? 'future' : read;
     if (typeof line !== 'string') {
       statement.lines.push(line);
       // What stands between lines is no footer.

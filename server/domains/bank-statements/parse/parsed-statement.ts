@@ -86,7 +86,8 @@ export function joinPage(
 export const TEXT_MAX = 1_000;
 
 /** A text in one line; null: it is empty. */
-export const lineText = (text: string): string | null => text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX) || null;
+export const lineText = (text: string): string | null =>
+  text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX) || null;
 
 /**
  * The 20 figures of an account, with or without the code of its bank before it; null: there are none, or too many to know which.
@@ -107,6 +108,10 @@ export const refusedRow = (
   text: string,
   cells: readonly string[] = [text],
 ): RefusedRow => ({ row, reason, text: beginningOf(text), cells });
+
+/** Is a line of a day to come, by the bank's day or by that from which its money counts? */
+export const isAfter = ({ bookedOn, valueOn }: ParsedLine, today: string): boolean =>
+  bookedOn > today || valueOn > today;
 
 /** Rows parsed before others in the process get their turn: rooms share it. */
 const AT_ONCE = 500;

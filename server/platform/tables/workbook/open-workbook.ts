@@ -9,6 +9,8 @@ import { zipParts, type ZipParts } from './zip-parts.ts';
 
 /** Letters of all texts that cells share: they are in memory while the sheet is read. */
 const SHARED_LETTERS = 32 * 1024 * 1024;
+/** What a text takes beside its letters, in letters: empty ones are no way round the limit. */
+const TEXT_COST = 16;
 const BOOK = 'xl/workbook.xml';
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
 
@@ -69,7 +71,7 @@ async function sharedTexts(parts: ZipParts, name: string | null): Promise<string
       if (event.name === 't') isText = event.kind === 'open';
       if (event.name !== 'si') continue;
       if (event.kind === 'close') {
-        letters += text.length;
+        letters += text.length + TEXT_COST;
         if (letters > SHARED_LETTERS) return null;
         texts.push(plainText(text).trim());
       }

@@ -80,7 +80,8 @@ function rowCollector(texts: SheetTexts) {
         while (cells.at(-1) === '') cells.pop();
         if (cells.length === 0 && !tooLong) return null;
         const text = cells.join(';');
-        const fault = tooLong || text.length > ROW_LETTERS ? 'row-too-long' : isDamaged(text) ? 'damaged' : null;
+        const fault =
+          tooLong || text.length > ROW_LETTERS ? 'row-too-long' : isDamaged(text) ? 'damaged' : null;
         return { line, lastLine: line, cells, text, fault };
       }
       return null;
