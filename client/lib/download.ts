@@ -15,9 +15,14 @@ export interface Download {
 export async function download(address: string, { onBytes, signal }: Download): Promise<void> {
   const { response, parts } = await read(address, { onBytes, signal });
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  saveFile(name ?? 'savdo', parts);
+}
+
+/** Gives a person what the page holds, as a file. */
+export function saveFile(name: string, parts: BlobPart[]): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(parts));
-  link.download = name ?? 'savdo';
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { BankLines, ImportOutcome, StatementImport } from '#server/domains/bank-statements/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import { conflict, forbidden, notFound, ruleForbids, tooLarge } from '#server/platform/errors/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { DecideStatementLine, LineOutcome } from '#server/workflows/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import {
@@ -21,13 +23,14 @@ import {
   bankStatements,
   importStatement,
   previewStatement,
+  refusedStatementRows,
   STATEMENT_LIMITS,
 } from '#shared/api/bank-statements.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
 
 /** An answer may come before the end of the body: the rest of it is read away. */
 async function receive<Answer>(
-  call: Call<typeof previewStatement | typeof importStatement>,
+  call: Call<typeof previewStatement | typeof refusedStatementRows | typeof importStatement>,
   files: Pick<FilesService, 'receive'>,
   use: (bytes: Buffer, name: string) => Promise<Answer>,
 ): Promise<Answer> {
@@ -57,22 +60,37 @@ export function registerBankStatementRoutes(
     files,
     statementImport,
     lines,
-  }: { files: FilesService; statementImport: StatementImport; lines: BankLines },
+    texts,
+  }: {
+    files: FilesService;
+    statementImport: StatementImport;
+    lines: BankLines;
+    texts: Pick<Texts, 'text'>;
+  },
 ): void {
   registerContract(app, bankStatements, (call) => lines.statements(call.query));
   registerContract(app, bankDays, (call) => lines.days(call.query));
   registerContract(app, previewStatement, (call) =>
     receive(call, files, async (bytes) => {
-      const preview = await statementImport.preview(bytes);
+      const preview = await statementImport.preview(bytes, call.query.encoding);
       if (typeof preview === 'string') throw ruleForbids(`statements.${preview}`);
       return preview;
     }),
   );
+  registerContract(app, refusedStatementRows, (call) =>
+    receive(call, files, async (bytes, name) => {
+      const refused = await statementImport.refusedRows(bytes, call.query.encoding ?? null, (reason) =>
+        texts.text(call.language, `console-statements:refusal.${reason}`),
+      );
+      if (typeof refused === 'string') throw ruleForbids(`statements.${refused}`);
+      return { fileName: `${path.parse(name).name}-refused.csv`, csv: refused.csv };
+    }),
+  );
   registerContract(app, importStatement, (call) =>
     receive(call, files, async (bytes, fileName) => {
-      const { mark, reason = null } = call.query;
+      const { mark, reason = null, encoding = null } = call.query;
       const by = { personId: call.signedIn().personId, address: call.address };
-      return imported(await statementImport.take(bytes, { fileName, mark, reason, by }));
+      return imported(await statementImport.take(bytes, { fileName, mark, reason, encoding, by }));
     }),
   );
 }

@@ -269,8 +269,8 @@ export const OFFICE = compose<Base>()
   .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
     registerConsoleRepeatRoutes(app, { repeats, deciding }),
   )
-  .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines }) =>
-    registerBankStatementRoutes(app, { files, statementImport, lines }),
+  .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines, texts }) =>
+    registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { ENCODINGS, refusedRowsSchema, TABLE_PROBLEMS } from './tables.ts';
 
 const MIB = 1024 * 1024;
 export const STATEMENT_LIMITS = { fileBytes: 20 * MIB, lines: 50_000 } as const;
 
-export const STATEMENT_FORMATS = ['csv', 'mt940'] as const;
+export const STATEMENT_FORMATS = ['csv', 'xlsx', 'mt940', '1c', 'camt053'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** `credit`: money came; `debit`: money left. */
@@ -14,7 +15,7 @@ export const BANK_SIDES = ['credit', 'debit'] as const;
 export type BankSide = (typeof BANK_SIDES)[number];
 
 /** Why nothing of a file can be taken over; each has a text under `errors:statements`. */
-export const FILE_PROBLEMS = ['empty', 'too-large', 'no-statement', 'too-many-lines'] as const;
+export const FILE_PROBLEMS = [...TABLE_PROBLEMS, 'too-large', 'no-statement', 'too-many-lines'] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
 /** Why a row is not taken over. */
@@ -26,7 +27,11 @@ export const ROW_REFUSALS = [
   'date',
   'direction',
   'field',
+  'future',
+  'line-end',
+  'not-booked',
   'quote',
+  'two-columns',
   'two-sums',
   'unfinished',
 ] as const;
@@ -42,6 +47,7 @@ export const DIFFERENCES = [
   'totals',
   // These are accepted with a reason.
   'no-account',
+  'document-days',
   'no-balance',
   'refused-rows',
   'gap',
@@ -113,6 +119,9 @@ const previewSchema = z.object({
 });
 export type StatementPreview = z.infer<typeof previewSchema>;
 
+/** Where its letters cannot be told, staff name the encoding. */
+const inEncoding = { encoding: z.enum(ENCODINGS).optional() } as const;
+
 const reads = {
   tag: 'console',
   access: { roles: STAFF_RIGHTS.readStatements },
@@ -125,11 +134,25 @@ export const previewStatement = contract({
   ...decides,
   name: 'console.preview-statement',
   path: '/api/console/bank-statements/preview',
-  summary: 'What a file of the bank (CSV or MT940) would add; nothing is stored',
+  summary: 'What a file of the bank (CSV, XLSX, MT940, 1C or camt.053) would add; nothing is stored',
   rateLimit: { perMinute: 20 },
   upload: true,
   subject: 'none',
+  query: z.strictObject(inEncoding),
   answer: previewSchema,
+});
+
+/** The same file again: its refused rows as a table with their reasons, to be mended and sent. Refused as the preview is. */
+export const refusedStatementRows = contract({
+  ...decides,
+  name: 'console.refused-statement-rows',
+  path: '/api/console/bank-statements/refused-rows',
+  summary: 'Rows of a file of the bank that are refused, as a CSV; nothing is stored',
+  rateLimit: { perMinute: 20 },
+  upload: true,
+  subject: 'none',
+  query: z.strictObject(inEncoding),
+  answer: refusedRowsSchema,
 });
 
 /**
@@ -144,7 +167,7 @@ export const importStatement = contract({
   rateLimit: { perMinute: 20 },
   upload: true,
   subject: 'none',
-  query: z.strictObject({ mark: z.string().length(64), reason: reason.optional() }),
+  query: z.strictObject({ mark: z.string().length(64), reason: reason.optional(), ...inEncoding }),
   answer: z.object({ statementIds: z.array(z.int()), added: z.int(), known: z.int(), refused: z.int() }),
 });
 
@@ -210,4 +233,10 @@ export const bankDays = contract({
   answer: z.object({ items: z.array(bankDaySchema), ...pageAnswer }),
 });
 
-export const bankStatementContracts = [bankStatements, previewStatement, importStatement, bankDays];
+export const bankStatementContracts = [
+  bankStatements,
+  previewStatement,
+  refusedStatementRows,
+  importStatement,
+  bankDays,
+];

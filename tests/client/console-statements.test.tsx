@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BankStatements } from '#client/features/console-statements/bank-statements.tsx';
 import * as sending from '#client/features/console-statements/send-statement.ts';
+import { ApiError } from '#client/lib/api-error.ts';
+import * as downloading from '#client/lib/download.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { BankLineView } from '#shared/api/bank-lines.ts';
@@ -208,7 +210,33 @@ describe('a file of the bank', () => {
     await userEvent.type(dialog.getByRole('textbox'), 'the first one');
     await userEvent.click(dialog.getByRole('button', { name: 'Import' }));
     expect(await screen.findByText('New lines: 1, known: 0.')).toBeVisible();
-    expect(take).toHaveBeenCalledWith(expect.any(File), { mark: 'f'.repeat(64), reason: 'the first one' });
+    expect(take).toHaveBeenCalledWith(
+      { file: expect.any(File), encoding: null },
+      { mark: 'f'.repeat(64), reason: 'the first one' },
+    );
+  });
+
+  it('whose letters cannot be told is read in the encoding that is chosen, and its refused rows are saved', async () => {
+    const look = vi
+      .spyOn(sending, 'lookAtStatement')
+      .mockRejectedValueOnce(new ApiError(422, 'statements.encoding', 'Which encoding?'))
+      .mockResolvedValueOnce(preview());
+    const rows = vi
+      .spyOn(sending, 'refusedRowsOf')
+      .mockResolvedValue({ fileName: 'day-refused.csv', csv: 'a;b' });
+    const save = vi.spyOn(downloading, 'saveFile').mockReturnValue();
+    open({ [LINES]: listed([]) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const file = new File(['x'], 'day.csv');
+    await userEvent.upload(screen.getByTestId('choose-statement'), file, { applyAccept: false });
+    expect(await dialog.findByText('Which encoding?')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText('Encoding of the file'), 'ibm866');
+    await dialog.findByText('Lines: 1, known: 0');
+    expect(look.mock.calls.map(([{ encoding }]) => encoding)).toEqual([null, 'ibm866']);
+    await userEvent.click(dialog.getByRole('button', { name: 'Download these rows' }));
+    await waitFor(() => expect(save).toHaveBeenCalledWith('day-refused.csv', ['a;b']));
+    expect(rows.mock.calls[0]![0]).toMatchObject({ encoding: 'ibm866' });
   });
 
   it('whose balance does not add up cannot be taken over', async () => {

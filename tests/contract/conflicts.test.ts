@@ -10,6 +10,7 @@ import { testDatabase } from '../fixtures/services.ts';
 const ABOUT_NOBODY = [
   'console.find-bar-person',
   'console.preview-statement',
+  'console.refused-statement-rows',
   'console.import-statement',
   // Changes nothing: what is looked for is no part of an address.
   'console.find-accounts',

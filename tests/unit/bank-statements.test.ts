@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '#server/domains/bank-statements/line-keys.ts';
-import { readDay, readMoney } from '#server/platform/csv/index.ts';
+import { readDay, readMoney } from '#server/platform/tables/index.ts';
 import { parseStatement } from '#server/domains/bank-statements/parse/parse-statement.ts';
 import type { ParsedFile } from '#server/domains/bank-statements/parse/parsed-statement.ts';
 import { settlementsNamed, stirIn } from '#server/domains/bank-statements/parse/purpose.ts';
@@ -26,7 +26,7 @@ async function parsed(given: string | Uint8Array): Promise<ParsedFile> {
 const differences = (file: ParsedFile, previousTiyin: number | null = null): Difference[] =>
   file.statements.flatMap((statement, at) =>
     differencesOf(statement, {
-      ...{ isMt940: file.format === 'mt940', ownAccount: OWN_ACCOUNT, previousTiyin },
+      ...{ hasBalances: file.format === 'mt940', ownAccount: OWN_ACCOUNT, previousTiyin },
       ...{ sameReference: [], knownSum: [], refused: at === 0 ? file.refused : [] },
     }).map(({ kind }) => kind),
   );

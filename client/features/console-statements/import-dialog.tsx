@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client/lib/api-error.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
+import { EncodingChoice } from './encoding-choice.tsx';
 import { Preview } from './preview.tsx';
-import { lookAtStatement, takeStatement } from './send-statement.ts';
+import { lookAtStatement, takeStatement, type ChosenStatement } from './send-statement.ts';
 import form from '#client/ui/form.module.css';
 import css from './console-statements.module.css';
 
@@ -21,13 +23,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t: ui } = useTranslation('ui');
   const queries = useQueryClient();
   const chooser = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<ChosenStatement | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const look = useMutation({ mutationFn: lookAtStatement });
   const preview = look.data;
   const take = useMutation({
-    mutationFn: () => takeStatement(file!, { mark: preview!.mark, reason: reason.trim() }),
+    mutationFn: () => takeStatement(chosen!, { mark: preview!.mark, reason: reason.trim() }),
     onSuccess: ({ added, known }) => {
       notify('success', t('preview.done', { added, known }));
       for (const name of ['console-bank-lines', 'console-bank-statements', 'console-bank-days'])
@@ -35,16 +37,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const choose = (input: HTMLInputElement) => {
-    const chosen = input.files?.[0];
-    // The same file can be chosen again.
-    input.value = '';
-    if (!chosen) return;
-    setFile(chosen);
+  const lookAt = (next: ChosenStatement) => {
+    setChosen(next);
     setTried(false);
     take.reset();
-    look.mutate(chosen);
+    look.mutate(next);
   };
+  const choose = (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    // The same file can be chosen again.
+    input.value = '';
+    if (file) lookAt({ file, encoding: null });
+  };
+  const asksEncoding =
+    chosen?.encoding != null || (look.error instanceof ApiError && look.error.code === 'statements.encoding');
   const differences = preview?.differences ?? [];
   const forbidden = differences.some(({ forbids }) => forbids);
   const needsReason = differences.length > 0 && !forbidden;
@@ -70,19 +76,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             onClick={() => chooser.current?.click()}
           >
-            {t(file ? 'preview.other' : 'preview.button')}
+            {t(chosen ? 'preview.other' : 'preview.button')}
           </Button>
-          <span>{look.isPending ? t('preview.reading') : (file?.name ?? t('preview.look'))}</span>
+          <span>{look.isPending ? t('preview.reading') : (chosen?.file.name ?? t('preview.look'))}</span>
         </div>
         <input
           ref={chooser}
           type="file"
           hidden
-          accept=".csv,.txt,.sta,.mt940,.940,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,.xml,.sta,.mt940,.940,text/csv,text/plain"
           data-testid="choose-statement"
           onChange={({ currentTarget }) => choose(currentTarget)}
         />
-        {preview ? <Preview preview={preview} /> : null}
+        {chosen && asksEncoding ? (
+          <EncodingChoice
+            chosen={chosen.encoding}
+            onChoose={(encoding) => lookAt({ file: chosen.file, encoding })}
+          />
+        ) : null}
+        {preview && chosen ? <Preview preview={preview} chosen={chosen} /> : null}
         {needsReason ? (
           <TextField
             label={t('preview.reason')}

@@ -3,11 +3,13 @@ import type { StatementPreview } from '#shared/api/bank-statements.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Differences } from './differences.tsx';
+import { RefusedRowsList } from './refused-rows.tsx';
+import type { ChosenStatement } from './send-statement.ts';
 import { shownDay } from './shown-day.ts';
 import css from './console-statements.module.css';
 
 /** What a file would add: its statements with their sums, its differences, refused rows and first lines. */
-export function Preview({ preview }: { preview: StatementPreview }) {
+export function Preview({ preview, chosen }: { preview: StatementPreview; chosen: ChosenStatement }) {
   const { t } = useTranslation('console-statements');
   const { statements, differences, refused, refusedCount, lines, lineCount, knownCount } = preview;
   return (
@@ -40,19 +42,7 @@ export function Preview({ preview }: { preview: StatementPreview }) {
           <Differences differences={differences} />
         </section>
       )}
-      {refusedCount === 0 ? null : (
-        <section>
-          <h3>{t('preview.refused')}</h3>
-          <ul className={css.refused}>
-            {refused.map(({ row, reason, text }) => (
-              <li key={row}>
-                {t('row', { row })}: {t(`refusal.${reason}`)}
-                <code>{text}</code>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {refusedCount === 0 ? null : <RefusedRowsList refused={refused} chosen={chosen} />}
       {lines.length === 0 ? null : (
         <section>
           <h3>{t('preview.first', { count: lines.length })}</h3>

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { FileProblem, StatementDifference, StatementPreview } from '#shared/api/bank-statements.ts';
+import type {
+  FileProblem,
+  StatementDifference,
+  StatementFormat,
+  StatementPreview,
+} from '#shared/api/bank-statements.ts';
+import type { Encoding } from '#shared/api/tables.ts';
+import { refusedRowsFile } from '#server/platform/tables/index.ts';
 import { keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
-import type { ParsedFile, ParsedStatement } from './parse/parsed-statement.ts';
+import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
 import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
 
 const SHOWN = 100;
+/** Formats whose statements state their balances; a CSV of a bank may lack them. */
+const BALANCED: ReadonlySet<StatementFormat> = new Set(['mt940', 'camt053']);
+
+const shownRow = ({ row, reason, text }: RefusedRow) => ({ row, reason, text });
 
 /** A statement of a file, judged against what is stored. */
 interface JudgedStatement {
@@ -27,12 +38,14 @@ export interface StatementImportDeps {
   db: AnyDb;
   /** Number of the operator's account; null: none is set, and nothing can be taken over. */
   ownAccount: string | null;
+  /** `YYYY-MM-DD` in Tashkent: lines of later days are refused. */
+  today: () => string;
 }
 
 export type StatementImport = ReturnType<typeof createStatementImport>;
 
 /** Files of the bank: what they would add, and taking them over. Lines are known by their keys, so a repeat adds nothing. */
-export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
+export function createStatementImport({ db, ownAccount, today }: StatementImportDeps) {
   async function judge(on: AnyDb, file: ParsedFile): Promise<JudgedStatement[]> {
     const repository = createStatementsRepository(on);
     const account = ownAccount ?? '';
@@ -70,7 +83,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
       judged.push({
         ...{ statement, lines, known },
         differences: differencesOf(statement, {
-          ...{ isMt940: file.format === 'mt940', ownAccount, previousTiyin },
+          ...{ hasBalances: BALANCED.has(file.format), ownAccount, previousTiyin },
           sameReference: sameReference.map(({ line }) => line),
           knownSum: knownSum.map(({ line }) => line),
           // A row that was refused belongs to no statement: the first one names them all.
@@ -81,12 +94,17 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
     return judged;
   }
 
+  const read = (bytes: Uint8Array, encoding: Encoding | null) =>
+    parseStatement(bytes, { encoding, ownAccount, today: today() });
   const markOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
   return {
     /** What a file would add; nothing is stored. */
-    async preview(bytes: Uint8Array): Promise<StatementPreview | FileProblem> {
-      const file = await parseStatement(bytes);
+    async preview(
+      bytes: Uint8Array,
+      encoding: Encoding | null = null,
+    ): Promise<StatementPreview | FileProblem> {
+      const file = await read(bytes, encoding);
       if (typeof file === 'string') return file;
       const judged = await judge(db, file);
       const all = judged.flatMap((each) =>
@@ -107,9 +125,29 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
           ...{ amountTiyin: line.amountTiyin, document: line.document, partyName: line.partyName },
           purpose: line.purpose,
         })),
-        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN) },
+        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN).map(shownRow) },
         differences: judged.flatMap(({ differences }) => differences),
       };
+    },
+
+    /**
+     * The refused rows of a file with their reasons: of a table under its heads, of another format as their text.
+     * @param reasonOf the sentence for a reason, in the reader's language
+     */
+    async refusedRows(
+      bytes: Uint8Array,
+      encoding: Encoding | null,
+      reasonOf: (reason: RefusedRow['reason']) => string,
+    ): Promise<{ csv: string } | FileProblem> {
+      const file = await read(bytes, encoding);
+      if (typeof file === 'string') return file;
+      const { heads, above } = file.table ?? { heads: [file.format], above: [] };
+      const rows = file.refused.map(({ row, cells, reason }) => ({
+        line: row,
+        cells,
+        reason: reasonOf(reason),
+      }));
+      return { csv: refusedRowsFile({ heads, above, rows }) };
     },
 
     /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */
@@ -119,11 +157,12 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
         fileName: string;
         mark: string;
         reason: string | null;
+        encoding?: Encoding | null;
         by: { personId: string; address: string };
       },
     ): Promise<ImportOutcome> {
       if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
-      const file = await parseStatement(bytes);
+      const file = await read(bytes, given.encoding ?? null);
       if (typeof file === 'string') return { outcome: file };
       return inTransaction(db, async (tx) => {
         const repository = createStatementsRepository(tx);
@@ -143,7 +182,10 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
             ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
             creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
             debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
-            ...{ lineCount: lines.length, refused: at === 0 ? file.refused.slice(0, SHOWN) : [] },
+            ...{
+              lineCount: lines.length,
+              refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [],
+            },
             ...{ differences: own, reason: own.length > 0 ? given.reason : null, by: given.by.personId },
           });
           added += await repository.addLines(id, ownAccount, lines);

@@ -1,4 +1,5 @@
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
@@ -17,7 +18,11 @@ export const bankStatementsModule = defineModule({
   create({ config, database: { db }, namesOf, approvalsFor }: StatementNeeds) {
     return {
       bankLines: createBankLines({ db, approvalsFor, namesOf }),
-      statementImport: createStatementImport({ db, ownAccount: config.operatorAccount?.account ?? null }),
+      statementImport: createStatementImport({
+        db,
+        ownAccount: config.operatorAccount?.account ?? null,
+        today: () => tashkentDay(Date.now()),
+      }),
     };
   },
   invariants: STATEMENT_INVARIANTS,

@@ -3,6 +3,7 @@ import {
   type Difference,
   type StatementDifference,
 } from '#shared/api/bank-statements.ts';
+import { isUzs } from './parse/csv-columns.ts';
 import type { ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 
 const SHOWN_ROWS = 20;
@@ -30,7 +31,8 @@ export function daysOf({ fromDay, toDay, lines }: ParsedStatement): {
 }
 
 export interface StatementContext {
-  isMt940: boolean;
+  /** Statements of this format state their balances always. */
+  hasBalances: boolean;
   /** Account that the statement's lines are booked on here; null: the operator has none. */
   ownAccount: string | null;
   /** Closing balance of the statement before it; null: there is none. */
@@ -60,8 +62,7 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
   if (context.ownAccount === null || (account !== null && account !== context.ownAccount))
     add('foreign-account');
   else if (account === null) add('no-account');
-  if (statement.currency !== null && !['UZS', '000', '860', 'СУМ'].includes(statement.currency))
-    add('foreign-currency');
+  if (statement.currency !== null && !isUzs(statement.currency)) add('foreign-currency');
   const credit = sumOf(lines, 'credit');
   const debit = sumOf(lines, 'debit');
   if (opening !== null && closing !== null) {
@@ -70,14 +71,17 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
     const countable = reached !== null && Number.isSafeInteger(Number(reached));
     if (!countable || Number(reached) !== closing)
       add('balance', { stated: closing, found: countable ? Number(reached) : null });
-  } else if (opening !== null || closing !== null || context.isMt940) add('half-a-balance');
+  } else if (opening !== null || closing !== null || context.hasBalances) add('half-a-balance');
+  const { brokenPages } = statement;
+  if (brokenPages) add('balance', { stated: brokenPages.statedTiyin, found: brokenPages.foundTiyin });
   const { totalCreditTiyin, totalDebitTiyin } = statement;
   if ((totalCreditTiyin !== null && totalCreditTiyin !== credit) || credit === null)
     add('totals', { stated: totalCreditTiyin, found: credit });
   if ((totalDebitTiyin !== null && totalDebitTiyin !== debit) || debit === null)
     add('totals', { stated: totalDebitTiyin, found: debit });
-  if (opening === null && closing === null && totalCreditTiyin === null && !context.isMt940)
+  if (opening === null && closing === null && totalCreditTiyin === null && !context.hasBalances)
     add('no-balance');
+  if (statement.hasDocumentDaysOnly) add('document-days');
   if (context.refused.length > 0) add('refused-rows', { rows: context.refused });
   if (opening !== null && context.previousTiyin !== null && context.previousTiyin !== opening)
     add('gap', { stated: opening, found: context.previousTiyin });

@@ -24,7 +24,7 @@ export interface NewStatement {
   creditTiyin: number;
   debitTiyin: number;
   lineCount: number;
-  refused: readonly RefusedRow[];
+  refused: readonly Omit<RefusedRow, 'cells'>[];
   differences: readonly StatementDifference[];
   reason: string | null;
   by: string;

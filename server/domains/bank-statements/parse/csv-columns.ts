@@ -1,6 +1,9 @@
+import { headWord, placesOf } from '#server/platform/tables/index.ts';
+
 /** What a column holds. */
 export type CsvColumn =
   | 'bookedOn'
+  | 'documentOn'
   | 'valueOn'
   | 'document'
   | 'reference'
@@ -10,10 +13,13 @@ export type CsvColumn =
   | 'direction'
   | 'currency'
   | 'purpose'
-  | 'partyName'
-  | 'partyAccount'
-  | 'partyMfo'
-  | 'partyStir';
+  | `${Party}Name`
+  | `${Party}Account`
+  | `${Party}Mfo`
+  | `${Party}Stir`;
+
+/** `party`: the other side of the movement, whichever that is. */
+export type Party = 'party' | 'payer' | 'payee';
 
 /** What a row beside the table states. */
 export type CsvFact =
@@ -27,21 +33,25 @@ export type CsvFact =
   | 'totalDebit'
   | 'totalCredit';
 
-/** Names as banks of Uzbekistan write them, in lower case, without signs. */
+/**
+ * Names as banks of Uzbekistan write them, in any alphabet. Where a file has several columns of one meaning, the name that
+ * is first here wins: the day on which the bank booked a movement, not that of the payer's document.
+ */
 const COLUMNS: Readonly<Record<CsvColumn, readonly string[]>> = {
   bookedOn: [
-    'дата',
     'дата проводки',
     'дата операции',
-    'дата документа',
-    'sana',
+    'дата исполнения',
     'operatsiya sanasi',
-    'hujjat sanasi',
-    'date',
+    'oʻtkazma sanasi',
     'booking date',
-    'transaction date',
     'entry date',
+    'transaction date',
+    'дата',
+    'sana',
+    'date',
   ],
+  documentOn: ['дата документа', 'дата док', 'hujjat sanasi', 'document date'],
   valueOn: ['дата валютирования', 'дата валюты', 'valyutalash sanasi', 'valyuta sanasi', 'value date'],
   document: [
     'номер документа',
@@ -49,151 +59,169 @@ const COLUMNS: Readonly<Record<CsvColumn, readonly string[]>> = {
     '№ док',
     'номер док',
     'n док',
-    'номер',
     'hujjat raqami',
     'hujjat №',
-    'raqami',
-    'document',
     'document number',
     'document no',
     'doc no',
+    'document',
+    'номер',
+    'raqami',
   ],
   reference: [
-    'референс',
     'референс банка',
+    'референс',
+    'номер проводки',
     'ид операции',
     'id операции',
-    'id',
-    'номер проводки',
     'bank referensi',
     'referens',
     'operatsiya id',
-    'reference',
     'bank reference',
+    'reference',
     'transaction id',
+    'id',
   ],
   debit: [
-    'дебет',
     'оборот дебет',
     'обороты дебет',
     'сумма дебет',
     'сумма по дебету',
     'дебет сум',
-    'расход',
+    'дебет',
     'списание',
+    'расход',
     'debet',
     'chiqim',
-    'debit',
     'debit amount',
+    'debit',
     'withdrawals',
   ],
   credit: [
-    'кредит',
     'оборот кредит',
     'обороты кредит',
     'сумма кредит',
     'сумма по кредиту',
     'кредит сум',
-    'приход',
+    'кредит',
     'поступление',
+    'приход',
     'kredit',
     'kirim',
-    'credit',
     'credit amount',
+    'credit',
     'deposits',
   ],
-  amount: ['сумма', 'сумма операции', 'сумма документа', 'summa', 'amount', 'transaction amount'],
+  amount: ['сумма операции', 'сумма', 'сумма документа', 'summa', 'transaction amount', 'amount'],
   direction: [
     'дт кт',
     'д к',
-    'тип',
-    'тип операции',
     'признак',
-    'turi',
+    'тип операции',
+    'тип',
     'operatsiya turi',
+    'turi',
     'debet kredit',
-    'type',
     'debit credit',
     'd c',
     'dc',
     'direction',
+    'type',
   ],
   currency: ['валюта', 'valyuta', 'currency'],
   purpose: [
-    'назначение',
     'назначение платежа',
-    'детали',
+    'назначение',
     'детали платежа',
+    'детали',
     'содержание',
     'toʻlov maqsadi',
     'maqsadi',
     'toʻlov mazmuni',
-    'details',
-    'purpose',
+    'toʻlov tafsiloti',
     'purpose of payment',
+    'purpose',
     'payment details',
+    'details',
     'description',
   ],
   partyName: [
-    'наименование',
-    'контрагент',
-    'корреспондент',
     'наименование контрагента',
     'наименование корреспондента',
-    'плательщик',
-    'получатель',
+    'контрагент',
+    'корреспондент',
     'плательщик получатель',
+    'наименование',
+    'hamkor nomi',
     'kontragent',
     'nomi',
-    'hamkor nomi',
-    'toʻlovchi',
-    'name',
-    'counterparty',
     'counterparty name',
-    'payer',
-    'payer name',
+    'counterparty',
+    'name',
   ],
   partyAccount: [
     'счет контрагента',
     'счет корреспондента',
-    'счет плательщика',
     'корр счет',
     'расчетный счет',
     'kontragent hisob raqami',
-    'hisob raqami',
     'hamkor hisob raqami',
+    'hisob raqami',
     'counterparty account',
-    'payer account',
   ],
   partyMfo: [
-    'мфо',
-    'мфо банка',
     'мфо контрагента',
     'мфо корреспондента',
-    'mfo',
-    'bank mfo',
+    'мфо банка',
+    'мфо',
     'kontragent mfo',
+    'bank mfo',
+    'mfo',
     'bank code',
   ],
   partyStir: [
-    'инн',
     'инн контрагента',
     'инн корреспондента',
-    'инн плательщика',
-    'стир',
     'инн пинфл',
-    'stir',
-    'stir pinfl',
+    'инн',
+    'стир',
     'kontragent stir',
-    'toʻlovchi stir',
+    'stir pinfl',
+    'stir',
+    'counterparty tin',
     'tin',
     'tax id',
-    'counterparty tin',
   ],
+  payerName: ['наименование плательщика', 'плательщик', 'toʻlovchi nomi', 'toʻlovchi', 'payer name', 'payer'],
+  payerAccount: ['счет плательщика', 'счет дебет', 'toʻlovchi hisob raqami', 'payer account'],
+  payerMfo: ['мфо плательщика', 'мфо банка плательщика', 'toʻlovchi mfo', 'payer mfo'],
+  payerStir: ['инн плательщика', 'toʻlovchi stir', 'payer tin'],
+  payeeName: [
+    'наименование получателя',
+    'получатель',
+    'oluvchi nomi',
+    'oluvchi',
+    'qabul qiluvchi',
+    'payee name',
+    'beneficiary',
+    'payee',
+  ],
+  payeeAccount: ['счет получателя', 'счет кредит', 'oluvchi hisob raqami', 'payee account'],
+  payeeMfo: ['мфо получателя', 'мфо банка получателя', 'oluvchi mfo', 'payee mfo'],
+  payeeStir: ['инн получателя', 'oluvchi stir', 'payee tin'],
 };
 
 const FACTS: Readonly<Record<CsvFact, readonly string[]>> = {
-  account: ['счет', 'номер счета', 'лицевой счет', 'hisob raqam', 'hisobvaraq', 'account', 'account number'],
+  account: [
+    'счет',
+    'номер счета',
+    'лицевой счет',
+    'hisob raqam',
+    'hisob raqami',
+    'hisobvaraq',
+    'account',
+    'account number',
+  ],
   number: ['выписка №', 'номер выписки', 'koʻchirma raqami', 'statement number', 'statement no'],
   period: ['период', 'за период', 'выписка за период', 'davr', 'period', 'statement period'],
   currency: ['валюта счета', 'hisobvaraq valyutasi', 'account currency'],
@@ -212,6 +240,7 @@ const FACTS: Readonly<Record<CsvFact, readonly string[]>> = {
     'остаток на конец дня',
     'сальдо конечное',
     'yakuniy qoldiq',
+    'oxirgi qoldiq',
     'kun oxiriga qoldiq',
     'closing balance',
   ],
@@ -220,79 +249,44 @@ const FACTS: Readonly<Record<CsvFact, readonly string[]>> = {
   totalCredit: ['оборот по кредиту', 'итого кредит', 'jami kredit', 'jami kirim', 'total credit'],
 };
 
-/** A name without what banks write differently. */
-export const plainName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[‘’ʼ'`]/g, 'ʻ')
-    .replace(/[.,:;()/\\_\-–—"«»]+/g, ' ')
-    .replace(/\s+(?:uzs|сум|soʻm)$/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+const FACT_BY_NAME: ReadonlyMap<string, CsvFact> = new Map(
+  (Object.keys(FACTS) as CsvFact[]).flatMap((fact) => FACTS[fact].map((name) => [headWord(name), fact])),
+);
 
-const byName = <Key extends string>(
-  names: Readonly<Record<Key, readonly string[]>>,
-): ReadonlyMap<string, Key> =>
-  new Map((Object.keys(names) as Key[]).flatMap((key) => names[key].map((name) => [plainName(name), key])));
-const COLUMN_BY_NAME = byName(COLUMNS);
-const FACT_BY_NAME = byName(FACTS);
+export type Columns = ReadonlyMap<CsvColumn, readonly number[]>;
 
 /** Columns of a header by their places; null: the record is no header of a statement. */
-export function columnsOf(cells: readonly string[]): ReadonlyMap<CsvColumn, number> | null {
-  const columns = new Map<CsvColumn, number>();
-  cells.forEach((cell, at) => {
-    const column = COLUMN_BY_NAME.get(plainName(cell));
-    if (column && !columns.has(column)) columns.set(column, at);
-  });
+export function columnsOf(cells: readonly string[]): Columns | null {
+  const columns = placesOf(cells, COLUMNS);
   const hasSum = columns.has('amount') || (columns.has('debit') && columns.has('credit'));
-  return columns.has('bookedOn') && hasSum ? columns : null;
+  const hasDay = columns.has('bookedOn') || columns.has('documentOn') || columns.has('valueOn');
+  return hasDay && hasSum ? columns : null;
 }
 
-/** What a row beside the table states, by its first cell: `Входящий остаток;1 000,00` or `Входящий остаток: 1 000,00`. */
+/** What a row beside the table states, by its first filled cell: `Входящий остаток;1 000,00` or `Входящий остаток: 1 000,00`. */
 export function factOf(cells: readonly string[]): { fact: CsvFact; values: string[] } | null {
-  const first = cells[0] ?? '';
-  const rest = cells.slice(1).filter((cell) => cell !== '');
-  const whole = FACT_BY_NAME.get(plainName(first));
+  const [first = '', ...rest] = cells.filter((cell) => cell !== '');
+  const whole = FACT_BY_NAME.get(headWord(first));
   if (whole) return { fact: whole, values: rest };
   const colon = first.indexOf(':');
-  const fact = colon < 0 ? undefined : FACT_BY_NAME.get(plainName(first.slice(0, colon)));
+  const fact = colon < 0 ? undefined : FACT_BY_NAME.get(headWord(first.slice(0, colon)));
   return fact ? { fact, values: [first.slice(colon + 1).trim(), ...rest] } : null;
 }
 
-const CREDIT = new Set([
-  'к',
-  'кт',
-  'кр',
-  'кредит',
-  'приход',
-  'c',
-  'cr',
-  'credit',
-  'kr',
-  'kt',
-  'kredit',
-  'kirim',
-  '+',
-]);
-const DEBIT = new Set([
-  'д',
-  'дт',
-  'дб',
-  'дебет',
-  'расход',
-  'd',
-  'dr',
-  'debit',
-  'db',
-  'dt',
-  'debet',
-  'chiqim',
-  '-',
-]);
+const CREDIT = new Set(
+  ['к', 'кт', 'кр', 'кредит', 'приход', 'поступление', 'c', 'cr', 'credit', 'kirim', '+'].map(headWord),
+);
+const DEBIT = new Set(
+  ['д', 'дт', 'дб', 'дебет', 'расход', 'списание', 'd', 'dr', 'debit', 'chiqim', '-'].map(headWord),
+);
 
 /** The side that a cell names; null: none that is known. */
 export function sideOf(cell: string): 'credit' | 'debit' | null {
-  const name = cell.trim() === '+' || cell.trim() === '-' ? cell.trim() : plainName(cell);
+  const name = headWord(cell);
   return CREDIT.has(name) ? 'credit' : DEBIT.has(name) ? 'debit' : null;
 }
+
+const UZS = new Set(['UZS', '000', '860', 'сум', 'сўм'].map(headWord));
+
+/** Is it the currency of the country, in any spelling? */
+export const isUzs = (currency: string): boolean => UZS.has(headWord(currency));

@@ -1,32 +1,31 @@
 import type { RowRefusal } from '#shared/api/bank-statements.ts';
+import { dayOf, isDamaged } from '#server/platform/tables/index.ts';
+import { fieldsOf, joinedText, type Field } from './mt940-fields.ts';
+import { informationOf } from './mt940-text.ts';
 import {
-  beginningOf,
+  accountIn,
   createBreather,
   emptyStatement,
+  joinPage,
+  refusedRow,
   type ParsedFile,
   type ParsedLine,
   type ParsedStatement,
 } from './parsed-statement.ts';
-import { stirIn } from './purpose.ts';
-import { dayOf, isDamaged } from '#server/platform/csv/index.ts';
+import { settlementsNamed } from './purpose.ts';
 
-interface Field {
-  row: number;
-  tag: string;
-  lines: string[];
-}
-
-const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
 /** Fields that state nothing which is used here. */
 const UNUSED = new Set(['13D', '21', '34F', '64', '65', '90C', '90D', 'NS']);
+const SUM = String.raw`(\d{1,15}(?:[,.]\d{0,2})?)`;
 /** Value date, entry date, mark, letter of the funds, sum, kind of transaction, references. */
-const LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15},\d{0,2})([NSF][A-Z0-9]{3})(.*)$/;
-const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15},\d{0,2})$/;
-const TEXT_MAX = 1_000;
+const LINE = new RegExp(
+  String.raw`^\s*(\d{6})\s*(\d{4})?\s*(R?[CD])\s*([A-Z])?\s*${SUM}(?![\d,.])\s*([NSF][A-Z0-9]{3})?(.*)$`,
+);
+const BALANCE = new RegExp(String.raw`^\s*([CD])\s*(\d{6})\s*([A-Z]{3})\s*${SUM}\s*$`);
 
 /** `1234,5` in tiyin. */
 function tiyinOf(text: string): number | null {
-  const [whole, decimals = ''] = text.split(',');
+  const [whole, decimals = ''] = text.split(/[,.]/);
   const tiyin = Number(whole! + decimals.padEnd(2, '0'));
   return Number.isSafeInteger(tiyin) ? tiyin : null;
 }
@@ -42,9 +41,24 @@ function entryDay(mmdd: string, valueOn: string): string | null {
   return dayOf(apart > 6 ? year - 1 : apart < -6 ? year + 1 : year, month, Number(mmdd.slice(2, 4)));
 }
 
+/** The first line of a field, and the first two as one, where a program broke it off amid a sum. */
+const beginnings = (lines: readonly string[]): string[] => [
+  lines[0]!.trimEnd(),
+  lines
+    .slice(0, 2)
+    .map((line) => line.trim())
+    .join(''),
+];
+
+/** The line is whole where it names its kind; some banks leave that out. */
+function matchLine(lines: readonly string[]): RegExpExecArray | null {
+  const found = beginnings(lines).map((text) => LINE.exec(text));
+  return found.find((each) => each?.[6] !== undefined) ?? found[0] ?? found[1] ?? null;
+}
+
 function lineOf({ row, lines }: Field): ParsedLine | RowRefusal {
   if (isDamaged(lines.join('\n'))) return 'damaged';
-  const found = LINE.exec(lines[0]!.trim());
+  const found = matchLine(lines);
   if (!found) return 'field';
   const [, value, entry, mark, , sum, , references] = found;
   const valueOn = dayIn(value!);
@@ -63,129 +77,98 @@ function lineOf({ row, lines }: Field): ParsedLine | RowRefusal {
   };
 }
 
-/** Parts of a structured text: `?20…?32…` or `/NAME/…/ACC/…`; the purpose alone where it has none. */
-function inform(line: ParsedLine, text: string): void {
-  const marked = [...text.matchAll(/\?(\d{2})([^?]*)/g)].map(
-    ([, code, part]) => [Number(code), part!] as const,
-  );
-  const words = [...text.matchAll(/\/(NAME|ACC|MFO|STIR|INN|PURP|REMI)\/([^/]*)/gi)];
-  const join = (of: (code: number) => boolean) =>
-    marked
-      .flatMap(([code, part]) => (of(code) ? [part] : []))
-      .join('')
-      .trim();
-  const word = (...names: string[]) =>
-    words.find(([, name]) => names.includes(name!.toUpperCase()))?.[2]?.trim() ?? '';
-  const purpose =
-    join((code) => (code >= 20 && code <= 29) || (code >= 60 && code <= 63)) || word('PURP', 'REMI');
-  line.purpose = (purpose || text).replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX);
-  line.partyMfo = join((code) => code === 30) || word('MFO') || null;
-  line.partyAccount = join((code) => code === 31).replace(/\s/g, '') || word('ACC') || null;
-  line.partyName = join((code) => code === 32 || code === 33) || word('NAME') || null;
-  line.partyStir = stirIn(text) ?? (/^(?:\d{9}|\d{14})$/.exec(word('STIR', 'INN'))?.[0] || null);
-}
-
-function takeBalance(
-  statement: ParsedStatement,
-  text: string,
-  which: 'openingTiyin' | 'closingTiyin',
-): boolean {
-  const found = BALANCE.exec(text.trim());
-  const tiyin = found && tiyinOf(found[4]!);
+/** A balance; false: it cannot be read. Pages of a statement have several. */
+function takeBalance(statement: ParsedStatement, lines: readonly string[], isOpening: boolean): boolean {
+  const [first = '', joined = ''] = beginnings(lines);
+  const found = BALANCE.exec(first) ?? BALANCE.exec(joined);
+  const size = found && tiyinOf(found[4]!);
   const day = found && dayIn(found[2]!);
-  if (!found || tiyin === null || !day) return false;
-  if (which === 'openingTiyin') statement.fromDay ??= day;
+  if (!found || size === null || !day) return false;
+  if (isOpening) statement.fromDay ??= day;
   else statement.toDay = day;
   statement.currency ??= found[3]!;
-  statement[which] = found[1] === 'D' ? -tiyin : tiyin;
+  const tiyin = found[1] === 'D' ? -size : size;
+  joinPage(statement, isOpening ? { openingTiyin: tiyin } : { closingTiyin: tiyin });
   return true;
 }
 
-/** Fields of the file, and rows that belong to none. */
-function fieldsOf(text: string): { fields: Field[]; stray: { row: number; text: string }[] } {
-  const fields: Field[] = [];
-  const stray: { row: number; text: string }[] = [];
-  let open = false;
-  text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .forEach((line, at) => {
-      // The envelope of SWIFT: {1:…}{2:…}{4: before the fields, -} after them.
-      const bare = line.replace(/^\{1:.*\{4:/, '').replace(/^\{4:/, '');
-      const tagged = TAG.exec(bare);
-      if (tagged) {
-        fields.push({ row: at + 1, tag: tagged[1]!, lines: [tagged[2]!] });
-        open = true;
-      } else if (/^-\}?(?:\{5:.*)?$/.test(bare.trim())) open = false;
-      else if (bare.trim() !== '') {
-        if (open) fields.at(-1)!.lines.push(bare);
-        else stray.push({ row: at + 1, text: bare });
-      }
-    });
-  return { fields, stray };
+export const looksLikeMt940 = (text: string): boolean => {
+  const start = text.slice(0, 20_000);
+  return /^\uFEFF?(?:\{1:|\{4:|:20:)/m.test(start) || /^:60[FM]:[CD]\d{6}/m.test(start);
+};
+
+/** Takes a text of several lines; false: the end of one of them decides which sale it names. */
+function inform(line: ParsedLine, lines: readonly string[]): boolean {
+  const { text, other } = joinedText(lines);
+  const found = informationOf(text);
+  const sales = (purpose: string): string => settlementsNamed(purpose).join();
+  if (other !== null && sales(informationOf(other).purpose) !== sales(found.purpose)) return false;
+  Object.assign(line, found);
+  return true;
 }
 
-export const looksLikeMt940 = (text: string): boolean =>
-  /^(?:\uFEFF)?(?:\{1:|:20:)/m.test(text.slice(0, 20_000));
-
-/** Statements of SWIFT's MT940. A field that cannot be read is refused by name. */
+/** Statements of SWIFT's MT940, as banks write it. A field that cannot be read is refused by name. */
 export async function parseMt940(text: string): Promise<ParsedFile> {
   const { fields, stray } = fieldsOf(text);
   const file: ParsedFile = {
-    ...{ format: 'mt940', statements: [] },
-    refused: stray.map((one) => ({ row: one.row, reason: 'field', text: beginningOf(one.text) })),
+    ...{ format: 'mt940', statements: [], table: null },
+    refused: stray.map((one) => refusedRow(one.row, 'field', one.text)),
   };
   const breathe = createBreather();
   let statement: ParsedStatement | null = null;
-  let line: ParsedLine | null = null;
+  /** The movement that a text may follow, with the lines of its text. */
+  let told: { line: ParsedLine; field: Field; text: string[] } | null = null;
+  const begin = (): ParsedStatement => {
+    const begun = emptyStatement();
+    file.statements.push(begun);
+    return begun;
+  };
+  const refuse = ({ row, tag, lines }: Field, reason: RowRefusal) =>
+    file.refused.push(refusedRow(row, reason, `:${tag}:${lines.join('\n')}`));
+  const endText = () => {
+    if (!told || told.text.length === 0) return;
+    const damaged = isDamaged(told.text.join('\n'));
+    if (damaged || !inform(told.line, told.text)) {
+      statement!.lines.pop();
+      const { row, lines } = told.field;
+      refuse(
+        { row, tag: '61', lines: [...lines, `:86:${told.text.join('\n')}`] },
+        damaged ? 'damaged' : 'line-end',
+      );
+    }
+    told = null;
+  };
   for (const field of fields) {
     await breathe();
-    const { row, tag, lines } = field;
-    const whole = lines.join('\n');
-    const refuse = (reason: RowRefusal) =>
-      file.refused.push({ row, reason, text: beginningOf(`:${tag}:${whole}`) });
+    const { tag, lines } = field;
+    if (tag !== '86') endText();
     if (tag === '20') {
-      statement = emptyStatement();
-      file.statements.push(statement);
-      line = null;
+      [statement, told] = [begin(), null];
       continue;
     }
+    // A file that was cut from another one lacks the reference that statements begin with.
+    statement ??= ['25', '28', '28C', '60F', '60M'].includes(tag) ? begin() : null;
     if (!statement) {
-      refuse('field');
+      refuse(field, 'field');
       continue;
     }
     if (tag === '61') {
       const found = lineOf(field);
-      line = typeof found === 'string' ? null : found;
-      if (typeof found === 'string') refuse(found);
+      told = typeof found === 'string' ? null : { line: found, field, text: [] };
+      if (typeof found === 'string') refuse(field, found);
       else statement.lines.push(found);
-    } else if (tag === '86') {
-      // Of the statement as a whole, after its balance, it informs about no line.
-      if (line) {
-        if (isDamaged(whole)) {
-          statement.lines.pop();
-          refuse('damaged');
-        } else
-          inform(
-            line,
-            lines
-              .map((each) => each.trimEnd())
-              .join(' ')
-              .trim(),
-          );
-        line = null;
-      }
-    } else if (tag === '25') {
-      const account = /\d{20}/.exec(whole.replace(/\s/g, ''));
-      if (account) statement.account = account[0];
-      else refuse('field');
-    } else if (tag === '28C') statement.number = whole.trim().slice(0, 50);
-    else if (tag === '60F' || tag === '60M') {
-      if (!takeBalance(statement, whole, 'openingTiyin')) refuse('field');
-    } else if (tag === '62F' || tag === '62M') {
-      line = null;
-      if (!takeBalance(statement, whole, 'closingTiyin')) refuse('field');
-    } else if (!UNUSED.has(tag)) refuse('field');
+      // Of the statement as a whole, after its balance, a text informs about no line.
+    } else if (tag === '86') told?.text.push(...lines);
+    else if (tag === '25') {
+      const account = accountIn(lines[0]!) ?? accountIn(lines.join(''));
+      if (account) statement.account = account;
+      else refuse(field, 'field');
+    } else if (tag === '28C' || tag === '28') statement.number = lines[0]!.trim().slice(0, 50);
+    else if (/^6[02][FM]$/.test(tag)) {
+      told = null;
+      if (!takeBalance(statement, lines, tag.startsWith('60'))) refuse(field, 'field');
+    } else if (!UNUSED.has(tag)) refuse(field, 'field');
   }
+  endText();
   return file;
 }

@@ -28,6 +28,8 @@ export interface RefusedRow {
   reason: RowRefusal;
   /** Beginning of the row. */
   text: string;
+  /** The row itself: of a table its cells, otherwise its text. */
+  cells: readonly string[];
 }
 
 export interface ParsedStatement {
@@ -44,6 +46,10 @@ export interface ParsedStatement {
   /** Sums that the file itself states. */
   totalCreditTiyin: number | null;
   totalDebitTiyin: number | null;
+  /** The file has the days of documents alone: those on which the bank booked them may be later. */
+  hasDocumentDaysOnly: boolean;
+  /** Two of its pages that do not join: what the second begins with, and what the first ends with. */
+  brokenPages: { statedTiyin: number; foundTiyin: number } | null;
   lines: ParsedLine[];
 }
 
@@ -51,17 +57,61 @@ export interface ParsedFile {
   format: StatementFormat;
   statements: ParsedStatement[];
   refused: RefusedRow[];
+  /** Of a table: its heads, and the rows above them that count for all others. */
+  table: { heads: readonly string[]; above: readonly (readonly string[])[] } | null;
 }
 
 export const emptyStatement = (): ParsedStatement => ({
   ...{ account: null, currency: null, number: null, fromDay: null, toDay: null },
   ...{ openingTiyin: null, closingTiyin: null },
   ...{ totalCreditTiyin: null, totalDebitTiyin: null, lines: [] },
+  ...{ hasDocumentDaysOnly: false, brokenPages: null },
 });
+
+/** Balances of the next page of a statement: it goes on where the page before it ends. */
+export function joinPage(
+  statement: ParsedStatement,
+  { openingTiyin, closingTiyin }: { openingTiyin?: number | null; closingTiyin?: number | null },
+): void {
+  if (openingTiyin !== undefined && openingTiyin !== null) {
+    const before = statement.closingTiyin;
+    if (statement.openingTiyin === null) statement.openingTiyin = openingTiyin;
+    else if (before !== openingTiyin)
+      statement.brokenPages ??= { statedTiyin: openingTiyin, foundTiyin: before ?? statement.openingTiyin };
+  }
+  if (closingTiyin !== undefined && closingTiyin !== null) statement.closingTiyin = closingTiyin;
+}
+
+/** Letters of a purpose or a name that are stored. */
+export const TEXT_MAX = 1_000;
+
+/** A text in one line; null: it is empty. */
+export const lineText = (text: string): string | null =>
+  text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX) || null;
+
+/**
+ * The 20 figures of an account, with or without the code of its bank before it; null: there are none, or too many to know which.
+ */
+export function accountIn(text: string): string | null {
+  const found = /(?<!\d)(?:\d{5}|\d{9})?(\d{20})(?!\d)/.exec(text.replace(/[\s\u00A0-]/g, ''));
+  return found?.[1] ?? null;
+}
 
 /** Characters of a refused row that are shown. */
 const SHOWN = 120;
 export const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
+
+/** A row that is refused. */
+export const refusedRow = (
+  row: number,
+  reason: RowRefusal,
+  text: string,
+  cells: readonly string[] = [text],
+): RefusedRow => ({ row, reason, text: beginningOf(text), cells });
+
+/** Is a line of a day to come, by the bank's day or by that from which its money counts? */
+export const isAfter = ({ bookedOn, valueOn }: ParsedLine, today: string): boolean =>
+  bookedOn > today || valueOn > today;
 
 /** Rows parsed before others in the process get their turn: rooms share it. */
 const AT_ONCE = 500;
