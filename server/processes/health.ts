@@ -67,10 +67,10 @@ export function serveHealth(router: Router, options: HealthOptions): void {
   const answerWhether = (isYes: (state: Readiness) => boolean) => async (req: Request, res: Response) => {
     const state = options.stopping() ? SHUTTING_DOWN : await readiness();
     // What exactly is wrong tells an attacker where to push: only insiders read it.
-    const told = isInsider(req, options.config)
+    const shown = isInsider(req, options.config)
       ? state
       : { ready: state.ready, bids: { taken: state.bids.taken } };
-    res.status(isYes(state) ? 200 : 503).json(told);
+    res.status(isYes(state) ? 200 : 503).json(shown);
   };
   router.get(
     '/readyz',

@@ -119,7 +119,7 @@ const previewSchema = z.object({
 });
 export type StatementPreview = z.infer<typeof previewSchema>;
 
-/** Where its letters cannot be told, staff name the encoding. */
+/** Where its letters cannot be recognised, staff name the encoding. */
 const inEncoding = { encoding: z.enum(ENCODINGS).optional() } as const;
 
 const reads = {

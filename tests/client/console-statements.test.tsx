@@ -216,7 +216,7 @@ describe('a file of the bank', () => {
     );
   });
 
-  it('whose letters cannot be told is read in the encoding that is chosen, and its refused rows are saved', async () => {
+  it('whose letters cannot be recognised is read in the encoding that is chosen, and its refused rows are saved', async () => {
     const look = vi
       .spyOn(sending, 'lookAtStatement')
       .mockRejectedValueOnce(new ApiError(422, 'statements.encoding', 'Which encoding?'))

@@ -6,7 +6,7 @@ import { samplePayouts } from '../fixtures/payout-samples.ts';
 import { PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { bankDay, statementLines, uzs, type StatementLines } from '../fixtures/statement-lines.ts';
-import { camtStatement, csvStatement, oneCStatement } from '../fixtures/statement-files.ts';
+import { csvStatement } from '../fixtures/statement-files.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 const REST = PRICE - DEPOSIT;
@@ -45,36 +45,6 @@ describe('an import', () => {
     expect(overlap).toMatchObject({ outcome: 'done', added: 2, known: 1 });
     const preview = await bank.imports.preview(new TextEncoder().encode(whole));
     expect(preview).toMatchObject({ lineCount: 2, knownCount: 2 });
-  });
-
-  test('of rows that are refused gives them back as a file that is read when they are mended', async () => {
-    const file = csvStatement([
-      transfer(100),
-      { ...transfer(0), credit: '1,234' },
-      { ...transfer(300), day: bankDay(4) },
-    ]);
-    const refused = await bank.imports.refusedRows(
-      new TextEncoder().encode(file),
-      null,
-      (reason) => `<${reason}>`,
-    );
-    if (typeof refused === 'string') throw new Error(refused);
-    expect(refused.csv).toContain('<amount>');
-    expect(refused.csv).toContain('<future>');
-    const mended = refused.csv.replace('1,234', '2,00').replaceAll(bankDay(4), bankDay());
-    expect(await bank.take(mended)).toMatchObject({ outcome: 'done', added: 2, refused: 0 });
-  });
-
-  test.each([
-    ['1c', () => oneCStatement(bankDay())],
-    ['camt053', () => camtStatement(bankDay().split('.').toReversed().join('-'))],
-  ])('of the format %s is stored with its line', async (format, text) => {
-    const done = await bank.take(text());
-    expect(done).toMatchObject({ outcome: 'done', added: 1, refused: 0 });
-    const { items } = await bank.lines.statements({ page: 1, size: 100 });
-    expect(items.find(({ id }) => 'statementIds' in done && id === done.statementIds[0])?.format).toBe(
-      format,
-    );
   });
 
   test('at the same instant twice adds each line once', async () => {

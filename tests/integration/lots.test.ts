@@ -61,7 +61,7 @@ describe('the result of a lot', () => {
     (await app.call('GET', `/api/shop/shop-lots/result/${id}`)).body.result;
 
   test.each(['sold', 'not-held'])(
-    '%s at the hammer is not confirmed once nobody took the price',
+    '%s at the hammer is not confirmed once the price was not taken',
     async (outcome) => {
       const id = await publish();
       expect(await resultOf(id)).toBeNull();

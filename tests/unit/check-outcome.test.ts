@@ -17,7 +17,7 @@ const runOf = (files: Report['files'], errors: Report['errors'] = [], status?: n
   report: { files, errors },
 });
 const GOOD = fileOf('good.test.ts', { works: 'passed', 'is left out': 'skipped' });
-const error = (file: string | null) => ({ file, message: 'nobody caught it' });
+const error = (file: string | null) => ({ file, message: 'uncaught' });
 
 describe('the sum of a run', () => {
   it('counts a test that passes alone once, as passed, and names it', () => {
@@ -74,7 +74,7 @@ describe('the sum of a run', () => {
   });
 
   it.each([
-    ['an error of no file', runOf([GOOD], [error(null)]), 'unhandled error > nobody caught it'],
+    ['an error of no file', runOf([GOOD], [error(null)]), 'unhandled error > uncaught'],
     ['no report', { status: 1, report: null }, 'the run wrote no report'],
     ['an exit code that nothing explains', runOf([GOOD], [], 3), 'the run ended with 3'],
     ['no test at all', runOf([]), 'no test ran'],
@@ -108,7 +108,7 @@ describe('the report of a real run', () => {
       bad: `describe('a', () => it('fails', () => expect(1).toBe(2))); it('works', () => {});`,
       broken: `import './missing.ts'; it('works', () => {});`,
       hook: `describe('b', () => { beforeAll(() => { throw new Error('hook'); }); it('never begins', () => {}); });`,
-      rejects: `it('works', async () => { void Promise.reject(new Error('nobody')); await new Promise(setImmediate); });`,
+      rejects: `it('works', async () => { void Promise.reject(new Error('uncaught')); await new Promise(setImmediate); });`,
     };
     for (const [name, text] of Object.entries(files))
       writeFileSync(path.join(folder, `${name}.test.ts`), head + text);

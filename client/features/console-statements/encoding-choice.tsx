@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ENCODINGS, type Encoding } from '#shared/api/tables.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 
-/** The encoding of a file whose letters cannot be told from its bytes: staff name it and see in the preview whether it is right. */
+/** The encoding of a file whose letters cannot be recognised from its bytes: staff name it and see in the preview whether it is right. */
 export function EncodingChoice({
   chosen,
   onChoose,

@@ -50,7 +50,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (file) lookAt({ file, encoding: null });
   };
   const asksEncoding =
-    chosen?.encoding != null || (look.error instanceof ApiError && look.error.code === 'statements.encoding');
+    (chosen?.encoding ?? null) !== null ||
+    (look.error instanceof ApiError && look.error.code === 'statements.encoding');
   const differences = preview?.differences ?? [];
   const forbidden = differences.some(({ forbids }) => forbids);
   const needsReason = differences.length > 0 && !forbidden;

@@ -1,8 +1,8 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 import { sqlStateOf } from './database-session.repository.ts';
 
-/** A failure that lasts is told this often. */
-const TOLD_EVERY_MS = 60_000;
+/** A failure that lasts is logged this often. */
+const LOG_EVERY_MS = 60_000;
 
 interface Failing {
   sinceMs: number;
@@ -11,12 +11,12 @@ interface Failing {
   isTold: boolean;
 }
 
-/** Since when the journal can commit nothing, told in one line a minute. */
+/** Since when the journal can commit nothing, logged in one line a minute. */
 export class CommitHealth {
   readonly #log: Logger;
   #lastGoodMs = Date.now();
   #failing: Failing | null = null;
-  #told = { what: '', atMs: -Infinity };
+  #logged = { what: '', atMs: -Infinity };
 
   constructor(log: Logger) {
     this.#log = log;
@@ -42,8 +42,8 @@ export class CommitHealth {
     const sqlState = sqlStateOf(error);
     const what = sqlState ?? 'away';
     const nowMs = Date.now();
-    if (what === this.#told.what && nowMs - this.#told.atMs < TOLD_EVERY_MS) return;
-    this.#told = { what, atMs: nowMs };
+    if (what === this.#logged.what && nowMs - this.#logged.atMs < LOG_EVERY_MS) return;
+    this.#logged = { what, atMs: nowMs };
     this.#failing.isTold = true;
     const { sinceMs, times } = this.#failing;
     const since = new Date(sinceMs).toISOString();

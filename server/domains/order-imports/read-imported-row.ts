@@ -1,4 +1,4 @@
-import { readDay, readMoney } from '#server/platform/csv/index.ts';
+import { readDay, readMoney } from '#server/platform/tables/index.ts';
 import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_RULE_SETS, OWNER_TYPES, TRADE_TYPES } from '#shared/api/order-fields.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';

@@ -17,7 +17,7 @@ export async function foldOrders(anyDb: AnyDb, afterId: number): Promise<number 
   for (const { id, version, fields, ...stored } of orders) {
     const { search_form, likeness } = listedColumns(fields);
     if (search_form === stored.search_form && likeness.join() === stored.likeness.join()) continue;
-    // Changed meanwhile: whoever changed it has computed both.
+    // Changed meanwhile: the one who changed it has computed both.
     const unchanged = db.updateTable('customer_order').where('id', '=', id).where('version', '=', version);
     await unchanged.set({ search_form, likeness }).execute();
   }

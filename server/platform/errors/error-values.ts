@@ -1,5 +1,5 @@
 /**
- * What the sentences of errors have to be filled with, by code: whoever refuses with one of these codes must say it, or the
+ * What the sentences of errors have to be filled with, by code: those who refuse with one of these codes must say it, or the
  * program does not compile. A test compares the list with the texts.
  */
 export const ERROR_VALUES = {

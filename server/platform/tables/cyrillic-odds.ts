@@ -55,7 +55,7 @@ function oddsOfWord(word: string): Reading {
     const lower = sign.toLowerCase();
     const [last = '', next = ''] = [signs[at - 1], signs[at + 1]];
     if (PER_MILLE[lower] === undefined) {
-      // An apostrophe stands inside Latin words, other signs beside words.
+      // An apostrophe is inside Latin words, other signs beside words.
       const inside = /\p{L}/u.test(last) && /\p{L}/u.test(next);
       reading.odds += SIGNS.has(sign) && (!inside || /[‘’]/.test(sign)) ? SIGN : STRANGE;
       before = 'start';

@@ -77,7 +77,7 @@ export function encodingFinder() {
       return false;
     },
 
-    /** null: it cannot be told, and letters would be wrong. */
+    /** null: it cannot be recognised, and letters would be wrong. */
     found(): Encoding | null {
       if (start) return start;
       count(decoder.decode());

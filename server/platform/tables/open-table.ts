@@ -23,7 +23,7 @@ export interface OpenTable {
   openQuote?: OpenQuote | undefined;
 }
 
-/** The encoding of a text; a problem where it cannot be told. @throws faults of reading */
+/** The encoding of a text; a problem where it cannot be recognised. @throws faults of reading */
 export async function encodingOf(source: TableSource): Promise<Encoding | null> {
   const finder = encodingFinder();
   for await (const chunk of chunksOf(source)) if (finder.look(chunk)) break;

@@ -2,7 +2,9 @@
 const LATIN_ANYWHERE = new Set(
   `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS JPEG PNG WebP DOCX XLSX Office Telegram WhatsApp Facebook Instagram
   YouTube Google Play App Store Android iPhone iPad Safari Chrome Edge Firefox Windows Payme Click Uzum Paynet OneID IMZO E
-  OpenStreetMap SHA PKCS USB VIN MT ZIP UTF line Authenticator Aegis`.split(/\s+/),
+  OpenStreetMap SHA PKCS USB VIN MT ZIP UTF LE BE CP DOS KOI R C CClientBankExchange camt xls xlsx line Authenticator Aegis`.split(
+    /\s+/,
+  ),
 );
 const ADDRESS = /\S+@\S+|https?:\/\/\S+/g;
 /** Values, markup, and texts of another key put in: `$t(order-actions:state.{{state}})`. */

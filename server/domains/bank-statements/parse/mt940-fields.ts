@@ -52,7 +52,7 @@ export function fieldsOf(text: string): { fields: Field[]; stray: StrayRow[] } {
     } else if (isEnvelopeEnd(line) && isLastLine(rows, at)) open = false;
     else if (line.trim() !== '') {
       if (open) fields.at(-1)!.lines.push(line);
-      // Between statements stands what a program writes above them.
+      // Between statements is what a program writes above them.
       else if (fields.length > 0 && line.startsWith(':')) stray.push({ row: at + 1, text: line });
     }
   }

@@ -25,7 +25,7 @@ export const looksLikeCamt = (bytes: Uint8Array): boolean =>
 const dayAt = (node: XmlNode, name: string): string | null =>
   readDay((textAt(node, name, 'Dt') || textAt(node, name, 'DtTm')).replace(/(?:Z|[+-]\d{2}:\d{2})$/, ''));
 
-/** Where the account of a node stands: IBAN, or the number of another scheme. */
+/** The account of a node: IBAN, or the number of another scheme. */
 const accountAt = (node: XmlNode, ...path: string[]): string =>
   textAt(node, ...path, 'Id', 'IBAN') || textAt(node, ...path, 'Id', 'Othr', 'Id');
 

@@ -117,7 +117,7 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
   const breathe = createBreather();
   let statement: ParsedStatement | null = null;
   /** The movement that a text may follow, with the lines of its text. */
-  let told: { line: ParsedLine; field: Field; text: string[] } | null = null;
+  let current: { line: ParsedLine; field: Field; text: string[] } | null = null;
   const begin = (): ParsedStatement => {
     const begun = emptyStatement();
     file.statements.push(begun);
@@ -126,24 +126,24 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
   const refuse = ({ row, tag, lines }: Field, reason: RowRefusal) =>
     file.refused.push(refusedRow(row, reason, `:${tag}:${lines.join('\n')}`));
   const endText = () => {
-    if (!told || told.text.length === 0) return;
-    const damaged = isDamaged(told.text.join('\n'));
-    if (damaged || !inform(told.line, told.text)) {
+    if (!current || current.text.length === 0) return;
+    const damaged = isDamaged(current.text.join('\n'));
+    if (damaged || !inform(current.line, current.text)) {
       statement!.lines.pop();
-      const { row, lines } = told.field;
+      const { row, lines } = current.field;
       refuse(
-        { row, tag: '61', lines: [...lines, `:86:${told.text.join('\n')}`] },
+        { row, tag: '61', lines: [...lines, `:86:${current.text.join('\n')}`] },
         damaged ? 'damaged' : 'line-end',
       );
     }
-    told = null;
+    current = null;
   };
   for (const field of fields) {
     await breathe();
     const { tag, lines } = field;
     if (tag !== '86') endText();
     if (tag === '20') {
-      [statement, told] = [begin(), null];
+      [statement, current] = [begin(), null];
       continue;
     }
     // A file that was cut from another one lacks the reference that statements begin with.
@@ -154,18 +154,18 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
     }
     if (tag === '61') {
       const found = lineOf(field);
-      told = typeof found === 'string' ? null : { line: found, field, text: [] };
+      current = typeof found === 'string' ? null : { line: found, field, text: [] };
       if (typeof found === 'string') refuse(field, found);
       else statement.lines.push(found);
       // Of the statement as a whole, after its balance, a text informs about no line.
-    } else if (tag === '86') told?.text.push(...lines);
+    } else if (tag === '86') current?.text.push(...lines);
     else if (tag === '25') {
       const account = accountIn(lines[0]!) ?? accountIn(lines.join(''));
       if (account) statement.account = account;
       else refuse(field, 'field');
     } else if (tag === '28C' || tag === '28') statement.number = lines[0]!.trim().slice(0, 50);
     else if (/^6[02][FM]$/.test(tag)) {
-      told = null;
+      current = null;
       if (!takeBalance(statement, lines, tag.startsWith('60'))) refuse(field, 'field');
     } else if (!UNUSED.has(tag)) refuse(field, 'field');
   }

@@ -185,7 +185,7 @@ export async function parseTable(
     const line = typeof read !== 'string' && today !== null && isAfter(read, today) ? 'future' : read;
     if (typeof line !== 'string') {
       statement.lines.push(line);
-      // What stands between lines is no footer.
+      // What is between lines is no footer.
       file.refused.push(...footers.splice(0));
     } else if (!takeFact(statement, own.cells, found.columns)) {
       const refused = refusedRow(row.line, line, row.text, own.cells.length > 0 ? own.cells : [row.text]);

@@ -53,7 +53,7 @@ async function readBook(parts: ZipParts): Promise<Book> {
   return book;
 }
 
-/** Texts that cells share; null: they are more than is kept in memory. */
+/** Texts that cells share; null: they are more than is held in memory. */
 async function sharedTexts(parts: ZipParts, name: string | null): Promise<string[] | null> {
   const texts: string[] = [];
   if (name === null || !parts.has(name)) return texts;

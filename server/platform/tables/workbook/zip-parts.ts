@@ -3,7 +3,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import type { TableSource } from '../table-source.ts';
 
 const MIB = 1024 * 1024;
-/** Parts of a workbook; more are pictures that nobody needs here. */
+/** Parts of a workbook; more are pictures that are not needed here. */
 const PARTS_MAX = 2_000;
 /** Unpacked, all parts that are read together: rooms share the machine. */
 const UNPACKED_BYTES = 256 * MIB;
