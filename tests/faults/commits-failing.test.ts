@@ -92,7 +92,7 @@ const CAUSES: Cause[] = [
     },
   },
   {
-    name: 'a read-only standby stands behind the address',
+    name: 'a read-only standby is behind the address',
     sqlState: '25006',
     async harm() {
       const back = await postgres.onlyRead();
@@ -184,8 +184,8 @@ describe('commits fail while PostgreSQL answers', () => {
       await expectTimeGivenBack(lots, harmedAt);
       await load.stop();
       fixture.say(`${sqlState}:`);
-      const told = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
-      expect(told).toHaveLength(1);
+      const reported = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
+      expect(reported).toHaveLength(1);
       expect(linesSince(before).length).toBeLessThan(20);
       fired(ctx, 'F37', journal.counts().commitFailures);
       expect(await load.violations(lots)).toEqual([]);
