@@ -184,8 +184,8 @@ describe('commits fail while PostgreSQL answers', () => {
       await expectTimeGivenBack(lots, harmedAt);
       await load.stop();
       fixture.say(`${sqlState}:`);
-      const logged = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
-      expect(logged).toHaveLength(1);
+      const reported = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
+      expect(reported).toHaveLength(1);
       expect(linesSince(before).length).toBeLessThan(20);
       fired(ctx, 'F37', journal.counts().commitFailures);
       expect(await load.violations(lots)).toEqual([]);

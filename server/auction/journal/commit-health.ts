@@ -1,22 +1,22 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 import { sqlStateOf } from './database-session.repository.ts';
 
-/** A failure that lasts is logged this often. */
-const LOG_EVERY_MS = 60_000;
+/** A failure that lasts is reported this often. */
+const REPORTED_EVERY_MS = 60_000;
 
 interface Failing {
   sinceMs: number;
   times: number;
   /** Whether the log has a line of it. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
-/** Since when the journal can commit nothing, logged in one line a minute. */
+/** Since when the journal can commit nothing, reported in one line a minute. */
 export class CommitHealth {
   readonly #log: Logger;
   #lastGoodMs = Date.now();
   #failing: Failing | null = null;
-  #logged = { what: '', atMs: -Infinity };
+  #reported = { what: '', atMs: -Infinity };
 
   constructor(log: Logger) {
     this.#log = log;
@@ -30,21 +30,21 @@ export class CommitHealth {
   succeeded(): void {
     this.#lastGoodMs = Date.now();
     if (!this.#failing) return;
-    const { sinceMs, times, isTold } = this.#failing;
-    if (isTold)
+    const { sinceMs, times, isReported } = this.#failing;
+    if (isReported)
       this.#log.warn({ forMs: this.#lastGoodMs - sinceMs, failures: times }, 'commits succeed again');
     this.#failing = null;
   }
 
   failed(error: Error): void {
-    this.#failing ??= { sinceMs: this.#lastGoodMs, times: 0, isTold: false };
+    this.#failing ??= { sinceMs: this.#lastGoodMs, times: 0, isReported: false };
     this.#failing.times += 1;
     const sqlState = sqlStateOf(error);
     const what = sqlState ?? 'away';
     const nowMs = Date.now();
-    if (what === this.#logged.what && nowMs - this.#logged.atMs < LOG_EVERY_MS) return;
-    this.#logged = { what, atMs: nowMs };
-    this.#failing.isTold = true;
+    if (what === this.#reported.what && nowMs - this.#reported.atMs < REPORTED_EVERY_MS) return;
+    this.#reported = { what, atMs: nowMs };
+    this.#failing.isReported = true;
     const { sinceMs, times } = this.#failing;
     const since = new Date(sinceMs).toISOString();
     const facts = { err: error, since, failures: times };

@@ -260,7 +260,7 @@ export function startJournal(options: JournalOptions): Journal {
     await pause(sqlState ? FAILING_PAUSE_MS : AWAY_PAUSE_MS);
   }
 
-  /** For those who ask why bids are held; another journal's renewal takes it back. */
+  /** Says why bids are held; another journal's renewal takes it back. */
   async function reportFailing(sqlState: string): Promise<void> {
     // With Redis away as well, the next failure says it again.
     await Promise.allSettled(all.map((partition) => state.reportFailing(partition, sqlState)));
