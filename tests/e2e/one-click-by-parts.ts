@@ -6,13 +6,14 @@ import type { PlatformApplicant } from '../fixtures/applicants.ts';
 import { axeFindings } from './fixtures/browser.ts';
 import type { SalesFixture } from './fixtures/sales.ts';
 
-const UNIT_TIYIN = 4_000_000_00;
-/** Of two units: a quarter first, then two months. */
+/** The one unit of the lot: one person has no more open by parts of so few. */
+const UNIT_TIYIN = 8_000_000_00;
+/** A quarter first, then two months. */
 const FIRST_TIYIN = 2_000_000_00;
 const MONTHLY_TIYIN = 3_000_000_00;
 const DAY_MS = 86_400_000;
 
-/** Units bought in three parts, one of them late, the rest before its time. Under the rules as they are shipped. */
+/** A unit bought in three parts, one of them late, the rest before its time. Under the rules as they are shipped. */
 export function purchaseByPartsTests(sales: SalesFixture): void {
   const { query, enter, settlementIs, newApplicant } = sales;
   let buyer: PlatformApplicant;
@@ -20,7 +21,7 @@ export function purchaseByPartsTests(sales: SalesFixture): void {
 
   beforeAll(async () => {
     lotId = await publishTestLot(sales.product.database, {
-      ...{ ruleSet: 'private', tradeType: 'fixed-price', quantity: 2, startPriceTiyin: UNIT_TIYIN },
+      ...{ ruleSet: 'private', tradeType: 'fixed-price', quantity: 1, startPriceTiyin: UNIT_TIYIN },
       ...{ opensInMs: -3_600_000, lengthMs: DAY_MS, customerPersonId: sales.seller.personId },
       ...{ instalmentMonths: 2, firstPartBp: 2_500 },
     });
@@ -37,7 +38,7 @@ export function purchaseByPartsTests(sales: SalesFixture): void {
       status: LOT_STATUS.onSaleAtFixedPrice,
     });
     const page = await enter(buyer, 'phone', 'uz');
-    await page.goto(`/lot-view/${lotId}?buy=2`);
+    await page.goto(`/lot-view/${lotId}?buy=1`);
     await page.getByText(/Balansda 6\s000\s000/).waitFor();
     await page.getByRole('radio', { name: /^Birinchi qismni hozir/ }).check();
     const dates = page.getByRole('list', { name: 'Toʻlovlar jadvali' });
@@ -50,8 +51,8 @@ export function purchaseByPartsTests(sales: SalesFixture): void {
     await page.getByRole('button', { name: 'Sotib olish', exact: true }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/Balansda 2\s000\s000.*Qolgan 6\s000\s000/).waitFor();
-    // The same units at the full price, on another device: nothing changes.
-    const other = await buyer.call('POST', '/api/shop/user-order/send-code', { lotId, quantity: 2 });
+    // The same unit at the full price, on another device: nothing changes.
+    const other = await buyer.call('POST', '/api/shop/user-order/send-code', { lotId, quantity: 1 });
     expect(other.body.verdict).toBe('other-quantity');
     await dialog.getByLabel('Tasdiqlash kodi').fill(await buyer.code());
     await dialog.getByRole('heading', { name: 'Sotib oldingiz' }).waitFor();
