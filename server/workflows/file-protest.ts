@@ -98,7 +98,11 @@ export function createFileProtest({ db, lots, clock, steps, isSamePerson }: File
         const atLeast = new Date(now.getTime() + PROTEST_FILES_MS);
         const pauses = !(await hasToAct(tx, lot, personId));
         const { id } = await protests.file({
-          ...{ lotId, personId, text, pauses, bidderNumber: judged.bidderNumber },
+          lotId,
+          personId,
+          text,
+          pauses,
+          bidderNumber: judged.bidderNumber,
           filesUntil: until !== null && until > atLeast ? until : atLeast,
           answerBy: deadlineAfter(calendar, now, PROTEST_ANSWER_DAYS),
         });

@@ -135,7 +135,9 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       const objection = purchaseObjection({
         ...{ ...standing, lot: current, stock, quantity, byParts, buyer: { ...buyer, roles } },
         ownLot: seller !== null && (await deps.isSamePerson(tx, personId, seller)),
-        ...{ waitsUntil, unitsByParts, availableTiyin: await createWallet(tx).balanceOf(personId) },
+        waitsUntil,
+        unitsByParts,
+        availableTiyin: await createWallet(tx).balanceOf(personId),
       });
       if (objection) return not(objection);
       if (!sums) throw new Error('an affordable purchase has sums');
@@ -169,7 +171,9 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         const facts = { ...standing, stock: left, quantity, byParts, buyer: { ...buyer, roles } };
         const since = purchaseObjection({
           ...facts,
-          ...{ ownLot: false, waitsUntil, unitsByParts },
+          ownLot: false,
+          waitsUntil,
+          unitsByParts,
           lot: now,
           availableTiyin: sums?.dueNowTiyin ?? 0,
         });

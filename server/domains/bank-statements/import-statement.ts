@@ -83,7 +83,9 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       judged.push({
         ...{ statement, lines, known },
         differences: differencesOf(statement, {
-          ...{ hasBalances: BALANCED.has(file.format), ownAccount, previousTiyin },
+          hasBalances: BALANCED.has(file.format),
+          ownAccount,
+          previousTiyin,
           sameReference: sameReference.map(({ line }) => line),
           knownSum: knownSum.map(({ line }) => line),
           // A row that was refused belongs to no statement: the first one names them all.
@@ -125,7 +127,8 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           ...{ amountTiyin: line.amountTiyin, document: line.document, partyName: line.partyName },
           purpose: line.purpose,
         })),
-        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN).map(shownRow) },
+        refusedCount: file.refused.length,
+        refused: file.refused.slice(0, SHOWN).map(shownRow),
         differences: judged.flatMap(({ differences }) => differences),
       };
     },

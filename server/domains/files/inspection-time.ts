@@ -27,12 +27,16 @@ export const createInspectionTime = ({
 }: InspectionTimeOptions): InspectionTime => {
   const hourOf = () => Math.floor(now() / 1_000 / HOUR_S);
   return createAllowance({
-    ...{ redis, most: msAnHour, spanSeconds: HOUR_S },
+    redis,
+    most: msAnHour,
+    spanSeconds: HOUR_S,
     keyPrefix: () => `${namespace}inspection-ms:${hourOf()}`,
     refusal: () => {
       const seconds = Math.max(1, Math.ceil((hourOf() + 1) * HOUR_S - now() / 1_000));
       return new RequestError({
-        ...{ status: 429, code: 'files.inspection-time', reportable: false },
+        status: 429,
+        code: 'files.inspection-time',
+        reportable: false,
         headers: { 'Retry-After': String(seconds) },
         values: { minutes: Math.ceil(seconds / 60) },
       });

@@ -25,7 +25,9 @@ export const filesModule = defineModule({
         ...{ redis, namespace: config.redisNamespace, bytesADay: config.files.uploadBytesADay },
       }),
       inspectionTime: createInspectionTime({
-        ...{ redis, namespace: config.redisNamespace, msAnHour: config.files.inspectionMsAnHour },
+        redis,
+        namespace: config.redisNamespace,
+        msAnHour: config.files.inspectionMsAnHour,
       }),
       storage: openFileStorage(config),
       scanner: openScanner(config),

@@ -59,7 +59,10 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
     const { sha256, clean_name: name, clean_bytes: sizeBytes } = row;
     if (name === null || sizeBytes === null) throw unavailable('files.not-stored');
     return {
-      ...{ mediaType: row.media_type, sizeBytes, tag: name, saveAs: row.name },
+      mediaType: row.media_type,
+      sizeBytes,
+      tag: name,
+      saveAs: row.name,
       open: (range) => read(madeKey(sha256, name), range),
     };
   };

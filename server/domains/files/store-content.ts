@@ -37,7 +37,9 @@ const keysOf = (
 ): { key: string; sizeBytes: number; name: string | null }[] => [
   { key: sha256, sizeBytes, name: null },
   ...(kind === 'image' ? (image?.variants ?? []) : clean ? [clean] : []).map(({ name, size_bytes }) => ({
-    ...{ key: madeKey(sha256, name), sizeBytes: size_bytes, name },
+    key: madeKey(sha256, name),
+    sizeBytes: size_bytes,
+    name,
   })),
 ];
 
@@ -93,7 +95,11 @@ const isUsable = (blob: Blob, kind: 'image' | 'document'): boolean =>
   (kind === 'image' ? blob.image : blob.clean) !== null || !accepts('image', blob.mediaType);
 
 export const blobOf = (sha256: string, sizeBytes: number, { mediaType, image, clean }: Inspected): Blob => ({
-  ...{ sha256, sizeBytes, mediaType, image, clean },
+  sha256,
+  sizeBytes,
+  mediaType,
+  image,
+  clean,
 });
 
 async function scan({ scanner, logger }: StoreDeps, { file, sha256 }: Received): Promise<void> {

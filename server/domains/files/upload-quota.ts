@@ -23,7 +23,9 @@ export const createUploadQuota = ({
   now = Date.now,
 }: UploadQuotaOptions): UploadQuota =>
   createAllowance({
-    ...{ redis, most: bytesADay, spanSeconds: DAY_S },
+    redis,
+    most: bytesADay,
+    spanSeconds: DAY_S,
     keyPrefix: () => `${namespace}uploaded-bytes:${tashkentDay(now())}`,
     refusal: () =>
       new RequestError({

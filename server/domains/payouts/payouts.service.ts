@@ -47,7 +47,12 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
     return Promise.all(
       rows.map(async (row) =>
         staffPayoutView(row, {
-          ...{ steps, names, viewer, holds, left, nowMs: now() },
+          steps,
+          names,
+          viewer,
+          holds,
+          left,
+          nowMs: now(),
           requisitesNow: await payouts.requisitesNow(row),
           requisitesChangedAt:
             row.order_id === null || row.recipient

@@ -47,8 +47,11 @@ const CLOSING = /^\s*Конец(?:РасчСчет|Документа|Файла
 function* sectionsOf(text: string): Generator<Section> {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const begin = (row: number, kind: Section['kind']) => ({
-    ...{ row, kind, whole: false },
-    ...{ values: new Map<string, string>(), lines: [] as string[] },
+    row,
+    kind,
+    whole: false,
+    values: new Map<string, string>(),
+    lines: [] as string[],
   });
   let open = begin(1, 'head');
   let last: string | null = null;
@@ -119,7 +122,13 @@ function lineOf({ row, values, whole, text }: Section, statement: ParsedStatemen
   return {
     documentDay,
     line: {
-      ...{ row, bookedOn, valueOn: bookedOn, side, amountTiyin, reference: null, purpose: purposeOf(values) },
+      row,
+      bookedOn,
+      valueOn: bookedOn,
+      side,
+      amountTiyin,
+      reference: null,
+      purpose: purposeOf(values),
       document: lineText(values.get('номер') ?? ''),
       partyName: lineText(name.replace(/^(?:ИНН|СТИР)\s*\d+\s*/iu, '')),
       partyAccount: accountOf(values, party)[0] ?? null,

@@ -84,7 +84,11 @@ function linesOf(node: XmlNode, row: number, statement: ParsedStatement): Parsed
   if (!bookedOn || !valueOn) return 'date';
   const details = nodesAt(node, 'NtryDtls', 'TxDtls');
   const lineOf = (of: XmlNode | undefined, amountTiyin: number): ParsedLine => ({
-    ...{ row, bookedOn, valueOn, side, amountTiyin },
+    row,
+    bookedOn,
+    valueOn,
+    side,
+    amountTiyin,
     reference: lineText(
       (of && textAt(of, 'Refs', 'AcctSvcrRef')) || (details.length > 1 ? '' : textAt(node, 'AcctSvcrRef')),
     ),

@@ -111,7 +111,9 @@ function inform(line: ParsedLine, lines: readonly string[]): boolean {
 export async function parseMt940(text: string): Promise<ParsedFile> {
   const { fields, stray } = fieldsOf(text);
   const file: ParsedFile = {
-    ...{ format: 'mt940', statements: [], table: null },
+    format: 'mt940',
+    statements: [],
+    table: null,
     refused: stray.map((one) => refusedRow(one.row, 'field', one.text)),
   };
   const breathe = createBreather();

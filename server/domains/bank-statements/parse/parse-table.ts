@@ -110,7 +110,10 @@ function lineOf(
   const of = (what: 'Name' | 'Account' | 'Mfo' | 'Stir') => cell(`${other}${what}`) || cell(`party${what}`);
   const stir = of('Stir').replace(/\D/g, '');
   return {
-    ...{ row: row.line, bookedOn, valueOn, ...sum },
+    row: row.line,
+    bookedOn,
+    valueOn,
+    ...sum,
     purpose: lineText(stripInvisible(cell('purpose'))) ?? '',
     reference: orNull(cell('reference')),
     document: orNull(cell('document')),
@@ -161,7 +164,9 @@ export async function parseTable(
 ): Promise<ParsedFile> {
   const statement = emptyStatement();
   const file: ParsedFile = {
-    ...{ format: table.kind === 'sheet' ? 'xlsx' : 'csv', statements: [statement], refused: [] },
+    format: table.kind === 'sheet' ? 'xlsx' : 'csv',
+    statements: [statement],
+    refused: [],
     table: null,
   };
   const breathe = createBreather();

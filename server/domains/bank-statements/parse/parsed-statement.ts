@@ -65,7 +65,8 @@ export const emptyStatement = (): ParsedStatement => ({
   ...{ account: null, currency: null, number: null, fromDay: null, toDay: null },
   ...{ openingTiyin: null, closingTiyin: null },
   ...{ totalCreditTiyin: null, totalDebitTiyin: null, lines: [] },
-  ...{ hasDocumentDaysOnly: false, brokenPages: null },
+  hasDocumentDaysOnly: false,
+  brokenPages: null,
 });
 
 /** Balances of the next page of a statement: it goes on where the page before it ends. */
