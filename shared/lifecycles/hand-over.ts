@@ -36,7 +36,8 @@ export const DISPUTE_MAX = 2_000;
 
 export const HAND_OVER = {
   name: 'hand-over',
-  about: 'The property of a paid sale passes to its buyer, by an acceptance act. One for each paid sale.',
+  about:
+    'The property of a paid sale passes to its buyer, by an acceptance act. One for each sale that is paid, or paid by parts.',
   column: 'hand_over.state',
   states: HAND_OVER_STATES,
   final: ['cancelled'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHandOversRepository } from '#server/domains/hand-overs/index.ts';
+import { createActsRepository, createHandOversRepository } from '#server/domains/hand-overs/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { workingCalendar } from '#server/domains/reference/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -155,10 +155,18 @@ describe('later parts', () => {
       const sold = await createHandOversRepository(sales.database.db).salesOfOrder(rows[0].id);
       return [rows[0].status, sold];
     };
+    const { rows } = await sales.database.pool.query('select id from hand_over where lot_id = $1', [
+      won.lotId,
+    ]);
+    const act = () =>
+      createActsRepository(sales.database.db).factsOf(rows[0].id, { ground: 'buyer', note: null });
     await sales.sold.paying.pay(won.id, won.personId, 2);
+    // The act states no full payment that was not made.
+    expect((await act()).paidAtMs).toBeNull();
     expect(await order()).toEqual(['awaiting-payment', { open: 1, done: 1 }]);
     await sales.sold.paying.pay(won.id, won.personId, 3);
     expect(await order()).toEqual(['finished', { open: 0, done: 1 }]);
+    expect((await act()).paidAtMs).toEqual(expect.any(Number));
     await sales.clean();
   });
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { ActFacts, ActGround, ActParty, HandOverTables } from './hand-over-tables.ts';
 
 export interface ActFile {
@@ -44,7 +46,14 @@ export function createActsRepository(db: Db<HandOverTables>) {
             ),
         )
         .select(['h.lot_id', 'h.buyer_id', 'h.seller_id', 'h.opened_at'])
-        .select(['s.quantity as bought', 's.sale', 's.bidder_number', 's.price_tiyin', 's.decided_at'])
+        .select([
+          's.quantity as bought',
+          's.sale',
+          's.bidder_number',
+          's.price_tiyin',
+          's.decided_at',
+          's.state',
+        ])
         .select(['lot.title', 'lot.address', 'lot.quantity', 'lot.customer', 'lot.order_id'])
         .select(['p.number', 'p.winner_name', 'p.winner_stir', 'p.winner_pinfl', 'p.facts'])
         .where('h.id', '=', handOverId)
@@ -67,7 +76,8 @@ export function createActsRepository(db: Db<HandOverTables>) {
         sale: row.sale,
         bidderNumber: row.bidder_number,
         priceTiyin: row.price_tiyin,
-        paidAtMs: (row.decided_at ?? row.opened_at).getTime(),
+        paidAtMs:
+          row.state === stateAfter(SETTLEMENT, 'pay') ? (row.decided_at ?? row.opened_at).getTime() : null,
         buyer: buyer ?? { name: '', stir: null, pinfl: null },
         seller: customer
           ? { name: customer.name, stir: customer.stir, pinfl: customer.pinfl }

@@ -50,7 +50,7 @@ function column({ number, facts, confirmedAt, cancelledAt, operator }: Act, lang
     [words.address, facts.address[language]],
     [words.quantity, String(facts.quantity)],
     [words.price, formatMoney(facts.priceTiyin)],
-    [words.paid, tashkentDateTime(facts.paidAtMs)],
+    facts.paidAtMs === null ? [words.payment, words.byParts] : [words.paid, tashkentDateTime(facts.paidAtMs)],
     ...partyRows(words.gave, facts.seller, null, language),
     ...partyRows(words.took, facts.buyer, buyer, language),
     [null, words.confirmed],

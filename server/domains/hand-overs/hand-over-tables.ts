@@ -26,7 +26,8 @@ export interface ActFacts {
   sale: SaleKind;
   bidderNumber: number;
   priceTiyin: number;
-  paidAtMs: number;
+  /** null: paid by parts, and not in full yet. */
+  paidAtMs: number | null;
   buyer: ActParty;
   seller: ActParty;
   /** What staff stated; null: the buyer confirmed. */
