@@ -21,8 +21,9 @@ export const paths = {
   lotList: (query: Record<string, string | number> = {}) => withQuery('/lot-list', query),
   lotView: (id: number) => `/lot-view/${id}`,
   gameView: (id: number) => `/game-view/${id}`,
-  /** The form that begins the cancellation of a lot's result, for staff. */
-  cancelResult: (lotId: number) => `/console/result-cancellations?begin=${lotId}`,
+  /** The form that begins the cancellation of a lot's result, for staff. @param sale of several at a fixed price */
+  cancelResult: (lotId: number, sale?: number) =>
+    withQuery('/console/result-cancellations', { begin: lotId, ...(sale === undefined ? {} : { sale }) }),
   lotResult: (id: number) => `/lot-result/${id}`,
   categories: () => '/categories',
   favourites: () => '/favourites',

@@ -66,7 +66,11 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
 
   const viewerOf = (call: SignedInCall) => {
     const { personId, roles } = call.signedIn();
-    return { personId, decides: hasRight(roles, 'decideHandOvers') };
+    return {
+      personId,
+      decides: hasRight(roles, 'decideHandOvers'),
+      cancels: hasRight(roles, 'cancelResults'),
+    };
   };
   const answer = (call: SignedInCall, handOverId: number, { outcome }: HandOverOutcome) => {
     if (outcome === 'none') throw notFound();

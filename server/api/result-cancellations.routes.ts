@@ -45,8 +45,9 @@ export function registerResultCancellationRoutes(
 
   registerContract(app, prepareResultCancellation, async (call) => {
     const by = call.signedIn().personId;
-    const { reason, default: end } = call.body;
-    return answer(call, await cancellations.prepare(call.params.lotId, { reason, by, end: end ?? null }));
+    const { reason, settlementId, default: end } = call.body;
+    const proposal = { reason, by, settlementId, returnTiyin: end?.returnTiyin };
+    return answer(call, await cancellations.prepare(call.params.lotId, proposal));
   });
   registerContract(app, proposeResultCancellation, async (call) =>
     answer(call, await cancellations.propose(call.params.cancellationId, call.signedIn().personId)),

@@ -51,7 +51,10 @@ export { createOpenSettlement } from './open-settlement.ts';
 export { createOpenLostSettlements } from './open-lost-settlements.ts';
 export { createPaySettlement, type PaySettlement } from './pay-settlement.ts';
 export { undoingModule } from './undo-result.module.ts';
+export { createLoseResult } from './lose-result.ts';
+export { createUndoPurchase } from './undo-purchase.ts';
 export { createUndoResult } from './undo-result.ts';
+export { createUndoSales } from './undo-sales.ts';
 export { createOfferLot } from './offer-lot.ts';
 export {
   createDecideStatementLine,

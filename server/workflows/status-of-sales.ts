@@ -21,15 +21,18 @@ export interface SalesOfLot {
 
 /**
  * Which status the sales of a lot at a fixed price give: on sale while units and time are left; then overdue while any sale is,
- * paid in part while any owes, otherwise sold; its price is not confirmed where every sale was lost; without a sale ended or
- * withdrawn. As events of the lot, in their order; none where the status stays.
+ * paid in part while any owes, otherwise sold; where every sale was lost its result is cancelled if one was, otherwise its price not
+ * confirmed; without a sale ended or withdrawn. As events of the lot, in their order; none where the status stays.
  */
 export function eventsOfSales({ status, units, sold, settlements, over }: SalesOfLot): LotEvent[] {
   const open = allows(LOT, status, 'sell-out');
   if (open && over === null && sold < units) return [];
   if (open && settlements.length === 0) return [over === 'withdrawn' ? 'withdraw-sale' : 'end-sale'];
   const living = settlements.filter((state) => !(LOST_SETTLEMENTS as readonly string[]).includes(state));
-  if (living.length === 0) return eventsOfLoss(status, open);
+  if (living.length === 0)
+    return settlements.includes('cancelled')
+      ? [...(open ? (['sell-in-parts'] as const) : []), 'cancel-result']
+      : eventsOfLoss(status, open);
   const target = living.includes('overdue')
     ? LOT_STATUS.paymentOverdue
     : living.some((state) => state !== 'paid')
@@ -59,12 +62,12 @@ export type FollowSales = ReturnType<typeof createFollowSales>;
 export function createFollowSales({ lots }: FollowSalesDeps) {
   /**
    * In the caller's transaction, which holds the lock of the lot's sales. Returns whether the sale of the lot ended by this.
-   * @param end that its time is over, or who withdraws it; null: a sale was made, paid or fell due
+   * @param end that its time is over, or who withdraws it or has cancelled a sale; null: a sale was made, paid or fell due
    */
   return async function followSales(
     tx: AnyDb,
     lotId: number,
-    end: null | 'time' | { withdrawn: ChangeCause } = null,
+    end: null | 'time' | { withdrawn: ChangeCause } | { cancelled: ChangeCause } = null,
   ): Promise<boolean> {
     // Not locked: what it decides by changes under the lock of the sales alone, and payers, who have locked their money by
     // now, would wait for a buyer who has locked the stock and waits for that money.
@@ -73,9 +76,8 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
     if (!stock || !lot) throw new Error(`lot ${lotId} is not sold at a fixed price`);
     const sales = await createSettlementsRepository(tx).ofLot(lotId);
     const settlements = sales.map(({ state }) => state);
-    const over = end === null || end === 'time' ? end : 'withdrawn';
+    const { over, cause } = readEnd(end);
     const { status } = lot;
-    const cause: ChangeCause = end !== null && end !== 'time' ? end.withdrawn : { by: 'system' };
     const events = eventsOfSales({ status, units: stock.units, sold: stock.sold, settlements, over });
     let ended = false;
     for (const event of events) {
@@ -104,6 +106,16 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
     }
     return ended;
   };
+}
+
+function readEnd(end: null | 'time' | { withdrawn: ChangeCause } | { cancelled: ChangeCause }): {
+  over: SalesOfLot['over'];
+  cause: ChangeCause;
+} {
+  if (end === null || end === 'time') return { over: end, cause: { by: 'system' } };
+  return 'withdrawn' in end
+    ? { over: 'withdrawn', cause: end.withdrawn }
+    : { over: null, cause: end.cancelled };
 }
 
 /** A reservation that was begun in time may be confirmed after it: the sale ended then. */

@@ -6,7 +6,7 @@ import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { UndoPort } from '#server/domains/result-cancellations/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
-import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
+import { createSettlementsRepository, type AfterSalePorts } from '#server/domains/settlements/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
@@ -17,10 +17,15 @@ import { createCloseProtests } from './close-protests.ts';
 import type { WorkflowStep } from './crash-steps.ts';
 import { createEndLateParts } from './end-late-parts.ts';
 import { createEndSale } from './end-sale-without-payment.ts';
+import { createLoseResult } from './lose-result.ts';
+import { createFollowSales } from './status-of-sales.ts';
+import { createUndoPurchase } from './undo-purchase.ts';
 import { createUndoResult } from './undo-result.ts';
+import { createUndoSales } from './undo-sales.ts';
 
 interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
+  afterSalePorts: Pick<AfterSalePorts, 'finishOrder'>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
   orderFlows: Pick<OrderFlows, 'note' | 'record'>;
@@ -31,25 +36,38 @@ interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
 
-/** The cancellation of a lot's result, for those who decide about it. */
+/** The cancellation of results and sales, for those who decide about it. */
 export const undoingModule = defineModule({
   name: 'undoing',
   create({ config, lotsRepository: lots, notifications, orderLots, protocols, ...needs }: UndoingNeeds) {
     const cancelHandOver = createCancelHandOver({ tasks: needs.tasks });
+    const crashAt = crashPoint<WorkflowStep>(config.crashAt);
+    const { orderFlows: flows, tasks } = needs;
+    const loseResult = createLoseResult({ moves: needs.orderMoves, flows, orderLots });
     const { undoResult, preview } = createUndoResult({
-      ...{ lots, orderLots, notifications, moves: needs.orderMoves, flows: needs.orderFlows },
+      lots,
+      loseResult,
+      notifications,
       cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
       cancelHandOver: (tx, lotId) => cancelHandOver.cancelOf(tx, { lotId }),
-      crashAt: crashPoint<WorkflowStep>(config.crashAt),
+      crashAt,
     });
-    const { orderFlows: flows, tasks } = needs;
+    const undoPurchase = createUndoPurchase({
+      lots,
+      loseResult,
+      notifications,
+      followSales: createFollowSales({ lots }),
+      finishing: needs.afterSalePorts,
+      cancelProtocol: (tx, { id, lot_id: lotId }) => protocols.cancelIn(tx, lotId, 'result-cancelled', id),
+      cancelHandOver: (tx, settlementId) => cancelHandOver.cancelOf(tx, { settlementId }),
+      crashAt,
+    });
     const closeProtests = createCloseProtests({ flows, notifications, tasks });
     const prepareBar = createPrepareBar({
       settlement: (id) => createSettlementsRepository(needs.database.db).byId(id),
       person: (id) => needs.accounts.byId(id),
       sanctions: needs.sanctions,
     });
-    const crashAt = crashPoint<WorkflowStep>(config.crashAt);
     const cancelProtocol = (tx: AnyDb, lotId: number, reason: 'refused' | 'defaulted') =>
       protocols.cancelIn(tx, lotId, reason);
     const endSale = createEndSale({ lots, notifications, moves: needs.orderMoves, cancelProtocol, crashAt });
@@ -60,7 +78,8 @@ export const undoingModule = defineModule({
         protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),
     });
     const undoPort: UndoPort = {
-      holdPayouts: (tx, lotId, by) => createUndoPayouts(tx).hold(lotId, by),
+      ...createUndoSales({ undoResult, preview, undoPurchase, closeProtests }),
+      holdPayouts: (tx, sale, by) => createUndoPayouts(tx).hold(sale, by),
       previewEnd: ending.preview,
       async prepareEnd({ lotId, settlementId }) {
         const bar = await ending.prepare(settlementId);
@@ -68,13 +87,6 @@ export const undoingModule = defineModule({
           await lockSales(tx, lotId);
           return ending.end(tx, { ...end, settlementId, bar });
         };
-      },
-      preview,
-      async undo(tx, result) {
-        await lockSales(tx, result.lotId);
-        const undone = await undoResult(tx, { ...result, cause: 'staff' });
-        if (undone.outcome === 'undone') await closeProtests(tx, result.lotId);
-        return undone;
       },
     };
     return { undoResult, undoPort };

@@ -1,9 +1,8 @@
-import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository, type Offer } from '#server/domains/offers/index.ts';
-import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
-import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
+import type { UndoneSums } from '#server/domains/result-cancellations/index.ts';
 import {
   createSettlementsRepository,
   isOpen,
@@ -14,7 +13,6 @@ import {
   createOfferedApplications,
   createTradeApplicationsRepository,
 } from '#server/domains/trade-applications/index.ts';
-import { createSaleReturns } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
@@ -23,15 +21,15 @@ import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
 import { CANCELLED_BY_STAFF, type UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { endDeposit } from './end-deposit.ts';
+import type { LoseResult } from './lose-result.ts';
+import { movementsOfSale, runInOrder, type Movement } from './money-of-sale.ts';
 
 /** A protest against the auction was upheld, or staff cancel the result by two persons and a document. */
 export type UndoCause = 'protest' | 'staff';
 
 export interface UndoResultDeps {
   lots: Pick<LotsRepository, 'get' | 'move'>;
-  orderLots: Pick<OrderLots, 'followed'>;
-  moves: Pick<OrderMoves, 'move'>;
-  flows: Pick<OrderFlows, 'record'>;
+  loseResult: LoseResult;
   notifications: Pick<Notifications, 'notify'>;
   /** Cancels the protocol or the minutes of the lot; they stay readable with their reason. */
   cancelProtocol(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<unknown>;
@@ -75,9 +73,9 @@ const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums =>
   owedTiyin: goneTiyin,
 });
 
-/** The result of a lot is cancelled: no one has bought it, and every tiyin that it moved and that is not lost goes back. */
+/** The result of an auction is cancelled: no one has bought it, and every tiyin that it moved and that is not lost goes back. */
 export function createUndoResult(deps: UndoResultDeps) {
-  const { lots, orderLots, moves, flows, notifications, cancelProtocol, crashAt } = deps;
+  const { lots, loseResult, notifications, cancelProtocol, crashAt } = deps;
 
   /** An offer that can still be answered; the settlement of one that was accepted meanwhile is found after it. */
   async function lockOpenOffer(tx: AnyDb, lotId: number): Promise<Offer | null> {
@@ -96,7 +94,7 @@ export function createUndoResult(deps: UndoResultDeps) {
   ): Promise<Map<string, number>> {
     const about = { reference: `lot:${lot.id}`, reason: 'the result was cancelled', actor };
     const released = new Map<string, number>();
-    const movements: { personId: string; run: () => Promise<unknown> }[] = [];
+    const movements: Movement[] = [];
     const applications = createTradeApplicationsRepository(tx);
     for (const held of await createOfferedApplications(tx).lockHeld(lot.id)) {
       const { id, person_id: personId } = held;
@@ -110,48 +108,12 @@ export function createUndoResult(deps: UndoResultDeps) {
           ),
       });
     }
-    if (settlement && returnedTiyin > 0)
-      movements.push({
-        personId: settlement.person_id,
-        run: () =>
-          createSaleReturns(tx).giveBack({
-            ...{ ...about, key: `settlement:${settlement.id}`, personId: settlement.person_id },
-            amountTiyin: returnedTiyin,
-          }),
-      });
-    if (settlement && lot.seller !== null && owedTiyin > 0) {
-      const { seller: sellerId } = lot;
-      movements.push({
-        personId: sellerId,
-        run: () =>
-          createSaleClaims(tx).claim({
-            ...{
-              settlementId: settlement.id,
-              lotId: lot.id,
-              sellerId,
-              amountTiyin: owedTiyin,
-              actor,
-              reason,
-            },
-          }),
-      });
-    }
-    movements.sort((one, other) =>
-      one.personId < other.personId ? -1 : one.personId > other.personId ? 1 : 0,
-    );
-    for (const { run } of movements) await run();
+    if (settlement)
+      movements.push(
+        ...movementsOfSale(tx, settlement, { returnedTiyin, owedTiyin, seller: lot.seller, reason, actor }),
+      );
+    await runInOrder(movements);
     return released;
-  }
-
-  async function followWithOrder(tx: AnyDb, lot: { id: number; orderId: number | null }): Promise<void> {
-    const { id: lotId, orderId } = lot;
-    if (orderId === null) return;
-    const [by, why] = [{ kind: 'system' }, 'result-cancelled'] as const;
-    const moved = await moves.move(tx, { event: 'lose-result', orderId, lotId, by, why });
-    // A finished order stays finished; its history says what became of the sale.
-    if (moved.outcome === 'refused' && moved.state === 'finished')
-      await flows.record(tx, { orderId, event: 'note-lost-result', from: moved.state, by, why });
-    await orderLots.followed(lotId, tx);
   }
 
   return {
@@ -164,8 +126,8 @@ export function createUndoResult(deps: UndoResultDeps) {
       const settlement = last && (isOpen(last.state) || last.state === 'paid') ? last : null;
       const undoPayouts = createUndoPayouts(db);
       const payouts = settlement ? await undoPayouts.read(settlement.id) : [];
-      const several = (await createSettlementsRepository(db).purchasesOf(lotId)) > 1;
-      const possible = lot && !lot.practice && !several && CANCELLED_BY_STAFF.includes(lot.status);
+      const possible =
+        lot?.trade_type === 'auction' && !lot.practice && CANCELLED_BY_STAFF.includes(lot.status);
       const underway = undoPayouts.isUnderway(payouts) ? 'payout-in-flight' : null;
       return { ...sumsOf(settlement, undoPayouts.gone(payouts)), blockedBy: possible ? underway : 'status' };
     },
@@ -189,8 +151,8 @@ export function createUndoResult(deps: UndoResultDeps) {
         return { outcome: 'undone', already: true, returnedTiyin: 0, owedTiyin: 0 };
       if (stored.practice || !allows(LOT, stored.status, 'cancel-result'))
         return { outcome: 'refused', reason: 'status' };
-      // A result is that of the whole lot: of several sales none is undone by it.
-      if ((await settlements.purchasesOf(lotId)) > 1) return { outcome: 'refused', reason: 'status' };
+      // At a fixed price each sale is cancelled by itself.
+      if (stored.trade_type !== 'auction') return { outcome: 'refused', reason: 'status' };
       const paid = settlement?.state === 'paid' || settlement?.parts_begun_at ? settlement : null;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
@@ -217,7 +179,7 @@ export function createUndoResult(deps: UndoResultDeps) {
       const by = actor === 'system' ? 'system' : 'staff';
       if (!(await lots.move(lotId, 'cancel-result', { by, reason }, tx)))
         throw new Error(`lot ${lotId} has a status in which its result cannot be cancelled`);
-      await followWithOrder(tx, lot);
+      await loseResult(tx, lot);
       await tell(tx, { ...lot, title: stored.title }, { ...undone, offer, released, reason });
       crashAt('undo-written');
       const { returnedTiyin, owedTiyin } = undone;

@@ -93,6 +93,8 @@ export const staffHandOverSchema = handOverOfSaleSchema.extend({
   cancelledAtMs: z.int().nullable(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(['confirm', 'settle'])),
+  /** A dispute of which the reader may prepare the other end: the sale is cancelled. */
+  cancellable: z.boolean(),
 });
 export type StaffHandOver = z.infer<typeof staffHandOverSchema>;
 

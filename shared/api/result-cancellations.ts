@@ -28,6 +28,8 @@ const person = z.object({ id: z.string(), name: z.string() });
 const resultCancellationSchema = z.object({
   id: z.int(),
   lotId: z.int(),
+  /** Of a lot at a fixed price: which of its sales; null: the result of an auction. */
+  saleNumber: z.int().nullable(),
   title: localizedTextSchema,
   lotStatus: z.union(LOT_STATUSES.map((status) => z.literal(status))),
   reason: z.string(),
@@ -88,9 +90,10 @@ const cancelling = {
 } as const;
 
 /**
- * Its documents are uploaded to it next. A repeat by the same person gets the one being prepared. 409
- * `result-cancellations.already-open` while another one of the lot is open, `result-cancellations.status` for a lot without a
- * result that staff can cancel. Of a default: 409 `result-cancellations.not-late` unless parts are late beyond the patience of the
+ * Of an auction its result is cancelled, at a fixed price one sale, also while others can be bought. Its documents are uploaded to
+ * it next. A repeat by the same person gets the one being prepared. 409 `result-cancellations.already-open` while another one of
+ * the sale is open, `result-cancellations.status` where nothing can be cancelled, `result-cancellations.which-sale` where several
+ * sales can be and none is named. Of a default: 409 `result-cancellations.not-late` unless parts are late beyond the patience of the
  * rule set, 422 `result-cancellations.above-held` when more is to be returned than the platform holds.
  */
 export const prepareResultCancellation = contract({
@@ -102,14 +105,10 @@ export const prepareResultCancellation = contract({
   params: z.object({ lotId: idField }),
   body: z.strictObject({
     reason,
+    /** Which sale of a lot at a fixed price; needed where several can be cancelled. */
+    settlementId: z.int().min(1).max(MAX_TIYIN).optional(),
     /** A default of parts; absent: the result is cancelled. At most what the platform holds: 422 `above-held`. */
-    default: z
-      .strictObject({
-        /** Of a lot at a fixed price: which sale; absent: the last one. */
-        settlementId: z.int().min(1).max(MAX_TIYIN).optional(),
-        returnTiyin: z.int().min(0).max(MAX_TIYIN),
-      })
-      .optional(),
+    default: z.strictObject({ returnTiyin: z.int().min(0).max(MAX_TIYIN) }).optional(),
   }),
 });
 

@@ -256,7 +256,11 @@ export const LOT = {
       ],
       to: S.resultCancelled,
       by: ['cancelResults', 'system'],
-      calls: [{ contract: 'console.approve-result-cancellation' }, { workflow: 'undo-result' }],
+      calls: [
+        { contract: 'console.approve-result-cancellation' },
+        { workflow: 'undo-result' },
+        { workflow: 'status-of-sales' },
+      ],
       notifies: ['buyer', 'bidder', 'customer'],
     },
   },

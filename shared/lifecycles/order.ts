@@ -249,14 +249,14 @@ export const ORDER = {
       from: ['on-trade', 'awaiting-payment', 'traded'],
       to: 'traded',
       by: ['system'],
-      calls: [{ workflow: 'undo-result' }, { workflow: 'follow-lot-of-order' }],
+      calls: [{ workflow: 'lose-result' }, { workflow: 'follow-lot-of-order' }],
       notifies: ['customer'],
     },
     'note-lost-result': {
       from: ['finished'],
       to: 'finished',
       by: ['system'],
-      calls: [{ workflow: 'undo-result' }],
+      calls: [{ workflow: 'lose-result' }],
     },
     'confirm-hand-over': {
       from: ['awaiting-payment'],

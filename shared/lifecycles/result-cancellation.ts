@@ -10,14 +10,14 @@ export const RESULT_CANCELLATION_STATES = [
 ] as const;
 export type ResultCancellationState = (typeof RESULT_CANCELLATION_STATES)[number];
 
-/** Another one of the same lot cannot be begun beside them. */
+/** Another one of the same sale cannot be begun beside them. */
 export const OPEN_RESULT_CANCELLATIONS = [
   'prepared',
   'proposed',
 ] as const satisfies readonly ResultCancellationState[];
 
 /**
- * The result is cancelled and everything returned; or a sale that is paid by parts ends because parts are late, and the buyer gets
+ * The result of an auction, or one sale at a fixed price, is cancelled and everything returned; or a sale that is paid by parts ends because parts are late, and the buyer gets
  * back what was stated.
  */
 export const RESULT_CANCELLATION_KINDS = ['cancel', 'default'] as const;
@@ -51,7 +51,8 @@ export const RESULT_CANCELLATION_COLOURS: Readonly<Record<ResultCancellationStat
 
 export const RESULT_CANCELLATION = {
   name: 'result-cancellation',
-  about: 'A proposal of staff to cancel the result of a sold lot, by two persons and a document.',
+  about:
+    'A proposal of staff to cancel the result of an auction or one sale at a fixed price, by two persons and a document.',
   column: 'result_cancellation.state',
   states: RESULT_CANCELLATION_STATES,
   final: ['approved', 'turned-down', 'dropped'],

@@ -132,7 +132,7 @@ export const SETTLEMENT = {
       from: ['awaiting', 'part-paid', 'overdue', 'paid'],
       to: 'cancelled',
       by: ['system'],
-      calls: [{ workflow: 'undo-result' }],
+      calls: [{ workflow: 'undo-result' }, { workflow: 'undo-purchase' }],
       notifies: ['buyer', 'customer'],
     },
   },

@@ -105,6 +105,10 @@ export interface TemplateParams {
   'result-cancelled-seller': AboutLot & { reason: string };
   /** To the seller: what they owe, because it had left to them. */
   'result-cancelled-owed': Deposit & { reason: string };
+  /** The same of one sale of a lot at a fixed price, to its buyer and to the seller. */
+  'sale-cancelled-returned': Deposit & { reason: string };
+  'sale-cancelled-seller': AboutLot & { reason: string };
+  'sale-cancelled-owed': Deposit & { reason: string };
   /** To the seller: the money is on its way, has come, or was sent back by the bank. */
   'payout-sent': Deposit;
   'payout-paid': Deposit;
@@ -315,6 +319,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'result-cancelled-returned': 'money',
   'result-cancelled-seller': 'orders',
   'result-cancelled-owed': 'money',
+  'sale-cancelled-returned': 'money',
+  'sale-cancelled-seller': 'orders',
+  'sale-cancelled-owed': 'money',
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',

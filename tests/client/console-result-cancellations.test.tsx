@@ -17,7 +17,7 @@ const REASON = 'The notice named another property.';
 
 const cancellation = (more: Partial<StaffResultCancellation> = {}): StaffResultCancellation => ({
   ...{ id: 3, lotId: 7, title: inAll('Chevrolet Cobalt'), lotStatus: 7, reason: REASON },
-  ...{ kind: 'cancel', toSellerTiyin: 0 },
+  ...{ kind: 'cancel', toSellerTiyin: 0, saleNumber: null },
   ...{ state: 'proposed', proposedBy: { id: 'p-1', name: 'Nodira Namuna' }, createdAtMs: AT_MS },
   ...{ proposedAtMs: AT_MS, decidedBy: null, decidedAtMs: null, note: null, blockedBy: null },
   ...{ returnsTiyin: 60_000_000_00, owedTiyin: 58_500_000_00 },
@@ -107,6 +107,23 @@ describe('cancelled results, for staff', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
     await waitFor(() => expect(sent(asked)?.body).toEqual({ reason: REASON }));
     expect(await screen.findByRole('dialog', { name: 'Lot 7: documents' })).toBeVisible();
+  });
+
+  it('name the sale of a lot at a fixed price, and begin from it', async () => {
+    const asked = open(
+      {
+        [LIST]: listed([cancellation({ saleNumber: 2 })]),
+        'POST /api/console/lots/7/cancel-result': {
+          body: cancellation({ state: 'prepared', may: ['drop'] }),
+        },
+      },
+      '/console/result-cancellations?begin=7&sale=31',
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText(/Reason/), REASON);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
+    await waitFor(() => expect(sent(asked)?.body).toEqual({ reason: REASON, settlementId: 31 }));
+    expect(screen.getAllByText(/Sale 2, sale cancelled/)[0]).toBeInTheDocument();
   });
 
   it('say why they cannot be approved now', async () => {

@@ -56,6 +56,7 @@ const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
   },
   ...{ openedAtMs: 0, late: true, confirmedBy: null, cancelledAtMs: null, may: ['confirm'] },
   agreed: null,
+  cancellable: false,
   sale: 'hammer',
   ...more,
 });
@@ -191,6 +192,15 @@ describe('hand-overs, for staff', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
     expect(await screen.findByText('Lot No. 7: the hand-over is confirmed.')).toBeVisible();
     expect(sent(asked)).toEqual({ note: 'The waybill is signed' });
+  });
+
+  it('lead from a dispute to the cancellation of its sale', async () => {
+    const disputed = staffView({ state: 'disputed', late: false, may: ['settle'], cancellable: true });
+    open({ [CONSOLE]: listed([disputed]) }, page(), '/console/hand-overs');
+    expect(await screen.findByRole('link', { name: 'Cancel the sale: № 7' })).toHaveAttribute(
+      'href',
+      '/console/result-cancellations?begin=7&sale=5',
+    );
   });
 
   it('are settled with the words of the buyer in sight', async () => {

@@ -228,7 +228,7 @@ describe('staff', () => {
     expect(dialog.getByText('Part 2').closest('li')).toHaveAttribute('data-state', 'late');
     expect(
       screen.getByRole('link', { name: /^End the sale: parts are late: № 7/, hidden: true }),
-    ).toHaveAttribute('href', '/console/result-cancellations?begin=7&parts=late');
+    ).toHaveAttribute('href', '/console/result-cancellations?begin=7&sale=3&parts=late');
   });
 
   it('states what the buyer gets back, no more than the platform holds', async () => {
@@ -242,7 +242,7 @@ describe('staff', () => {
         body: { ERROR: { code: 'x', message: 'No.' } },
       },
     });
-    show(<CancellationsTable />, '/console/result-cancellations?begin=7&parts=late');
+    show(<CancellationsTable />, '/console/result-cancellations?begin=7&sale=3&parts=late');
     const dialog = within(await screen.findByRole('dialog', { name: 'End a sale whose parts are late' }));
     expect(await dialog.findByText(/At most 20\s000\s000\sUZS/)).toBeVisible();
     const sum = dialog.getByRole('textbox', { name: /^Returned to the buyer/ });
@@ -258,6 +258,7 @@ describe('staff', () => {
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
         reason: 'Two parts were never paid.',
+        settlementId: 3,
         default: { returnTiyin: 5_000_000_00 },
       }),
     );

@@ -146,7 +146,8 @@ describe('a hand-over', () => {
     expect(await settle(id, one)).toEqual({ outcome: 'done', already: false });
     expect(await work.rowOf(lotId)).toMatchObject({ state: 'disputed', act: null });
     expect(await work.orderStatus(orderId)).toBe('awaiting-payment');
-    const reader = (personId: string) => work.sold.handOvers.one(id, { personId, decides: true });
+    const reader = (personId: string) =>
+      work.sold.handOvers.one(id, { personId, decides: true, cancels: false });
     expect(await reader(one)).toMatchObject({ agreed: { note: NOTE }, may: [] });
     expect((await reader(randomUUID())).may).toEqual(['settle']);
     for (const same of [one, other]) expect(await settle(id, same)).toEqual({ outcome: 'second-person' });

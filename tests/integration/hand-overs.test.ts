@@ -19,7 +19,7 @@ import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 const WRONG = 'The keys do not fit, and two pipes are missing.';
 const NOTE = 'The seller showed the signed waybill';
 const QPDF = 'qpdf';
-const staff = { personId: randomUUID(), decides: true };
+const staff = { personId: randomUUID(), decides: true, cancels: true };
 
 let database: TestDatabase;
 let days: { day: string; working: boolean }[] = [];

@@ -105,7 +105,7 @@ describe('the end of a late sale', () => {
     const prepared = await cancellations().prepare(lotId, {
       reason: REASON,
       by: PROPOSER,
-      end: { returnTiyin },
+      returnTiyin,
     });
     if (prepared.outcome !== 'done') return prepared.outcome;
     const { cancellationId: id } = prepared;

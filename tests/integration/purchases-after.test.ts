@@ -5,23 +5,19 @@ import {
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  lockSales,
 } from '#server/domains/lots/index.ts';
 import {
   createReferenceRepository,
   createReferenceService,
   workingCalendar,
 } from '#server/domains/reference/index.ts';
-import { createResultCancellationsRepository } from '#server/domains/result-cancellations/result-cancellations.repository.ts';
 import { createWinnerPayments } from '#server/domains/settlements/index.ts';
-import { inTransaction } from '#server/platform/database/index.ts';
 import { eventsOfSales } from '#server/workflows/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
 import { protocolsOf } from '../fixtures/protocols.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';
-import { soldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -95,6 +91,21 @@ describe('the status that sales give a lot', () => {
       { ...sale, status: S.onSaleAtFixedPrice, settlements: ['defaulted'], over: 'time' },
       ['sell-in-parts', 'fall-due', 'lose-price'],
     ],
+    [
+      'is cancelled when the last sale that stood is',
+      { ...sale, status: S.soldAndPaid, sold: 3, settlements: ['cancelled', 'defaulted'] },
+      ['cancel-result'],
+    ],
+    [
+      'is cancelled at its end when every sale was before',
+      { ...sale, status: S.onSaleAtFixedPrice, sold: 0, settlements: ['cancelled'], over: 'time' },
+      ['sell-in-parts', 'cancel-result'],
+    ],
+    [
+      'stays on sale when a sale is cancelled',
+      { ...sale, status: S.onSaleAtFixedPrice, sold: 0, settlements: ['cancelled'] },
+      [],
+    ],
     ['stays', { ...sale, status: S.soldAndPaid, sold: 3, settlements: ['paid'] }, []],
   ] as const)('%s', (_, given, events) => {
     expect(eventsOfSales(given)).toEqual(events);
@@ -151,37 +162,6 @@ test('its protocol states units, price of one and the time, and is shown to its 
   expect(text).toContain('Куплено единиц: 3');
   expect(text).not.toContain('Первый шаг');
   expect(await protocols.fullCopy(mine!.number, { personId: other, roles: [] })).toBeNull();
-});
-
-test('the result of a lot is cancelled only where it was sold once', async () => {
-  const [once, twice] = [await it.lot(1), await it.lot(2)];
-  await it.buy(once, await it.person(UNIT));
-  for (let i = 0; i < 2; i += 1) await it.buy(twice, await it.person(UNIT));
-  const cancellations = createResultCancellationsRepository(database.db);
-  expect(await cancellations.sellable(once)).toMatchObject({ settlementId: expect.any(Number) as number });
-  expect(await cancellations.sellable(twice)).toBeNull();
-  const { undoResult } = soldLots(database);
-  const undo = (lotId: number) =>
-    inTransaction(database.db, async (tx) => {
-      await lockSales(tx, lotId);
-      return undoResult(tx, { lotId, cause: 'staff', reason: 'a court', actor: randomUUID() });
-    });
-  expect(await undo(twice)).toEqual({ outcome: 'refused', reason: 'status' });
-  const viewer = { personId: randomUUID(), extends: true, cancels: true };
-  for (const [lotId, is] of [
-    [once, [true]],
-    [twice, [false, false]],
-  ] as const) {
-    const { items } = await soldLots(database).console.list(viewer, {
-      state: 'all',
-      lotId,
-      page: 1,
-      size: 20,
-    });
-    expect(items.map(({ cancellable }) => cancellable)).toEqual(is);
-  }
-  expect(await undo(once)).toMatchObject({ outcome: 'undone', returnedTiyin: UNIT });
-  expect((await it.lots.get(once))?.status).toBe(S.resultCancelled);
 });
 
 test('cards and lists show the stock, and change with it', async () => {

@@ -1,12 +1,14 @@
 import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { consoleHandOvers, type StaffHandOver } from '#shared/api/hand-overs.ts';
 import { HAND_OVER_COLOURS, HAND_OVER_STATES } from '#shared/lifecycles/hand-over.ts';
 import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -95,6 +97,12 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
       verbs: ({ may }) => may,
       name: (verb) => t(`act.${verb}`),
       onAct,
+      links: ({ lotId, settlementId, cancellable }) =>
+        cancellable ? (
+          <Link to={paths.cancelResult(lotId, settlementId)} aria-label={`${t('cancelSale')}: № ${lotId}`}>
+            {t('cancelSale')}
+          </Link>
+        ) : null,
     }),
   ];
 }

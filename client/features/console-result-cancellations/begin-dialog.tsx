@@ -18,6 +18,8 @@ import { notify } from '#client/ui/toasts.tsx';
 interface BeginDialogProps {
   /** Number of the lot as the address names it, or empty. */
   lot: string;
+  /** Which sale of a lot at a fixed price; null: of the auction, or the only one. */
+  saleId: number | null;
   /** The sale is paid by parts and ends because some are late; what the buyer gets back is stated. */
   lateParts: boolean;
   onClose: () => void;
@@ -25,25 +27,27 @@ interface BeginDialogProps {
 }
 
 /** What the platform holds of a sale: at most that is returned; null while it is not known, or not asked for. */
-function useHeld(lot: string, lateParts: boolean): number | null {
+function useHeld(lot: string, saleId: number | null, lateParts: boolean): number | null {
   const lotId = Number(lot);
   const { data } = useQuery({
     queryKey: ['console-settlements', 'held', lotId],
     queryFn: ({ signal }) =>
-      call(consoleSettlements, { query: { page: 1, size: 1, state: 'open', lotId }, signal }),
+      call(consoleSettlements, { query: { page: 1, size: 100, state: 'open', lotId }, signal }),
     enabled: lateParts && Number.isSafeInteger(lotId) && lotId > 0,
   });
-  return data?.items[0]?.heldTiyin ?? null;
+  const [first] = data?.items ?? [];
+  const sale = saleId === null ? first : data?.items.find(({ id }) => id === saleId);
+  return sale?.heldTiyin ?? null;
 }
 
 /** Which lot, and why; the documents come next. */
-export function BeginDialog({ lot, lateParts, onClose, onBegun }: BeginDialogProps) {
+export function BeginDialog({ lot, saleId, lateParts, onClose, onBegun }: BeginDialogProps) {
   const { t } = useTranslation('console-result-cancellations');
   const [number, setNumber] = useState(lot);
   const [reason, setReason] = useState('');
   const [returned, setReturned] = useState<number | null>(0);
   const [tried, setTried] = useState(false);
-  const held = useHeld(lot, lateParts);
+  const held = useHeld(lot, saleId, lateParts);
   const problems = {
     number: /^[1-9]\d{0,14}$/.test(number.trim()) ? null : t('dialog.lotWrong'),
     reason:
@@ -59,7 +63,12 @@ export function BeginDialog({ lot, lateParts, onClose, onBegun }: BeginDialogPro
     mutationFn: () =>
       call(prepareResultCancellation, {
         params: { lotId: Number(number.trim()) },
-        body: { reason: reason.trim(), ...(lateParts ? { default: { returnTiyin: returned ?? 0 } } : {}) },
+        body: {
+          reason: reason.trim(),
+          // Another lot was typed than the one whose sale was chosen.
+          ...(saleId === null || number.trim() !== lot ? {} : { settlementId: saleId }),
+          ...(lateParts ? { default: { returnTiyin: returned ?? 0 } } : {}),
+        },
       }),
     onSuccess: (of) => {
       notify('success', t('done.prepare', { number: of.lotId }));

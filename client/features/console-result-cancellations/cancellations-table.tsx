@@ -51,6 +51,7 @@ export function CancellationsTable() {
       (before) => {
         const next = new URLSearchParams(before);
         next.delete('parts');
+        next.delete('sale');
         if (lot === null) next.delete('begin');
         else next.set('begin', lot);
         return next;
@@ -92,6 +93,7 @@ export function CancellationsTable() {
       {begun === null || !list.data?.mayBegin ? null : (
         <BeginDialog
           lot={begun}
+          saleId={Number(search.get('sale')) || null}
           lateParts={search.get('parts') === 'late'}
           onClose={() => begin(null)}
           onBegun={(of) => {
@@ -124,7 +126,17 @@ function useColumns(
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, kind }) => <LotCell lotId={lotId} title={title} note={t(`kind.${kind}`)} />,
+      cell: ({ lotId, title, kind, saleNumber }) => (
+        <LotCell
+          lotId={lotId}
+          title={title}
+          note={
+            saleNumber === null
+              ? t(`kind.${kind}`)
+              : `${t('sale', { number: saleNumber })}, ${t(kind === 'cancel' ? 'kind.cancelSale' : 'kind.default')}`
+          }
+        />
+      ),
     },
     { key: 'reason', head: t('column.reason'), cell: (row) => <Reason row={row} /> },
     { key: 'sums', head: t('column.sums'), end: true, cell: (row) => <Sums row={row} /> },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleSettlements, type StaffSettlement } from '#shared/api/winlots.ts';
-import { SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
+import { SETTLEMENT_STATES, type SaleKind } from '#shared/lifecycles/settlement.ts';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
@@ -141,23 +141,33 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       name: (verb) => t(`act.${verb}`),
       onAct,
       good: ['approve-extension'],
-      links: ({ lotId, cancellable, endable }) =>
+      links: ({ lotId, id, sale, cancellable, endable }) =>
         cancellable || endable ? (
           <>
             {endable ? (
-              <Link to={`${paths.cancelResult(lotId)}&parts=late`} aria-label={`${t('endSale')}: № ${lotId}`}>
+              <Link
+                to={`${paths.cancelResult(lotId, id)}&parts=late`}
+                aria-label={`${t('endSale')}: № ${lotId}`}
+              >
                 {t('endSale')}
               </Link>
             ) : null}
-            {cancellable ? (
-              <Link to={paths.cancelResult(lotId)} aria-label={`${t('cancelResult')}: № ${lotId}`}>
-                {t('cancelResult')}
-              </Link>
-            ) : null}
+            {cancellable ? <CancelLink lotId={lotId} saleId={id} sale={sale} /> : null}
           </>
         ) : null,
     }),
   ];
+}
+
+/** Of an auction the result is cancelled, at a fixed price one sale. */
+function CancelLink({ lotId, saleId, sale }: { lotId: number; saleId: number; sale: SaleKind }) {
+  const { t } = useTranslation('console-settlements');
+  const name = t(sale === 'purchase' ? 'cancelSale' : 'cancelResult');
+  return (
+    <Link to={paths.cancelResult(lotId, saleId)} aria-label={`${name}: № ${lotId}`}>
+      {name}
+    </Link>
+  );
 }
 
 /** The deadline, what follows it, and a later one that waits for a second person. */

@@ -26,6 +26,8 @@ export const handOverOfSale = (row: HandOver): HandOverOfSale => ({
 export interface HandOverViewer {
   personId: string;
   decides: boolean;
+  /** May prepare the cancellation of a sale. */
+  cancels: boolean;
 }
 
 export interface HandOverContext {
@@ -40,7 +42,7 @@ export function staffHandOverView(
   row: HandOverRow,
   { names, viewer, nowMs }: HandOverContext,
 ): StaffHandOver {
-  const { personId, decides } = viewer;
+  const { personId, decides, cancels } = viewer;
   const isParty = personId === row.buyer_id || personId === row.seller_id;
   const late = allows(HAND_OVER, row.state, 'confirm-by-staff') && row.due_at.getTime() <= nowMs;
   const may: StaffHandOver['may'] = [];
@@ -68,5 +70,6 @@ export function staffHandOverView(
     confirmedBy: row.confirmed_by === null ? null : nameOf(row.confirmed_by),
     cancelledAtMs: msOf(row.cancelled_at),
     may,
+    cancellable: cancels && !isParty && allows(HAND_OVER, row.state, 'settle-dispute'),
   };
 }

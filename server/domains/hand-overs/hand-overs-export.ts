@@ -10,7 +10,7 @@ export const handOversExport = (handOvers: Pick<HandOvers, 'list'>): ExportSourc
     right: 'readHandOvers',
     filters: { state: z.enum(['open', 'late', ...HAND_OVER_STATES, 'all']).default('open'), lot: lotFilter },
     list: ({ lot, ...query }, { personId }) =>
-      handOvers.list({ personId, decides: false }, { ...query, ...(lot && { lotId: lot }) }),
+      handOvers.list({ personId, decides: false, cancels: false }, { ...query, ...(lot && { lotId: lot }) }),
     id: ({ id }) => id,
     columns: [
       { head: 'exports:column.number', kind: 'number', value: ({ id }) => id },

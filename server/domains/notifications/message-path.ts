@@ -42,10 +42,13 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
+    case 'sale-cancelled-returned':
     case 'hand-over-late':
       return `/profile/winlots?lot=${content.params.lotId}`;
     case 'result-cancelled-seller':
     case 'result-cancelled-owed':
+    case 'sale-cancelled-seller':
+    case 'sale-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
     case 'sale-part-paid':

@@ -23,7 +23,8 @@ export async function payoutHolds(
         when exists (select from protest where lot_id = s.lot_id and state = any(${OPEN_PROTESTS})) then 'protest'
         when exists (
           select from result_cancellation
-          where lot_id = s.lot_id and state = ${stateAfter(RESULT_CANCELLATION, 'propose')}) then 'cancellation'
+          where lot_id = s.lot_id and (s.sale <> 'purchase' or settlement_id = s.id)
+            and state = ${stateAfter(RESULT_CANCELLATION, 'propose')}) then 'cancellation'
         when h.state = ${stateAfter(HAND_OVER, 'dispute')} then 'dispute'
         when s.state <> all(${LOST_SETTLEMENTS}) and (h.state is null or h.state <> all(${DONE_HAND_OVERS})) then 'hand-over'
       end as hold

@@ -120,14 +120,24 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .forUpdate()
         .execute(),
 
-    /** Approved ones of a lot, locked in the order of their ids. */
-    lockApproved: (lotId: number): Promise<Payout[]> =>
+    /** Approved ones of a lot, or of one sale of it, locked in the order of their ids. */
+    lockApproved: ({
+      lotId,
+      settlementId,
+    }: {
+      lotId: number;
+      settlementId: number | null;
+    }): Promise<Payout[]> =>
       db
         .selectFrom('payout')
         .selectAll()
         .where('state', 'in', statesFrom(PAYOUT, 'hold'))
         .where('settlement_id', 'in', (eb) =>
-          eb.selectFrom('settlement').select('id').where('lot_id', '=', lotId),
+          eb
+            .selectFrom('settlement')
+            .select('id')
+            .where('lot_id', '=', lotId)
+            .$if(settlementId !== null, (q) => q.where('id', '=', settlementId)),
         )
         .orderBy('id')
         .forUpdate()

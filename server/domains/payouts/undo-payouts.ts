@@ -11,9 +11,12 @@ import { sharesOf } from '#shared/trade/payout-shares.ts';
 export function createUndoPayouts(tx: AnyDb) {
   const payouts = createPayoutsRepository(tx);
   return {
-    /** A proposal to cancel the result takes approvals back: after it, they are given again. The lot's sales are locked. */
-    async hold(lotId: number, by: string): Promise<void> {
-      for (const payout of await payouts.lockApproved(lotId)) {
+    /**
+     * A proposal to cancel takes approvals back: after it, they are given again. Of the lot, or of one sale of it. The lot's sales
+     * are locked.
+     */
+    async hold(sale: { lotId: number; settlementId: number | null }, by: string): Promise<void> {
+      for (const payout of await payouts.lockApproved(sale)) {
         await payouts.step(payout, 'held', by);
         await payouts.move(payout, 'hold', { round: payout.round + 1, requisites: null });
       }

@@ -7,4 +7,4 @@ export {
   type ResultCancellations,
 } from './result-cancellations.service.ts';
 export { createResultCancellationsRepository } from './result-cancellations.repository.ts';
-export type { UndoneSums, UndoPort } from './undo-port.ts';
+export type { CancelledSale, UndoneByStaff, UndoneSums, UndoPort } from './undo-port.ts';

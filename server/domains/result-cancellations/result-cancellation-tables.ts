@@ -5,7 +5,7 @@ import type {
   ResultCancellationKind,
   ResultCancellationState,
 } from '#shared/lifecycles/result-cancellation.ts';
-import type { SettlementState } from '#shared/lifecycles/settlement.ts';
+import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** `lot` is owned by lots, `settlement` by settlements: read here. */
 export interface ResultCancellationTables {
@@ -48,11 +48,22 @@ export interface ResultCancellationTables {
     customer_person_id: string | null;
     room_price_tiyin: number | null;
   };
-  settlement: { id: number; lot_id: number; person_id: string; price_tiyin: number; state: SettlementState };
+  settlement: {
+    id: number;
+    lot_id: number;
+    sale: SaleKind;
+    person_id: string;
+    price_tiyin: number;
+    state: SettlementState;
+  };
 }
 
 export type ResultCancellation = Selectable<ResultCancellationTables['result_cancellation']>;
 /** With its lot. */
-export type ResultCancellationRow = ResultCancellation & { lot_title: LocalizedText; lot_status: LotStatus };
+export type ResultCancellationRow = ResultCancellation & {
+  lot_title: LocalizedText;
+  lot_status: LotStatus;
+  sale_number: number | null;
+};
 export type SaleClaim = Selectable<ResultCancellationTables['sale_claim']>;
 export type SaleClaimRow = SaleClaim & { lot_title: LocalizedText };

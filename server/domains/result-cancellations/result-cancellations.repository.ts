@@ -12,6 +12,7 @@ import type {
   ResultCancellationRow,
   ResultCancellationTables,
 } from './result-cancellation-tables.ts';
+import type { CancelledSale } from './undo-port.ts';
 
 type Event = EventOf<typeof RESULT_CANCELLATION>;
 
@@ -19,6 +20,13 @@ export interface CancellationFilter {
   states: readonly ResultCancellationState[];
   lotId?: number;
 }
+
+/** Number of a sale at a fixed price among those of its lot; null: an auction. */
+const saleNumber = sql<
+  number | null
+>`(select bidder_number from settlement s where s.id = c.settlement_id and s.sale = 'purchase')`.as(
+  'sale_number',
+);
 
 /** Changes need a transaction that has locked the row. */
 export function createResultCancellationsRepository(db: Db<ResultCancellationTables>) {
@@ -30,9 +38,12 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       .$if(lotId !== undefined, (q) => q.where('c.lot_id', '=', lotId!));
 
   return {
-    /** null: there is no such lot, or it has no result that staff can cancel. */
-    async sellable(lotId: number): Promise<{ settlementId: number | null } | null> {
-      const rows = await db
+    /**
+     * Results and sales of a lot that staff may cancel, two at most: that of an auction, null where it has no settlement yet, and
+     * each sale at a fixed price, also while others can be bought; or the one sale that is named.
+     */
+    async cancellable(lotId: number, settlementId: number | undefined): Promise<(number | null)[]> {
+      const found = await db
         .selectFrom('lot')
         .leftJoin('settlement as s', (join) =>
           join.onRef('s.lot_id', '=', 'lot.id').on('s.state', 'in', statesFrom(SETTLEMENT, 'undo-sale')),
@@ -40,27 +51,14 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
         .select('s.id as settlementId')
         .where('lot.id', '=', lotId)
         .where('lot.practice', '=', false)
-        .where('lot.status', 'in', CANCELLED_BY_STAFF)
+        .where((eb) => eb.or([eb('s.sale', '=', 'purchase'), eb('lot.status', 'in', CANCELLED_BY_STAFF)]))
+        .$if(settlementId !== undefined, (q) => q.where('s.id', '=', settlementId!))
         .limit(2)
         .execute();
-      // Of several sales at a fixed price none is cancelled with the result of the lot.
-      const [row, another] = rows;
-      return another ? null : (row ?? null);
+      return found.map((row) => row.settlementId);
     },
 
-    /** The last sale of a lot, or the one of it that is named; undefined: there is none. */
-    async saleOf(lotId: number, settlementId: number | undefined): Promise<number | undefined> {
-      const row = db
-        .selectFrom('settlement')
-        .select('id')
-        .where('lot_id', '=', lotId)
-        .$if(settlementId !== undefined, (q) => q.where('id', '=', settlementId!))
-        .orderBy('id', 'desc')
-        .limit(1);
-      return (await row.executeTakeFirst())?.id;
-    },
-
-    /** null while another one of the lot is open. */
+    /** null while another one of the sale is open. */
     async prepare(made: {
       lotId: number;
       settlementId: number | null;
@@ -75,7 +73,8 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           lot_id: made.lotId,
           settlement_id: made.settlementId,
           reason: made.reason,
-          ...{ kind: made.returnTiyin === null ? 'cancel' : 'default', return_tiyin: made.returnTiyin },
+          kind: made.returnTiyin === null ? 'cancel' : 'default',
+          return_tiyin: made.returnTiyin,
           proposed_by: made.by,
           state: stateAfter(RESULT_CANCELLATION, 'prepare'),
         })
@@ -85,11 +84,12 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       return added?.id ?? null;
     },
 
-    async openOf(lotId: number): Promise<ResultCancellation | null> {
+    async openOf({ lotId, settlementId }: CancelledSale): Promise<ResultCancellation | null> {
       const row = db
         .selectFrom('result_cancellation')
         .selectAll()
         .where('lot_id', '=', lotId)
+        .where('settlement_id', 'is not distinct from', settlementId)
         .where('state', 'in', statesFrom(RESULT_CANCELLATION, 'drop'));
       return (await row.executeTakeFirst()) ?? null;
     },
@@ -119,7 +119,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
         .selectFrom('result_cancellation as c')
         .innerJoin('lot', 'lot.id', 'c.lot_id')
         .selectAll('c')
-        .select(['lot.title as lot_title', 'lot.status as lot_status'])
+        .select(['lot.title as lot_title', 'lot.status as lot_status', saleNumber])
         .where('c.id', '=', id);
       return (await row.executeTakeFirst()) ?? null;
     },
@@ -163,7 +163,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       const [items, total] = await Promise.all([
         rows(filter)
           .selectAll('c')
-          .select(['lot.title as lot_title', 'lot.status as lot_status'])
+          .select(['lot.title as lot_title', 'lot.status as lot_status', saleNumber])
           .orderBy('c.id', page.order === 'oldest' ? 'asc' : 'desc')
           .limit(page.limit)
           .offset(page.offset)

@@ -21,18 +21,20 @@ export type CancellationOutcome =
   | { outcome: 'done'; cancellationId: number }
   | {
       outcome:
-        'none' | 'over' | 'already-open' | 'no-document' | 'second-person' | 'sums-changed' | UndoRefusal;
+        | 'none'
+        | 'over'
+        | 'already-open'
+        | 'no-document'
+        | 'second-person'
+        | 'sums-changed'
+        /** Several sales of the lot can be cancelled: one is to be named. */
+        | 'which-sale'
+        | UndoRefusal;
     };
 
 export interface CancellationViewer {
   personId: string;
   cancels: boolean;
-}
-
-/** The end of a sale with late parts: of the last sale of the lot, or the one that is named. */
-interface LateEnd {
-  settlementId?: number | undefined;
-  returnTiyin: number;
 }
 
 interface Document {
@@ -86,7 +88,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     return_tiyin: returnTiyin,
   }: ResultCancellation) =>
     returnTiyin === null || sale === null
-      ? { ...(await undoing.preview(db, lotId)), toSellerTiyin: 0 }
+      ? { ...(await undoing.preview(db, { lotId, settlementId: sale })), toSellerTiyin: 0 }
       : { ...(await undoing.previewEnd(db, sale, returnTiyin)), owedTiyin: 0 };
 
   const isOpen = (state: ResultCancellationState) =>
@@ -106,8 +108,15 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         const open = isOpen(row.state);
         const [documents, preview] = await Promise.all([documentsOf(row.id), open ? previewOf(row) : null]);
         return {
-          ...{ id: row.id, lotId: row.lot_id, title: row.lot_title, lotStatus: row.lot_status },
-          ...{ reason: row.reason, kind: row.kind, state: row.state, proposedBy: person(row.proposed_by) },
+          id: row.id,
+          lotId: row.lot_id,
+          saleNumber: row.sale_number,
+          title: row.lot_title,
+          lotStatus: row.lot_status,
+          reason: row.reason,
+          kind: row.kind,
+          state: row.state,
+          proposedBy: person(row.proposed_by),
           createdAtMs: row.created_at.getTime(),
           proposedAtMs: row.proposed_at?.getTime() ?? null,
           decidedBy: row.decided_by === null ? null : person(row.decided_by),
@@ -161,17 +170,23 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     /** A repeat by the same person answers with the one being prepared. */
     async prepare(
       lotId: number,
-      { reason, by, end = null }: { reason: string; by: string; end?: LateEnd | null },
+      proposal: {
+        reason: string;
+        by: string;
+        /** Which sale of a lot at a fixed price. */
+        settlementId?: number | undefined;
+        /** The sale ends because its parts are late, and this much goes back to the buyer; null: it is cancelled. */
+        returnTiyin?: number | null | undefined;
+      },
     ): Promise<CancellationOutcome> {
       return inTransaction(db, async (tx): Promise<CancellationOutcome> => {
         // A protest that is upheld at this moment closes it, or leaves no result to cancel.
         await lockSales(tx, lotId);
         const cancellations = createResultCancellationsRepository(tx);
-        const settlementId = end
-          ? await cancellations.saleOf(lotId, end.settlementId)
-          : (await cancellations.sellable(lotId))?.settlementId;
+        const { reason, by, returnTiyin = null } = proposal;
+        const [settlementId, another] = await cancellations.cancellable(lotId, proposal.settlementId);
         if (settlementId === undefined) return { outcome: 'status' };
-        const returnTiyin = end?.returnTiyin ?? null;
+        if (another !== undefined) return { outcome: 'which-sale' };
         if (returnTiyin !== null && settlementId !== null) {
           const { blockedBy } = await undoing.previewEnd(tx, settlementId, returnTiyin);
           // A payout in flight is settled before it is approved.
@@ -179,7 +194,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         }
         const id = await cancellations.prepare({ lotId, settlementId, reason, by, returnTiyin });
         if (id !== null) return { outcome: 'done', cancellationId: id };
-        const open = await cancellations.openOf(lotId);
+        const open = await cancellations.openOf({ lotId, settlementId });
         return open?.state === 'prepared' &&
           open.proposed_by === by &&
           open.reason === reason &&
@@ -191,10 +206,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
 
     /** By anyone with the right, who answers for it then: the second person is another one than they. */
     propose: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'propose', async (tx, { lot_id: lotId }, cancellations) => {
+      onLocked(id, 'propose', async (tx, { lot_id: lotId, settlement_id: settlementId }, cancellations) => {
         if (!(await hasDocument(tx, id))) return { outcome: 'no-document' };
         await cancellations.move(id, 'propose', { by });
-        await undoing.holdPayouts(tx, lotId, by);
+        await undoing.holdPayouts(tx, { lotId, settlementId }, by);
         return { outcome: 'done', cancellationId: id };
       }),
 
@@ -213,7 +228,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         if (row.proposed_by === by || (await isSamePerson(tx, row.proposed_by, by)))
           return { outcome: 'second-person' };
         await mustStillDecide(tx, row.proposed_by, 'cancelResults');
-        const { lot_id: lotId, reason, return_tiyin: returnTiyin } = row;
+        const { lot_id: lotId, settlement_id: settlementId, reason, return_tiyin: returnTiyin } = row;
         if (returnTiyin !== null && end) {
           if (expected.returnedTiyin !== returnTiyin || expected.owedTiyin !== 0)
             return { outcome: 'sums-changed' };
@@ -228,7 +243,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           });
           return { outcome: 'done', cancellationId: id };
         }
-        const undone = await undoing.undo(tx, { lotId, reason, actor: by, expected });
+        const undone = await undoing.undo(tx, { lotId, settlementId, reason, actor: by, expected });
         if (undone.outcome === 'refused') return { outcome: undone.reason };
         if (undone.already) return { outcome: 'status' };
         const { returnedTiyin, owedTiyin } = undone;

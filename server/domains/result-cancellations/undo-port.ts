@@ -19,16 +19,23 @@ export interface EndedByStaff {
   toSellerTiyin: number;
 }
 
+/** What a cancellation is about: the result of an auction, or one sale of a lot at a fixed price. */
+export interface CancelledSale {
+  lotId: number;
+  /** null: the auction has no settlement yet. */
+  settlementId: number | null;
+}
+
 /** The workflow that cancels results, handed in: this domain decides that one is cancelled, not how. */
 export interface UndoPort {
   /** What it would do now, unlocked. */
-  preview(db: AnyDb, lotId: number): Promise<UndoneSums & { blockedBy: UndoRefusal | null }>;
-  /** Takes approvals of the lot's payouts back, in the transaction that proposes a cancellation. */
-  holdPayouts(tx: AnyDb, lotId: number, by: string): Promise<void>;
+  preview(db: AnyDb, sale: CancelledSale): Promise<UndoneSums & { blockedBy: UndoRefusal | null }>;
+  /** Takes approvals of the payouts it is about back, in the transaction that proposes a cancellation. */
+  holdPayouts(tx: AnyDb, sale: CancelledSale, by: string): Promise<void>;
   /** In the caller's transaction. @param expected refused as `sums-changed` when it would do something else */
   undo(
     tx: AnyDb,
-    result: { lotId: number; reason: string; actor: string; expected: UndoneSums },
+    result: CancelledSale & { reason: string; actor: string; expected: UndoneSums },
   ): Promise<UndoneByStaff>;
   /** What the end of a sale with late parts would do now, unlocked. */
   previewEnd(

@@ -125,8 +125,6 @@ export type SettlementRow = SaleInSteps & {
   lot_title: LocalizedText;
   lot_photos: Photo[];
   lot_status: LotStatus;
-  /** 0: an auction. */
-  purchases_of_lot: number;
 };
 export type SettlementPart = Selectable<SettlementTables['settlement_part']>;
 export type Extension = Selectable<SettlementTables['settlement_extension']>;

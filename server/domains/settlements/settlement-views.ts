@@ -197,9 +197,8 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     cancellable:
       viewer.cancels &&
       allows(SETTLEMENT, row.state, 'undo-sale') &&
-      // Of several purchases of a lot none is undone with its result.
-      row.purchases_of_lot < 2 &&
-      CANCELLED_BY_STAFF.includes(row.lot_status),
+      // At a fixed price each sale is cancelled by itself, also while others of its lot can be bought.
+      (row.sale === 'purchase' || CANCELLED_BY_STAFF.includes(row.lot_status)),
     may,
     steps: stepsOf(row, followed, nowMs),
   };

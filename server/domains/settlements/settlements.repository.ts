@@ -58,11 +58,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .selectAll('s')
       .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
       .select('lot.customer_person_id as seller')
-      .select(
-        sql<number>`(select count(*)::int from settlement o where o.lot_id = s.lot_id and o.sale = 'purchase')`.as(
-          'purchases_of_lot',
-        ),
-      )
       .select(({ selectFrom }) =>
         selectFrom('protocol as p')
           .select('p.created_at')
@@ -130,17 +125,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     async lock(id: number): Promise<Settlement | null> {
       const row = db.selectFrom('settlement').selectAll().where('id', '=', id).forUpdate();
       return (await row.executeTakeFirst()) ?? null;
-    },
-
-    /** How many times units of a lot at a fixed price were bought; 0 for auctions. */
-    async purchasesOf(lotId: number): Promise<number> {
-      const { sales } = await db
-        .selectFrom('settlement')
-        .select((eb) => eb.fn.countAll<number>().as('sales'))
-        .where('lot_id', '=', lotId)
-        .where('sale', '=', 'purchase')
-        .executeTakeFirstOrThrow();
-      return sales;
     },
 
     /** All sales of a lot, the first one first. */

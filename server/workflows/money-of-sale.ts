@@ -1,0 +1,60 @@
+import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
+import type { Settlement } from '#server/domains/settlements/index.ts';
+import { createSaleReturns } from '#server/domains/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+
+/** A movement of one person's money, not done yet. */
+export interface Movement {
+  personId: string;
+  run(): Promise<unknown>;
+}
+
+/** Of several people, in the order of their ids: accounts are locked so everywhere. */
+export async function runInOrder(movements: Movement[]): Promise<void> {
+  movements.sort((one, other) =>
+    one.personId < other.personId ? -1 : one.personId > other.personId ? 1 : 0,
+  );
+  for (const { run } of movements) await run();
+}
+
+/**
+ * What the cancellation of a sale moves, in the caller's transaction: what was paid goes back to the buyer, and the seller owes
+ * what has left.
+ * @param sums.seller null: a lot of the operator itself, of which nothing leaves
+ */
+export function movementsOfSale(
+  tx: AnyDb,
+  settlement: Settlement,
+  sums: UndoneSums & { seller: string | null; reason: string; actor: string },
+): Movement[] {
+  const { id: settlementId, lot_id: lotId, person_id: personId } = settlement;
+  const { seller, returnedTiyin, owedTiyin, reason, actor } = sums;
+  const movements: Movement[] = [];
+  if (returnedTiyin > 0)
+    movements.push({
+      personId,
+      run: () =>
+        createSaleReturns(tx).giveBack({
+          key: `settlement:${settlementId}`,
+          personId,
+          amountTiyin: returnedTiyin,
+          reference: `lot:${lotId}`,
+          reason: 'the result was cancelled',
+          actor,
+        }),
+    });
+  if (seller !== null && owedTiyin > 0)
+    movements.push({
+      personId: seller,
+      run: () =>
+        createSaleClaims(tx).claim({
+          settlementId,
+          lotId,
+          sellerId: seller,
+          amountTiyin: owedTiyin,
+          reason,
+          actor,
+        }),
+    });
+  return movements;
+}
