@@ -53,6 +53,7 @@ export { registerProtestRoutes } from './protests.routes.ts';
 export { registerProtocolRoutes } from './protocols.routes.ts';
 export { registerReferenceRoutes } from './reference.routes.ts';
 export { registerResultCancellationRoutes } from './result-cancellations.routes.ts';
+export { registerSaleClaimRoutes } from './sale-claims.routes.ts';
 export { registerRefundRoutes } from './refunds.routes.ts';
 export { registerSanctionRoutes } from './sanctions.routes.ts';
 export { registerSessionRoutes } from './sessions.routes.ts';

@@ -1,8 +1,4 @@
-import type {
-  CancellationOutcome,
-  ResultCancellations,
-  SaleClaims,
-} from '#server/domains/result-cancellations/index.ts';
+import type { CancellationOutcome, ResultCancellations } from '#server/domains/result-cancellations/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
@@ -10,22 +6,16 @@ import {
   approveResultCancellation,
   consoleResultCancellations,
   dropResultCancellation,
-  paySaleClaim,
   prepareResultCancellation,
   proposeResultCancellation,
-  saleClaims,
   turnDownResultCancellation,
 } from '#shared/api/result-cancellations.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
 
 type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
 
-/** Cancellations of results, for staff; and what sellers owe because of them. */
-export function registerResultCancellationRoutes(
-  app: HttpApp,
-  cancellations: ResultCancellations,
-  claims: SaleClaims,
-): void {
+/** Cancellations of results and sales, for staff. */
+export function registerResultCancellationRoutes(app: HttpApp, cancellations: ResultCancellations): void {
   const viewerOf = (call: SignedInCall) => {
     const { personId, roles } = call.signedIn();
     return { personId, cancels: hasRight(roles, 'cancelResults') };
@@ -64,22 +54,4 @@ export function registerResultCancellationRoutes(
   registerContract(app, dropResultCancellation, async (call) =>
     answer(call, await cancellations.drop(call.params.cancellationId)),
   );
-
-  registerContract(app, saleClaims, async (call) => {
-    const found = await claims.ofSeller(call.signedIn().personId);
-    const items = found.map((claim) => ({
-      ...{ id: claim.id, lotId: claim.lot_id, title: claim.lot_title, amountTiyin: claim.amount_tiyin },
-      createdAtMs: claim.created_at.getTime(),
-      paidAtMs: claim.paid_at?.getTime() ?? null,
-    }));
-    const unpaid = items.filter(({ paidAtMs }) => paidAtMs === null);
-    return { items, owedTiyin: unpaid.reduce((sum, { amountTiyin }) => sum + amountTiyin, 0) };
-  });
-  registerContract(app, paySaleClaim, async (call) => {
-    const paid = await claims.pay(call.body.claimId, call.signedIn().personId, call.address);
-    if (!paid) throw notFound();
-    return paid.outcome === 'paid'
-      ? { verdict: 'paid' as const, repeated: paid.repeated }
-      : { verdict: 'short' as const, missingTiyin: paid.missingTiyin };
-  });
 }

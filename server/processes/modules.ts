@@ -55,6 +55,7 @@ import {
   registerProtocolRoutes,
   registerReferenceRoutes,
   registerResultCancellationRoutes,
+  registerSaleClaimRoutes,
   registerRefundRoutes,
   registerSanctionRoutes,
   registerSessionRoutes,
@@ -273,9 +274,10 @@ export const OFFICE = compose<Base>()
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
-  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
-    registerResultCancellationRoutes(app, resultCancellations, saleClaims),
-  )
+  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) => {
+    registerResultCancellationRoutes(app, resultCancellations);
+    registerSaleClaimRoutes(app, saleClaims);
+  })
   .with(referenceChangesModule, (app, { referenceChanges, files }) =>
     registerConsoleReferenceRoutes(app, referenceChanges, files),
   )

@@ -1,7 +1,13 @@
 import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
-import type { Settlement } from '#server/domains/settlements/index.ts';
+import { receivedOf, type Settlement } from '#server/domains/settlements/index.ts';
 import { createSaleReturns } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+
+/** What the platform holds of a sale, and what has left to its seller. @param settlement null: nothing was to be paid yet */
+export const sumsOfSale = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
+  returnedTiyin: settlement === null ? 0 : receivedOf(settlement) - goneTiyin,
+  owedTiyin: goneTiyin,
+});
 
 /** A movement of one person's money, not done yet. */
 export interface Movement {
@@ -18,8 +24,8 @@ export async function runInOrder(movements: Movement[]): Promise<void> {
 }
 
 /**
- * What the cancellation of a sale moves, in the caller's transaction: what was paid goes back to the buyer, and the seller owes
- * what has left.
+ * What the cancellation of a sale moves, in the caller's transaction: what the platform holds of it goes back to the buyer, and the
+ * seller owes the buyer what has left.
  * @param sums.seller null: a lot of the operator itself, of which nothing leaves
  */
 export function movementsOfSale(
@@ -51,6 +57,7 @@ export function movementsOfSale(
           settlementId,
           lotId,
           sellerId: seller,
+          buyerId: personId,
           amountTiyin: owedTiyin,
           reason,
           actor,

@@ -5,7 +5,6 @@ import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import type { UndoneByStaff, UndoneSums } from '#server/domains/result-cancellations/index.ts';
 import {
   createSettlementsRepository,
-  receivedOf,
   type AfterSalePorts,
   type Settlement,
 } from '#server/domains/settlements/index.ts';
@@ -16,7 +15,7 @@ import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { LoseResult } from './lose-result.ts';
-import { movementsOfSale, runInOrder } from './money-of-sale.ts';
+import { movementsOfSale, runInOrder, sumsOfSale } from './money-of-sale.ts';
 import type { FollowSales } from './status-of-sales.ts';
 
 export interface UndoPurchaseDeps {
@@ -59,8 +58,7 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
       const payouts = createUndoPayouts(db);
       const ofSale = await payouts.read(settlementId);
       return {
-        returnedTiyin: receivedOf(settlement),
-        owedTiyin: payouts.gone(ofSale),
+        ...sumsOfSale(settlement, payouts.gone(ofSale)),
         blockedBy: payouts.isUnderway(ofSale) ? 'payout-in-flight' : null,
       };
     },
@@ -74,7 +72,7 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
       const undoPayouts = createUndoPayouts(tx);
       const payouts = await undoPayouts.lock(settlementId);
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
-      const sums = { returnedTiyin: receivedOf(settlement), owedTiyin: undoPayouts.gone(payouts) };
+      const sums = sumsOfSale(settlement, undoPayouts.gone(payouts));
       if (expected.returnedTiyin !== sums.returnedTiyin || expected.owedTiyin !== sums.owedTiyin)
         return { outcome: 'refused', reason: 'sums-changed' };
 
@@ -110,12 +108,17 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
     const { settlement, seller, lotTitle, returnedTiyin, owedTiyin, reason } = facts;
     const about = { lotId: settlement.lot_id, lotTitle, reason };
     const key = `settlement:${settlement.id}:cancelled`;
-    await notifications.notify(tx, {
-      personId: settlement.person_id,
-      key,
-      template: 'sale-cancelled-returned',
-      params: { ...about, amountTiyin: returnedTiyin },
-    });
+    const { person_id: personId } = settlement;
+    if (returnedTiyin > 0)
+      await notifications.notify(tx, {
+        ...{ personId, key, template: 'sale-cancelled-returned' },
+        params: { ...about, amountTiyin: returnedTiyin },
+      });
+    if (owedTiyin > 0)
+      await notifications.notify(tx, {
+        ...{ personId, key: `${key}:claim`, template: 'sale-cancelled-claim' },
+        params: { ...about, amountTiyin: owedTiyin },
+      });
     if (seller !== null)
       await notifications.notify(tx, {
         personId: seller,

@@ -3,12 +3,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository, type Offer } from '#server/domains/offers/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import type { UndoneSums } from '#server/domains/result-cancellations/index.ts';
-import {
-  createSettlementsRepository,
-  isOpen,
-  receivedOf,
-  type Settlement,
-} from '#server/domains/settlements/index.ts';
+import { createSettlementsRepository, isOpen, type Settlement } from '#server/domains/settlements/index.ts';
 import {
   createOfferedApplications,
   createTradeApplicationsRepository,
@@ -22,7 +17,7 @@ import { CANCELLED_BY_STAFF, type UndoRefusal } from '#shared/lifecycles/result-
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { endDeposit } from './end-deposit.ts';
 import type { LoseResult } from './lose-result.ts';
-import { movementsOfSale, runInOrder, type Movement } from './money-of-sale.ts';
+import { movementsOfSale, runInOrder, sumsOfSale, type Movement } from './money-of-sale.ts';
 
 /** A protest against the auction was upheld, or staff cancel the result by two persons and a document. */
 export type UndoCause = 'protest' | 'staff';
@@ -66,12 +61,6 @@ const PROTOCOL_REASON = { protest: 'protest-upheld', staff: 'result-cancelled' }
 interface Undone extends UndoneSums {
   settlement: Settlement | null;
 }
-
-/** What was paid for the sale, and what has left to its seller. */
-const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
-  returnedTiyin: settlement === null ? 0 : receivedOf(settlement),
-  owedTiyin: goneTiyin,
-});
 
 /** The result of an auction is cancelled: no one has bought it, and every tiyin that it moved and that is not lost goes back. */
 export function createUndoResult(deps: UndoResultDeps) {
@@ -129,7 +118,10 @@ export function createUndoResult(deps: UndoResultDeps) {
       const possible =
         lot?.trade_type === 'auction' && !lot.practice && CANCELLED_BY_STAFF.includes(lot.status);
       const underway = undoPayouts.isUnderway(payouts) ? 'payout-in-flight' : null;
-      return { ...sumsOf(settlement, undoPayouts.gone(payouts)), blockedBy: possible ? underway : 'status' };
+      return {
+        ...sumsOfSale(settlement, undoPayouts.gone(payouts)),
+        blockedBy: possible ? underway : 'status',
+      };
     },
 
     /**
@@ -158,7 +150,7 @@ export function createUndoResult(deps: UndoResultDeps) {
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
 
-      const undone: Undone = { settlement, ...sumsOf(settlement, undoPayouts.gone(payouts)) };
+      const undone: Undone = { settlement, ...sumsOfSale(settlement, undoPayouts.gone(payouts)) };
       const { expected } = result;
       if (
         expected &&
@@ -210,6 +202,11 @@ export function createUndoResult(deps: UndoResultDeps) {
         ...(amountTiyin > 0
           ? { template: 'result-cancelled-returned', params: { ...about, amountTiyin } }
           : { template: 'result-cancelled', params: about }),
+      });
+    if (settlement && owedTiyin > 0)
+      await notifications.notify(tx, {
+        ...{ personId: settlement.person_id, key: `${key}:claim`, template: 'sale-cancelled-claim' },
+        params: { ...about, amountTiyin: owedTiyin },
       });
     if (lot.seller === null) return;
     await notifications.notify(tx, {

@@ -51,6 +51,7 @@ import { referenceContracts } from './reference.ts';
 import { referenceProposalContracts } from './reference-proposals.ts';
 import { refundContracts } from './refunds.ts';
 import { resultCancellationContracts } from './result-cancellations.ts';
+import { saleClaimContracts } from './sale-claims.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { staffTaskContracts } from './staff-tasks.ts';
@@ -101,6 +102,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleBarContracts,
   ...debtContracts,
   ...resultCancellationContracts,
+  ...saleClaimContracts,
   ...bankStatementContracts,
   ...bankLineContracts,
   ...consoleAccountContracts,

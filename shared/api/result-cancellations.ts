@@ -9,6 +9,7 @@ import {
 } from '../lifecycles/result-cancellation.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { CLAIM_ENDS } from './sale-claims.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
@@ -43,13 +44,25 @@ const resultCancellationSchema = z.object({
   decidedAtMs: z.int().nullable(),
   /** Why it was turned down. */
   note: z.string().nullable(),
-  /** What it would do now, or what it did: the sum the buyer gets back, and the one the seller owes. */
+  /** What it would do now, or what it did: the sum the buyer gets back at once, and the one the seller owes the buyer. */
   returnsTiyin: tiyin,
   owedTiyin: tiyin,
   /** Of a default: what is left for the seller of what the platform holds, the fee of the operator included; otherwise 0. */
   toSellerTiyin: tiyin,
   /** Why it cannot be approved now; null: it can, or it is decided. */
   blockedBy: z.enum(UNDO_REFUSALS).nullable(),
+  /** What the buyer is owed since then, because it had left to the seller; null: nothing. */
+  claim: z
+    .object({
+      id: z.int(),
+      amountTiyin: tiyin,
+      sinceMs: z.int(),
+      ended: z.enum(CLAIM_ENDS).nullable(),
+      endedAtMs: z.int().nullable(),
+      /** The document of a court that the seller pays. */
+      court: z.string().nullable(),
+    })
+    .nullable(),
   documents: z.array(z.object({ id: z.int(), name: z.string(), url: z.string() })),
   /** Actions the reader may take now. */
   may: z.array(z.enum(['documents', 'propose', 'approve', 'turn-down', 'drop'])),
@@ -168,47 +181,6 @@ export const dropResultCancellation = contract({
   body: nothing,
 });
 
-const mine = { tag: 'winlot', access: 'signed-in' } as const;
-
-const saleClaimSchema = z.object({
-  id: z.int(),
-  lotId: z.int(),
-  title: localizedTextSchema,
-  amountTiyin: tiyin,
-  createdAtMs: z.int(),
-  paidAtMs: z.int().nullable(),
-});
-
-/** Those to be paid first. */
-export const saleClaims = contract({
-  ...mine,
-  name: 'winner-payments.claims',
-  method: 'get',
-  path: '/api/shop/winner-payments/claims',
-  summary: 'What I owe for sales that were cancelled after I was paid out',
-  rateLimit: { perMinute: 120 },
-  answer: z.object({
-    items: z.array(saleClaimSchema),
-    /** Sum of those that are not paid; orders cannot be sent until it is 0. */
-    owedTiyin: tiyin,
-  }),
-});
-
-/** From the balance, whole. A repeat answers `paid` again. 404 for a claim against another person. */
-export const paySaleClaim = contract({
-  ...mine,
-  name: 'winner-payments.pay-claim',
-  method: 'post',
-  path: '/api/shop/winner-payments/pay-claim',
-  summary: 'Pay what I owe for a cancelled sale from my balance',
-  rateLimit: { perMinute: 30 },
-  body: z.strictObject({ claimId: z.int().min(1) }),
-  answer: z.discriminatedUnion('verdict', [
-    z.object({ verdict: z.literal('paid'), repeated: z.boolean() }),
-    z.object({ verdict: z.literal('short'), missingTiyin: tiyin }),
-  ]),
-});
-
 export const resultCancellationContracts = [
   consoleResultCancellations,
   prepareResultCancellation,
@@ -216,6 +188,4 @@ export const resultCancellationContracts = [
   approveResultCancellation,
   turnDownResultCancellation,
   dropResultCancellation,
-  saleClaims,
-  paySaleClaim,
 ];

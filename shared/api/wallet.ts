@@ -18,6 +18,7 @@ export const TRANSACTION_KINDS = [
   'payment',
   'sale-back',
   'sale-claim-paid',
+  'buyer-claim-paid',
   'sale-late-fee',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];

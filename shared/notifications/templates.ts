@@ -109,6 +109,9 @@ export interface TemplateParams {
   'sale-cancelled-returned': Deposit & { reason: string };
   'sale-cancelled-seller': AboutLot & { reason: string };
   'sale-cancelled-owed': Deposit & { reason: string };
+  /** To the buyer of any cancelled sale: what had left to the seller, and is owed now; and when it has come. */
+  'sale-cancelled-claim': Deposit & { reason: string };
+  'claim-paid': Deposit;
   /** To the seller: the money is on its way, has come, or was sent back by the bank. */
   'payout-sent': Deposit;
   'payout-paid': Deposit;
@@ -322,6 +325,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'sale-cancelled-returned': 'money',
   'sale-cancelled-seller': 'orders',
   'sale-cancelled-owed': 'money',
+  'sale-cancelled-claim': 'money',
+  'claim-paid': 'money',
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',

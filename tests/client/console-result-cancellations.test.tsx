@@ -17,7 +17,7 @@ const REASON = 'The notice named another property.';
 
 const cancellation = (more: Partial<StaffResultCancellation> = {}): StaffResultCancellation => ({
   ...{ id: 3, lotId: 7, title: inAll('Chevrolet Cobalt'), lotStatus: 7, reason: REASON },
-  ...{ kind: 'cancel', toSellerTiyin: 0, saleNumber: null },
+  ...{ kind: 'cancel', toSellerTiyin: 0, saleNumber: null, claim: null },
   ...{ state: 'proposed', proposedBy: { id: 'p-1', name: 'Nodira Namuna' }, createdAtMs: AT_MS },
   ...{ proposedAtMs: AT_MS, decidedBy: null, decidedAtMs: null, note: null, blockedBy: null },
   ...{ returnsTiyin: 60_000_000_00, owedTiyin: 58_500_000_00 },
@@ -55,7 +55,7 @@ describe('cancelled results, for staff', () => {
       'POST /api/console/result-cancellations/3/approve': { body: cancellation({ state: 'approved' }) },
     });
     expect(await screen.findByRole('link', { name: 'decision.pdf' })).toBeVisible();
-    expect(screen.getByText('the seller owes')).toBeVisible();
+    expect(screen.getByText('the seller owes the buyer')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel the result: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/cannot be taken back/)).toBeVisible();
@@ -126,6 +126,19 @@ describe('cancelled results, for staff', () => {
     expect(screen.getAllByText(/Sale 2, sale cancelled/)[0]).toBeInTheDocument();
   });
 
+  it('show what the buyer is owed since, and how it ended', async () => {
+    const done: Partial<StaffResultCancellation> = { state: 'approved', may: [] };
+    const claim = { id: 4, amountTiyin: 58_500_000_00, sinceMs: AT_MS, court: null };
+    open({
+      [LIST]: listed([
+        cancellation({ ...done, claim: { ...claim, ended: null, endedAtMs: null } }),
+        cancellation({ ...done, id: 5, claim: { ...claim, ended: 'repaid', endedAtMs: AT_MS } }),
+      ]),
+    });
+    expect(await screen.findByText(/the buyer is owed 58\s500\s000\sUZS since 25.11.2026/)).toBeVisible();
+    expect(screen.getByText('returned by the seller on 25.11.2026')).toBeVisible();
+  });
+
   it('say why they cannot be approved now', async () => {
     open({ [LIST]: listed([cancellation({ blockedBy: 'payout-in-flight', may: [] })], false) });
     expect(await screen.findByText(/The bank has the payout/)).toBeVisible();
@@ -134,13 +147,20 @@ describe('cancelled results, for staff', () => {
 });
 
 describe('the debt of a seller for a cancelled sale', () => {
-  const claim = { id: 2, lotId: 7, title: inAll('Chevrolet Cobalt'), createdAtMs: AT_MS, paidAtMs: null };
+  const claim = {
+    id: 2,
+    debtId: 11,
+    lotId: 7,
+    title: inAll('Chevrolet Cobalt'),
+    createdAtMs: AT_MS,
+    paidAtMs: null,
+  };
   const owed = { body: { items: [{ ...claim, amountTiyin: 5_000_00 }], owedTiyin: 5_000_00 } };
 
   it('is paid from the balance, or names what is missing', async () => {
     const answers: Answers = {
       'GET /api/shop/winner-payments/claims': owed,
-      'POST /api/shop/winner-payments/pay-claim': { body: { verdict: 'short', missingTiyin: 1_000_00 } },
+      'POST /api/shop/user/debts/pay': { body: { verdict: 'short', missingTiyin: 1_000_00 } },
     };
     const asked = serve(answers);
     show(<SaleDebt />, '/profile/winner-payments');
@@ -148,7 +168,7 @@ describe('the debt of a seller for a cancelled sale', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pay' }));
     expect(await screen.findByText(/is missing on the balance/)).toBeVisible();
-    expect(sent(asked)?.body).toEqual({ claimId: 2 });
+    expect(sent(asked)?.body).toEqual({ ids: [11] });
     expect(screen.getByRole('link', { name: 'Top up' })).toBeVisible();
   });
 });

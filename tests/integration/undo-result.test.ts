@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
+import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createResultCancellations, createSaleClaims } from '#server/domains/result-cancellations/index.ts';
-import { claimBook } from '#server/domains/result-cancellations/sale-claims.ts';
+import { createClaimBook } from '#server/domains/result-cancellations/sale-claims.ts';
 import { createDebts } from '#server/domains/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
@@ -99,7 +100,7 @@ const debtsOfPeople = () => {
   const debts = createDebts({
     ...{ db: database.db, namesOf: async () => new Map(), actions: { record: async () => undefined } },
   });
-  debts.keepBook('sale-claim', claimBook);
+  debts.keepBook('sale-claim', createClaimBook(createNotifications(database.db)));
   return debts;
 };
 const owed = (personId: string) => debtsOfPeople().owedBy(personId);
@@ -147,35 +148,39 @@ describe('the result of a lot that is undone', () => {
     },
   );
 
-  test('after the payout leaves a debt of the seller, who can pay it once', async () => {
-    const before = [await platform('escrow'), await platform('fee')];
+  test('after the payout returns what is left, and the buyer is owed the rest until the seller pays it', async () => {
+    const before = [await platform('escrow'), await platform('fee'), await platform('claims')];
     const { lotId, personId, seller, amountTiyin, feeTiyin, payoutId, orderId } = await paidOut('paid');
     expect(feeTiyin).toBeGreaterThan(0);
     await database.pool.query(`update customer_order set status = 'finished' where id = $1`, [orderId]);
     expect(await undo(lotId)).toEqual({
-      ...{ outcome: 'undone', already: false, returnedTiyin: PRICE, owedTiyin: amountTiyin },
+      ...{ outcome: 'undone', already: false, returnedTiyin: feeTiyin, owedTiyin: amountTiyin },
     });
-    expect(await sold.balance(personId)).toBe(PRICE);
+    // Other people's money in the account of sales stays theirs.
+    expect(await sold.balance(personId)).toBe(feeTiyin);
     expect(await owed(seller)).toBe(amountTiyin);
     expect(await payoutState(payoutId)).toBe('paid');
     expect(await orderOf(orderId)).toEqual({ status: 'finished', events: ['note-lost-result'] });
-    expect([await platform('escrow'), await platform('fee')]).toEqual(before);
+    expect([await platform('escrow'), await platform('fee')]).toEqual(before.slice(0, 2));
+    expect(await platform('claims')).toBe(before[2]! + amountTiyin);
     expect(await sold.notices(seller)).toContain('result-cancelled-owed');
+    expect(await sold.notices(personId)).toContain('sale-cancelled-claim');
     await whole();
 
     const claims = createSaleClaims(database.db);
     const [claim] = await claims.ofSeller(seller);
     expect(claim).toMatchObject({ lot_id: lotId, amount_tiyin: amountTiyin, paid_at: null });
-    expect(await claims.pay(claim!.id, personId, '127.0.0.1')).toBeNull();
-    expect(await claims.pay(claim!.id, seller, '127.0.0.1').catch((error) => error.message)).toEqual({
-      ...{ outcome: 'short', missingTiyin: amountTiyin },
-    });
+    expect(await claims.ofBuyer(personId)).toMatchObject([{ id: claim!.id, ended: null }]);
+    const pay = () => debtsOfPeople().pay(seller, [claim!.journal_id], '127.0.0.1');
+    expect(await pay()).toEqual({ outcome: 'short', missingTiyin: amountTiyin });
     await sold.give(seller, amountTiyin + 7);
-    const pay = () => claims.pay(claim!.id, seller, '127.0.0.1');
-    const payAsDebt = () => debtsOfPeople().pay(seller, [claim!.journal_id], '127.0.0.1');
-    const answers = await Promise.all([pay(), payAsDebt(), pay(), payAsDebt()]);
-    expect(answers.filter((each) => each?.outcome === 'paid' && !each.repeated)).toHaveLength(1);
+    const answers = await Promise.all([pay(), pay(), pay(), pay()]);
+    expect(answers.filter((each) => each.outcome === 'paid' && !each.repeated)).toHaveLength(1);
     expect([await owed(seller), await sold.balance(seller)]).toEqual([0, 7]);
+    expect(await sold.balance(personId)).toBe(PRICE);
+    expect(await claims.ofBuyer(personId)).toMatchObject([{ ended: 'repaid' }]);
+    expect(await platform('claims')).toBe(before[2]);
+    expect(await sold.notices(personId)).toContain('claim-paid');
     await whole();
   });
 
@@ -232,14 +237,14 @@ describe('the result of a lot that is undone', () => {
   });
 
   test.each(['undo-money-moved', 'undo-written'] as const)('interrupted at %s is not begun', async (at) => {
-    const { lotId, personId } = await paidOut('paid');
+    const { lotId, personId, feeTiyin } = await paidOut('paid');
     sold.hook.crashAt = (step) => {
       if (step === at) throw new Error('died');
     };
     await expect(undo(lotId)).rejects.toThrow('died');
     sold.hook.crashAt = () => undefined;
     expect([await sold.lotStatus(lotId), await sold.balance(personId)]).toEqual([S.soldAndPaid, 0]);
-    expect(await undo(lotId)).toMatchObject({ outcome: 'undone', already: false, returnedTiyin: PRICE });
+    expect(await undo(lotId)).toMatchObject({ outcome: 'undone', already: false, returnedTiyin: feeTiyin });
     await whole();
   });
 
@@ -295,11 +300,11 @@ describe('a cancellation of a result by staff', () => {
   }
 
   test('takes two persons and a document, and says what it does', async () => {
-    const { lotId, personId, seller, amountTiyin } = await paidOut('paid');
+    const { lotId, personId, seller, amountTiyin, feeTiyin } = await paidOut('paid');
     const id = await proposed(lotId);
-    const expected = { returnedTiyin: PRICE, owedTiyin: amountTiyin };
+    const expected = { returnedTiyin: feeTiyin, owedTiyin: amountTiyin };
     const shown = await cancellations().one(id, viewer);
-    expect(shown).toMatchObject({ returnsTiyin: PRICE, owedTiyin: amountTiyin, blockedBy: null });
+    expect(shown).toMatchObject({ returnsTiyin: feeTiyin, owedTiyin: amountTiyin, blockedBy: null });
     expect(shown.may).toEqual(['approve', 'turn-down', 'drop']);
     expect(await cancellations().approve(id, { by: PROPOSER, expected })).toEqual({
       outcome: 'second-person',
@@ -312,9 +317,10 @@ describe('a cancellation of a result by staff', () => {
       [STAFF, randomUUID(), STAFF].map((by) => cancellations().approve(id, { by, expected })),
     );
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'over', 'over']);
-    expect([await sold.balance(personId), await owed(seller)]).toEqual([PRICE, amountTiyin]);
+    expect([await sold.balance(personId), await owed(seller)]).toEqual([feeTiyin, amountTiyin]);
     expect(await cancellations().one(id, viewer)).toMatchObject({
-      ...{ state: 'approved', returnsTiyin: PRICE, owedTiyin: amountTiyin, may: [] },
+      ...{ state: 'approved', returnsTiyin: feeTiyin, owedTiyin: amountTiyin, may: [] },
+      claim: { amountTiyin, ended: null, court: null },
     });
     await whole();
   });

@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paySaleClaim, saleClaims } from '#shared/api/result-cancellations.ts';
+import { payDebts } from '#shared/api/debts.ts';
+import { saleClaims } from '#shared/api/sale-claims.ts';
 import { balanceQuery, moneyQuery } from './balance.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -32,8 +33,8 @@ export function SaleDebt() {
   const pay = useMutation({
     // The oldest first; a short balance pays as many as it can.
     mutationFn: async () => {
-      for (const { id } of unpaid.toReversed()) {
-        const answer = await call(paySaleClaim, { body: { claimId: id } });
+      for (const { debtId } of unpaid.toReversed()) {
+        const answer = await call(payDebts, { body: { ids: [debtId] } });
         if (answer.verdict === 'short') return answer.missingTiyin;
       }
       return 0;

@@ -13,7 +13,8 @@ import {
 } from '#shared/lifecycles/result-cancellation.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatDateShort, formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
@@ -189,7 +190,25 @@ function State({ row }: { row: StaffResultCancellation }) {
         <small>{t('proposedBy', { name: decidedBy.name, time: formatDateTimeShort(decidedAtMs) })}</small>
       ) : null}
       {note === null ? null : <q>{note}</q>}
+      <Claim claim={row.claim} />
       {blockedBy === null ? null : <Waiting>{t(`blocked.${blockedBy}`)}</Waiting>}
     </Stacked>
+  );
+}
+
+/** What the buyer is owed since the cancellation, and how it ended. */
+function Claim({ claim }: { claim: StaffResultCancellation['claim'] }) {
+  const { t } = useTranslation('console-result-cancellations');
+  if (claim === null) return null;
+  const { amountTiyin, sinceMs, ended, endedAtMs, court } = claim;
+  return (
+    <>
+      {ended === null ? (
+        <Waiting>{t('claim.open', { sum: formatMoney(amountTiyin), day: formatDateShort(sinceMs) })}</Waiting>
+      ) : (
+        <small>{t(`claim.${ended}`, { day: formatDateShort(endedAtMs ?? sinceMs) })}</small>
+      )}
+      {court === null ? null : <small>{t('claim.court', { court })}</small>}
+    </>
   );
 }

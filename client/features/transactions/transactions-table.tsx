@@ -147,6 +147,7 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   payment: ArrowUpRight,
   'sale-back': ArrowDownLeft,
   'sale-claim-paid': ArrowUpRight,
+  'buyer-claim-paid': ArrowDownLeft,
   'sale-late-fee': ArrowUpRight,
 };
 

@@ -12,6 +12,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Offers } from './offers.tsx';
+import { OwedToBuyer } from './owed-to-buyer.tsx';
 import { useWinLots, WIN_LOT_VIEWS } from './use-win-lots.ts';
 import { WinLotCard } from './win-lot-card.tsx';
 import css from './winlots.module.css';
@@ -24,6 +25,7 @@ export function WinLotsPage() {
   return (
     <>
       <PageTitle>{t('cabinet:page.winlots')}</PageTitle>
+      <OwedToBuyer />
       <Offers />
       {bare ? null : (
         <TableTools list={list} exports={<ExportLinks list="won-lots" filters={filters} />}>

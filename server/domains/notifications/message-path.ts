@@ -43,6 +43,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-refused':
     case 'lot-not-paid':
     case 'sale-cancelled-returned':
+    case 'sale-cancelled-claim':
+    case 'claim-paid':
     case 'hand-over-late':
       return `/profile/winlots?lot=${content.params.lotId}`;
     case 'result-cancelled-seller':

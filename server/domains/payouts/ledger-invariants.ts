@@ -59,7 +59,7 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
         select coalesce(sum(e.amount_tiyin), 0) as sum
         from ledger_entry e join ledger_account c on c.id = e.account_id join ledger_journal j on j.id = e.journal_id
         where c.kind = 'escrow' and c.purpose = 'sales'
-          and (j.kind like 'sale-%' or (j.kind = 'payment' and j.idempotency_key like 'settlement:%')
+          and (j.kind like 'sale-%' or j.kind like 'buyer-claim%' or (j.kind = 'payment' and j.idempotency_key like 'settlement:%')
             or (j.kind = 'capture' and exists (select from settlement s where s.hold_id = j.resolves_id)))
       ) a, (
         select sum(${RECEIVED} - coalesce(p.gone, 0)) as sum

@@ -7,7 +7,7 @@ const GONE = SENT_PAYOUTS.map((state) => `'${state}'`).join(', ');
 export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
   {
     number: 17,
-    name: 'a buyer of a cancelled sale got back what was paid, the captured deposit included, and no one else got anything',
+    name: 'a buyer of a cancelled sale got back or is owed what was paid, the captured deposit included, and no one else anything',
     query: `
       select coalesce(s.id::text, b.settlement) as settlement, s.state, s.due::text as due, b.sum::text as returned
       from (
@@ -20,7 +20,7 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       ) s
       full join (
         select split_part(idempotency_key, ':', 2) as settlement, min(person_id) as person_id, sum(amount_tiyin) as sum
-        from ledger_journal where kind = 'sale-back' group by 1
+        from ledger_journal where kind in ('sale-back', 'buyer-claim') group by 1
       ) b on b.settlement = s.id::text
       where coalesce(s.due, 0) <> coalesce(b.sum, 0) or s.person_id <> b.person_id`,
   },
@@ -46,7 +46,56 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       full join (select * from ledger_journal where kind = 'sale-claim') j on j.id = c.journal_id
       left join ledger_journal e on e.resolves_id = j.id
       where c.id is null or j.id is null or j.amount_tiyin <> c.amount_tiyin or j.person_id <> c.seller_id
-        or (e.id is null) <> (c.paid_at is null)`,
+        or (e.kind is not distinct from 'sale-claim-paid') <> (c.paid_at is not null)
+        or (e.kind is not distinct from 'sale-claim-waived') <> (c.ended is not distinct from 'waived')`,
+  },
+  {
+    number: 17,
+    name: 'what buyers are owed is that of the ledger, and ended where it ended',
+    query: `
+      select coalesce(c.id::text, j.id::text) as claim, j.amount_tiyin as owed, e.kind as ending, c.ended
+      from (select * from sale_claim where buyer_id is not null) c
+      full join (select * from ledger_journal where kind = 'buyer-claim') j on j.id = c.buyer_journal_id
+      left join ledger_journal e on e.resolves_id = j.id
+      where c.id is null or j.id is null or j.amount_tiyin <> c.amount_tiyin or j.person_id <> c.buyer_id
+        or (e.id is null) <> (c.ended is null)
+        or (e.kind is not distinct from 'buyer-claim-waived') <> (c.ended is not distinct from 'waived')
+        or (c.ended = 'repaid' and c.paid_at is null)`,
+  },
+  {
+    number: 17,
+    name: 'money owed to buyers is what nothing has ended and what the operator has answered for',
+    query: `
+      select coalesce(a.sum, 0)::text as account, coalesce(o.sum, 0)::text as owed
+      from (
+        select sum(e.amount_tiyin) as sum from ledger_entry e join ledger_account c on c.id = e.account_id
+        where c.kind = 'claims'
+      ) a, (
+        select sum(amount_tiyin) as sum from ledger_journal j
+        where kind in ('buyer-claim', 'indemnity-cover')
+          and not exists (select from ledger_journal r where r.resolves_id = j.id)
+      ) o
+      where coalesce(a.sum, 0) <> coalesce(o.sum, 0)`,
+  },
+  {
+    number: 17,
+    name: 'the operator answers with money of its own, for a claim that was its buyer’s',
+    query: `
+      select c.id::text as claim, j.amount_tiyin as covered, c.ended from sale_claim c
+      full join (select * from ledger_journal where kind = 'indemnity-cover') j on j.id = c.cover_journal_id
+      where (c.id is null or j.id is null or j.amount_tiyin <> c.amount_tiyin) and num_nonnulls(j.id, c.cover_journal_id) > 0
+      union all
+      select null, sum(e.amount_tiyin), 'below zero' from ledger_entry e join ledger_account a on a.id = e.account_id
+      where a.kind = 'indemnity' having sum(e.amount_tiyin) < 0`,
+  },
+  {
+    number: 17,
+    name: 'what was paid for one lot never pays for another',
+    query: `
+      select j.reference as lot, sum(e.amount_tiyin)::text as held
+      from ledger_entry e join ledger_account a on a.id = e.account_id join ledger_journal j on j.id = e.journal_id
+      where a.kind = 'escrow' and a.purpose = 'sales'
+      group by 1 having sum(e.amount_tiyin) < 0`,
   },
   {
     number: 17,

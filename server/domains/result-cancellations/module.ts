@@ -1,5 +1,5 @@
-import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { Debts } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -7,15 +7,15 @@ import { cancellationFileOwner, filesOfCancellation } from './cancellation-files
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
 import { resultCancellationsExport } from './result-cancellations-export.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
-import { claimBook, createSaleClaims } from './sale-claims.ts';
+import { createClaimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
 import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
-  actions: Pick<ActionLog, 'record'>;
   debts: Pick<Debts, 'keepBook'>;
   files: Pick<FilesService, 'registerOwner' | 'documents' | 'countsOf'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  notifications: Pick<Notifications, 'notify'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   undoPort: UndoPort;
 }
@@ -27,18 +27,18 @@ export const resultCancellationsModule = defineModule({
   name: 'result-cancellations',
   personalData: RESULT_CANCELLATIONS_PERSONAL_DATA,
   create({
-    actions,
     database: { db },
     files,
     isSamePerson,
     namesOf,
+    notifications,
     undoPort,
     debts,
   }: ResultCancellationsNeeds) {
-    debts.keepBook('sale-claim', claimBook);
+    debts.keepBook('sale-claim', createClaimBook(notifications));
     files.registerOwner(cancellationFileOwner(db));
     return {
-      saleClaims: createSaleClaims(db, actions),
+      saleClaims: createSaleClaims(db),
       resultCancellations: createResultCancellations({
         ...{ db, isSamePerson, namesOf, undoing: undoPort },
         documentsOf: async (id) => (await files.documents(filesOfCancellation(id), STAFF)).items,

@@ -4,8 +4,8 @@ import type { PersonalTable } from '#server/platform/modules/index.ts';
 export const RESULT_CANCELLATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
   {
     table: 'sale_claim',
-    of: ['seller_id'],
-    why: 'what a seller owes after an undone sale',
+    of: ['seller_id', 'buyer_id'],
+    why: 'what a seller owes the buyer of an undone sale',
     until: 'for good: accounting and the law of auctions',
     lasting: true,
     erasure: 'stays',

@@ -5,6 +5,7 @@ import type {
   ResultCancellationKind,
   ResultCancellationState,
 } from '#shared/lifecycles/result-cancellation.ts';
+import type { ClaimEnd } from '#shared/api/sale-claims.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** `lot` is owned by lots, `settlement` by settlements: read here. */
@@ -38,7 +39,19 @@ export interface ResultCancellationTables {
     amount_tiyin: number;
     journal_id: number;
     created_at: Generated<Date>;
+    /** By the seller. */
     paid_at: Generated<Date | null>;
+    /** null: of before buyers were owed, when the whole price went back at once. */
+    buyer_id: string | null;
+    /** What the buyer is owed. */
+    buyer_journal_id: number | null;
+    /** How the buyer got it. */
+    ended: Generated<ClaimEnd | null>;
+    ended_at: Generated<Date | null>;
+    /** The operator's money that answered for it. */
+    cover_journal_id: Generated<number | null>;
+    /** Document of a court that the seller pays. */
+    court: Generated<string | null>;
   };
   lot: {
     id: number;

@@ -10,11 +10,12 @@ import {
   type ResultCancellationState,
   type UndoRefusal,
 } from '#shared/lifecycles/result-cancellation.ts';
-import type { ResultCancellation, ResultCancellationRow } from './result-cancellation-tables.ts';
+import type { ResultCancellation, ResultCancellationRow, SaleClaim } from './result-cancellation-tables.ts';
 import {
   createResultCancellationsRepository,
   type ResultCancellationsRepository,
 } from './result-cancellations.repository.ts';
+import { createSaleClaimsRepository } from './sale-claims.repository.ts';
 import type { UndoneSums, UndoPort } from './undo-port.ts';
 
 export type CancellationOutcome =
@@ -101,7 +102,11 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     const people = rows.flatMap((row) =>
       row.decided_by ? [row.proposed_by, row.decided_by] : [row.proposed_by],
     );
-    const names = await namesOf([...new Set(people)]);
+    const [names, claims] = await Promise.all([
+      namesOf([...new Set(people)]),
+      createSaleClaimsRepository(db).ofSettlements(rows.flatMap((row) => row.settlement_id ?? [])),
+    ]);
+    const claimOf = new Map(claims.map((claim) => [claim.settlement_id, claim]));
     const person = (id: string) => ({ id, name: names.get(id) ?? '' });
     return Promise.all(
       rows.map(async (row) => {
@@ -126,6 +131,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           owedTiyin: preview?.owedTiyin ?? row.owed_tiyin ?? 0,
           toSellerTiyin: preview?.toSellerTiyin ?? row.to_seller_tiyin ?? 0,
           blockedBy: preview?.blockedBy ?? null,
+          claim: row.settlement_id === null ? null : claimView(claimOf.get(row.settlement_id)),
           documents: documents.map(({ id, name, url }) => ({ id, name, url })),
           may: movesOf(row, viewer, {
             blockedBy: preview?.blockedBy ?? null,
@@ -269,6 +275,19 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
   };
 }
 export type ResultCancellations = ReturnType<typeof createResultCancellations>;
+
+function claimView(claim: SaleClaim | undefined): StaffResultCancellation['claim'] {
+  // Of before buyers were owed, when the whole price went back at once.
+  if (!claim || claim.buyer_id === null) return null;
+  return {
+    id: claim.id,
+    amountTiyin: claim.amount_tiyin,
+    sinceMs: claim.created_at.getTime(),
+    ended: claim.ended,
+    endedAtMs: claim.ended_at?.getTime() ?? null,
+    court: claim.court,
+  };
+}
 
 function movesOf(
   { state, proposed_by: proposer }: ResultCancellation,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { ClaimEnd } from '#shared/api/sale-claims.ts';
 import type { ResultCancellationTables, SaleClaim, SaleClaimRow } from './result-cancellation-tables.ts';
 
 /** What sellers owe for cancelled sales. Changes need a transaction. */
@@ -9,8 +11,10 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
       settlementId: number;
       lotId: number;
       sellerId: string;
+      buyerId: string;
       amountTiyin: number;
       journalId: number;
+      buyerJournalId: number;
     }): Promise<void> {
       await db
         .insertInto('sale_claim')
@@ -18,10 +22,17 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
           settlement_id: claim.settlementId,
           lot_id: claim.lotId,
           seller_id: claim.sellerId,
+          buyer_id: claim.buyerId,
           amount_tiyin: claim.amountTiyin,
           journal_id: claim.journalId,
+          buyer_journal_id: claim.buyerJournalId,
         })
         .execute();
+    },
+
+    async byId(id: number): Promise<SaleClaim | null> {
+      const row = db.selectFrom('sale_claim').selectAll().where('id', '=', id);
+      return (await row.executeTakeFirst()) ?? null;
     },
 
     async lock(id: number): Promise<SaleClaim | null> {
@@ -29,28 +40,19 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Locks the claims of these journals, which are in order. */
-    async lockJournals(journalIds: readonly number[]): Promise<void> {
-      if (journalIds.length > 0)
-        await db
-          .selectFrom('sale_claim')
-          .select('id')
-          .where('journal_id', 'in', journalIds)
-          .orderBy('id')
-          .forUpdate()
-          .execute();
+    /** The claims of these journals, locked in the order of their ids. */
+    async lockJournals(journalIds: readonly number[]): Promise<SaleClaim[]> {
+      if (journalIds.length === 0) return [];
+      return db
+        .selectFrom('sale_claim')
+        .selectAll()
+        .where('journal_id', 'in', journalIds)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
     },
 
-    async paidJournals(journalIds: readonly number[]): Promise<void> {
-      if (journalIds.length > 0)
-        await db
-          .updateTable('sale_claim')
-          .set({ paid_at: sql`clock_timestamp()` })
-          .where('journal_id', 'in', journalIds)
-          .where('paid_at', 'is', null)
-          .execute();
-    },
-
+    /** The seller has paid it. */
     async paid(id: number): Promise<void> {
       await db
         .updateTable('sale_claim')
@@ -58,6 +60,31 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
         .where('id', '=', id)
         .where('paid_at', 'is', null)
         .execute();
+    },
+
+    /** The buyer has it, or has waived it. @throws when that was so before */
+    async end(id: number, how: { ended: ClaimEnd; coverJournalId?: number }): Promise<void> {
+      await db
+        .updateTable('sale_claim')
+        .set({
+          ended: how.ended,
+          ended_at: sql<Date>`clock_timestamp()`,
+          cover_journal_id: how.coverJournalId ?? null,
+        })
+        .where('id', '=', id)
+        .where('ended', 'is', null)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    },
+
+    async titleOf(lotId: number): Promise<LocalizedText> {
+      return (await db.selectFrom('lot').select('title').where('id', '=', lotId).executeTakeFirstOrThrow())
+        .title;
+    },
+
+    /** A court has decided that the seller pays. */
+    async judged(id: number, court: string): Promise<void> {
+      await db.updateTable('sale_claim').set({ court }).where('id', '=', id).execute();
     },
 
     /** Those to be paid first, then the newest. */
@@ -72,9 +99,21 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
         .orderBy('c.id', 'desc')
         .execute(),
 
-    ofLots: (lotIds: readonly number[]): Promise<SaleClaim[]> =>
-      lotIds.length === 0
+    /** Those that are owed first, then the newest. */
+    ofBuyer: (buyerId: string): Promise<SaleClaimRow[]> =>
+      db
+        .selectFrom('sale_claim as c')
+        .innerJoin('lot', 'lot.id', 'c.lot_id')
+        .selectAll('c')
+        .select('lot.title as lot_title')
+        .where('c.buyer_id', '=', buyerId)
+        .orderBy(sql`c.ended is not null`)
+        .orderBy('c.id', 'desc')
+        .execute(),
+
+    ofSettlements: (ids: readonly number[]): Promise<SaleClaim[]> =>
+      ids.length === 0
         ? Promise.resolve([])
-        : db.selectFrom('sale_claim').selectAll().where('lot_id', 'in', lotIds).execute(),
+        : db.selectFrom('sale_claim').selectAll().where('settlement_id', 'in', ids).execute(),
   };
 }

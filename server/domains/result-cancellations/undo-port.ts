@@ -3,7 +3,9 @@ import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 
 /** What the cancellation of a result does, in tiyin. */
 export interface UndoneSums {
+  /** To the buyer at once: what the platform holds of the sale. */
   returnedTiyin: number;
+  /** By the seller to the buyer: what has left. */
   owedTiyin: number;
 }
 

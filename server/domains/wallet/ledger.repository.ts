@@ -4,7 +4,18 @@ import { WALLET_EVENTS } from './wallet.events.ts';
 
 /** `receivable`: what the person owes, zero or less, outside of what can be spent. */
 export type PersonAccountKind = 'available' | 'held' | 'receivable';
-export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit' | 'payout' | 'bank' | 'penalty' | 'fee';
+export type PlatformAccountKind =
+  | 'clearing'
+  | 'escrow'
+  | 'forfeit'
+  | 'payout'
+  | 'bank'
+  | 'penalty'
+  | 'fee'
+  /** What buyers of cancelled sales are owed. */
+  | 'claims'
+  /** The operator's own money for such buyers. */
+  | 'indemnity';
 /** How a hold ends. */
 export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
 /** How an outgoing payment ends. */
@@ -12,7 +23,17 @@ export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 /** How a payment to a seller ends. */
 export type SaleArrivalKind = 'sale-out-settled' | 'sale-out-returned';
 /** Movements of a cancelled sale. */
-export type SaleReturnKind = 'sale-back' | 'sale-fee-back' | 'sale-claim' | 'sale-claim-paid';
+export type SaleReturnKind =
+  | 'sale-back'
+  | 'sale-fee-back'
+  | 'sale-claim'
+  | 'sale-claim-paid'
+  | 'sale-claim-waived'
+  | 'buyer-claim'
+  | 'buyer-claim-paid'
+  | 'buyer-claim-waived';
+/** Movements of the operator's own money for buyers of cancelled sales. */
+export type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -25,6 +46,7 @@ export type JournalKind =
   | 'sale-out'
   | SaleArrivalKind
   | SaleReturnKind
+  | IndemnityKind
   | ResolutionKind
   | ArrivalKind;
 
@@ -117,6 +139,18 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         return row ? { id: row.id, balanceTiyin: row.balance_tiyin! } : null;
       };
       return { available: find('available')!, held: find('held')!, receivable: find('receivable') };
+    },
+
+    /** Sum of an account of the platform, which no other transaction of this kind changes until this one ends. */
+    async lockedSum(kind: PlatformAccountKind, purpose: string): Promise<number> {
+      const id = await this.platformAccount(kind, purpose);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`ledger-account:${id}`}, 0))`.execute(db);
+      const { sum } = await db
+        .selectFrom('ledger_entry')
+        .select(sql<number>`coalesce(sum(amount_tiyin), 0)::bigint`.as('sum'))
+        .where('account_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return Number(sum);
     },
 
     /** Opens accounts of a person, unless they exist. */

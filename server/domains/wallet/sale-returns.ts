@@ -1,5 +1,10 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { createLedgerRepository, type LockedAccounts } from './ledger.repository.ts';
+import {
+  createLedgerRepository,
+  type Journal,
+  type JournalKind,
+  type LockedAccounts,
+} from './ledger.repository.ts';
 
 interface ReturnedSum {
   /** Unique among movements of its kind. */
@@ -12,11 +17,6 @@ interface ReturnedSum {
   reason: string;
   actor: string;
 }
-
-export type ClaimPayment =
-  | { outcome: 'paid'; repeated: boolean }
-  /** Nothing was written. */
-  | { outcome: 'short'; missingTiyin: number };
 
 const SALES = 'sales';
 
@@ -34,26 +34,29 @@ export function createSaleReturns(tx: AnyDb) {
     return accounts;
   }
 
+  const escrow = () => ledger.platformAccount('escrow', SALES);
+  const claims = () => ledger.platformAccount('claims', SALES);
+
+  async function found(kind: JournalKind, id: number): Promise<Journal> {
+    const journal = await ledger.byId(kind, id);
+    if (!journal) throw new Error(`journal ${id} is no ${kind}`);
+    return journal;
+  }
+
   return {
     /** What the buyer paid, the deposit included: sales → available. */
     async giveBack(sum: ReturnedSum): Promise<number> {
       const { available } = await locked(sum.personId);
-      const sales = await ledger.platformAccount('escrow', SALES);
-      return ledger.post({ ...sum, kind: 'sale-back', resolvesId: null }, sales, available.id);
+      return ledger.post({ ...sum, kind: 'sale-back', resolvesId: null }, await escrow(), available.id);
     },
 
     /** The operator's fee: fees → sales. @param feeId journal of the fee */
     async giveFeeBack(feeId: number, actor: string): Promise<number> {
-      const fee = await ledger.byId('sale-fee', feeId);
-      if (!fee) throw new Error(`journal ${feeId} is no fee of a sale`);
-      const { personId, amountTiyin, reference } = fee;
+      const fee = await found('sale-fee', feeId);
       return ledger.post(
-        {
-          ...{ kind: 'sale-fee-back', key: String(feeId), personId, amountTiyin, reference, actor },
-          ...{ reason: 'the result was cancelled', resolvesId: feeId },
-        },
+        { ...endOf(fee, 'the result was cancelled', actor), kind: 'sale-fee-back' },
         await ledger.platformAccount('fee', SALES),
-        await ledger.platformAccount('escrow', SALES),
+        await escrow(),
       );
     },
 
@@ -61,27 +64,49 @@ export function createSaleReturns(tx: AnyDb) {
     async claim(sum: ReturnedSum): Promise<number> {
       await ledger.open(sum.personId, ['available', 'held', 'receivable']);
       const { receivable } = await locked(sum.personId);
-      const sales = await ledger.platformAccount('escrow', SALES);
-      return ledger.post({ ...sum, kind: 'sale-claim', resolvesId: null }, receivable!.id, sales);
+      return ledger.post({ ...sum, kind: 'sale-claim', resolvesId: null }, receivable!.id, await escrow());
     },
 
-    /** The seller pays the whole claim from the balance, once: available → receivable. @param claimId journal of the claim */
-    async payClaim(claimId: number, actor: string): Promise<ClaimPayment> {
-      const claim = await ledger.byId('sale-claim', claimId);
-      if (!claim) throw new Error(`journal ${claimId} is no claim`);
-      const { personId, amountTiyin, reference } = claim;
-      const { available, receivable } = await locked(personId);
-      // Read under the lock: a concurrent payment waits or has committed.
-      if (await ledger.endOf(claimId)) return { outcome: 'paid', repeated: true };
-      const missingTiyin = amountTiyin - available.balanceTiyin;
-      if (missingTiyin > 0) return { outcome: 'short', missingTiyin };
-      const movement = { key: String(claimId), personId, amountTiyin, reference, actor };
+    /**
+     * What has left is owed to the buyer: sales → claims. Beside `claim`, which makes the seller owe the same.
+     */
+    async owe(sum: ReturnedSum): Promise<number> {
+      return ledger.post({ ...sum, kind: 'buyer-claim', resolvesId: null }, await escrow(), await claims());
+    },
+
+    /** Claims → available of the buyer, once. @param claimId journal of `owe` */
+    async payBuyer(claimId: number, actor: string): Promise<void> {
+      const claim = await found('buyer-claim', claimId);
+      const { available } = await locked(claim.personId);
       await ledger.post(
-        { ...movement, kind: 'sale-claim-paid', reason: 'the debt of a cancelled sale', resolvesId: claimId },
+        { ...endOf(claim, 'the seller returned the price', actor), kind: 'buyer-claim-paid' },
+        await claims(),
         available.id,
+      );
+    },
+
+    /** By the buyer's consent no one owes anything: claims → sales → receivable. @param of journals of `claim` and `owe` */
+    async waive(of: { sellerClaimId: number; buyerClaimId: number }, actor: string): Promise<void> {
+      const [owed, claim] = [
+        await found('buyer-claim', of.buyerClaimId),
+        await found('sale-claim', of.sellerClaimId),
+      ];
+      const { receivable } = await locked(claim.personId);
+      const reason = 'waived by the buyer';
+      await ledger.post(
+        { ...endOf(owed, reason, actor), kind: 'buyer-claim-waived' },
+        await claims(),
+        await escrow(),
+      );
+      await ledger.post(
+        { ...endOf(claim, reason, actor), kind: 'sale-claim-waived' },
+        await escrow(),
         receivable!.id,
       );
-      return { outcome: 'paid', repeated: false };
     },
   };
+
+  function endOf({ id, personId, amountTiyin, reference }: Journal, reason: string, actor: string) {
+    return { key: String(id), personId, amountTiyin, reference, reason, actor, resolvesId: id };
+  }
 }

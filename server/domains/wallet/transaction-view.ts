@@ -20,6 +20,7 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   payment: 'outgoing',
   'sale-back': 'income',
   'sale-claim-paid': 'outgoing',
+  'buyer-claim-paid': 'income',
   'sale-late-fee': 'outgoing',
 };
 

@@ -22,7 +22,11 @@ export const OWING_ACCOUNTS: readonly PersonAccountKind[] = [
 
 /** The rows of a domain that show debts of one kind, in the transaction that pays some of them. */
 export interface DebtBook {
-  /** Locks the rows of these debts, before the person's accounts are locked. @param ids journals, in order */
-  lock(tx: AnyDb, ids: readonly number[]): Promise<void>;
-  paid(tx: AnyDb, ids: readonly number[]): Promise<void>;
+  /**
+   * Locks the rows of these debts, before accounts are locked. @param ids journals, in order
+   * @returns who gets money when they are paid
+   */
+  lock(tx: AnyDb, ids: readonly number[]): Promise<readonly string[]>;
+  /** Moves on what was paid, in the transaction that pays it, which has the accounts of all of them locked. */
+  paid(tx: AnyDb, ids: readonly number[], actor: string): Promise<void>;
 }

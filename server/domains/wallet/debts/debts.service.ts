@@ -3,7 +3,7 @@ import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { DEBT_STATES, DebtKind, OwnDebt, StaffDebt } from '#shared/api/debts.ts';
-import { createLedgerRepository } from '../ledger.repository.ts';
+import { createLedgerRepository, type LockedAccounts } from '../ledger.repository.ts';
 import { aboutOf } from '../transaction-view.ts';
 import { createWallet } from '../wallet.service.ts';
 import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
@@ -46,8 +46,14 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     const ledger = createLedgerRepository(tx);
     const own = createDebtsRepository(tx);
     const begun = await own.ofAccount(personId, ids);
-    for (const [kind, book] of books) await book.lock(tx, idsOf(begun, kind));
-    const accounts = await ledger.lock(personId);
+    const receivers: string[] = [];
+    for (const [kind, book] of books) receivers.push(...(await book.lock(tx, idsOf(begun, kind))));
+    // Of several people, in the order of their ids, as everywhere.
+    let accounts: LockedAccounts | null = null;
+    for (const id of [...new Set([personId, ...receivers])].sort()) {
+      const locked = await ledger.lock(id);
+      if (id === personId) accounts = locked;
+    }
     // Read under the lock: a concurrent payment waits or has committed.
     const asked = await own.ofAccount(personId, ids);
     if (!accounts || asked.length < new Set(ids).size) throw notFound();
@@ -68,7 +74,7 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         to.id,
       );
     }
-    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind));
+    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind), personId);
     const owedTiyin = await own.owed(await accountsOfPerson(tx, personId));
     return { outcome: 'paid', repeated: unpaid.length === 0, owedTiyin };
   }
