@@ -34,6 +34,8 @@ export type SaleReturnKind =
   | 'buyer-claim-waived';
 /** Movements of the operator's own money for buyers of cancelled sales. */
 export type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
+/** What people lost, leaving the platform's account. */
+export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -44,6 +46,7 @@ export type JournalKind =
   | 'sale-fee'
   | 'sale-late-fee'
   | 'sale-out'
+  | ForfeitExitKind
   | SaleArrivalKind
   | SaleReturnKind
   | IndemnityKind
