@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_CHANNELS } from '../notifications/channels.ts';
-import { MESSAGE_TOPICS } from '../notifications/templates.ts';
+import { MESSAGE_TOPICS } from '../notifications/topics.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 

@@ -22,12 +22,32 @@ const number = z.int().min(1).max(MAX_TIYIN);
 export const FORFEIT_RECEIVERS = ['seller', 'budget', 'operator'] as const;
 export type ForfeitReceiver = (typeof FORFEIT_RECEIVERS)[number];
 
+/** How staff end what a buyer of a cancelled sale is owed; after a court's decision it stays owed. */
+export const CLAIM_ANSWERS = ['indemnity', 'waived', 'court'] as const;
+export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
+
 export const DECISION_KINDS = {
   /** A forfeited deposit, or a penalty that was paid, leaves the platform's account by a bank's document. */
   'forfeit-exit': {
     right: 'settlePayments',
     reads: 'readPayments',
     payload: z.strictObject({ journalId: number, receiver: z.enum(FORFEIT_RECEIVERS) }),
+    document: 'needed',
+    days: 14,
+  },
+  /** The operator answers for what a seller owes the buyer of a cancelled sale, the buyer waives it, or a court has decided. */
+  'claim-end': {
+    right: 'cancelResults',
+    reads: 'readResultCancellations',
+    payload: z.strictObject({ claimId: number, answer: z.enum(CLAIM_ANSWERS) }),
+    document: 'needed',
+    days: 14,
+  },
+  /** The operator pays into its own account for such buyers; the document is that of the bank, once. */
+  'indemnity-in': {
+    right: 'settlePayments',
+    reads: 'readPayments',
+    payload: z.strictObject({ amountTiyin: number, bankDocument: z.string().trim().min(1).max(60) }),
     document: 'needed',
     days: 14,
   },
@@ -40,11 +60,19 @@ export type DecisionPayload<K extends DecisionKindName = DecisionKindName> = z.o
 >;
 
 /** Why a decision cannot be made now, by its kind; `fault`: its effect failed, see the log. */
-export const DECISION_OBSTACLES = ['nothing-to-do', 'fault'] as const;
+export const DECISION_OBSTACLES = ['nothing-to-do', 'not-enough', 'fault'] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
 
 /** What a preview tells of: each has a label, and its value is shown by its type. */
-export const DECISION_FACTS = ['sum', 'person', 'lot', 'receiver'] as const;
+export const DECISION_FACTS = [
+  'sum',
+  'person',
+  'lot',
+  'receiver',
+  'answer',
+  'account',
+  'bankDocument',
+] as const;
 export type DecisionFactName = (typeof DECISION_FACTS)[number];
 
 /** What would happen, for the person who decides. */
@@ -56,7 +84,7 @@ export const decisionFactSchema = z.intersection(
     z.object({ type: z.literal('text'), text: z.string() }),
     z.object({ type: z.literal('lot'), lotId: z.int() }),
     /** One of the choices of a payload, which have texts. */
-    z.object({ type: z.literal('choice'), choice: z.enum(FORFEIT_RECEIVERS) }),
+    z.object({ type: z.literal('choice'), choice: z.enum([...FORFEIT_RECEIVERS, ...CLAIM_ANSWERS]) }),
   ]),
 );
 export type DecisionFact = z.infer<typeof decisionFactSchema>;

@@ -1,4 +1,4 @@
-import type { MessageTopic } from './templates.ts';
+import type { MessageTopic } from './topics.ts';
 
 /** Channels besides the inbox, which always has every message. */
 export const DELIVERY_CHANNELS = ['email', 'sms'] as const;

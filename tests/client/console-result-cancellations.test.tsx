@@ -139,6 +139,31 @@ describe('cancelled results, for staff', () => {
     expect(screen.getByText('returned by the seller on 25.11.2026')).toBeVisible();
   });
 
+  it('lead to a proposal of how ends what the buyer is owed', async () => {
+    await loadNamespaces(['console-decisions']);
+    const claim = { id: 4, amountTiyin: 58_500_000_00, sinceMs: AT_MS, court: null, ended: null };
+    const asked = open({
+      [LIST]: listed([cancellation({ state: 'approved', may: [], claim: { ...claim, endedAtMs: null } })]),
+      'POST /api/console/decisions/propose': { body: { id: 12 } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'End what is owed: № 7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'End what a buyer is owed' }));
+    await userEvent.click(dialog.getByRole('radio', { name: 'the buyer waives it' }));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The parties have agreed.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(dialog.getByText('Name the document')).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.type(dialog.getByLabelText('Document'), 'Agreement 5 of 20.11.2026');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(await screen.findByText('Decision 12 waits for a second person.')).toBeVisible();
+    expect(sent(asked)?.body).toEqual({
+      kind: 'claim-end',
+      payload: { claimId: 4, answer: 'waived' },
+      reason: 'The parties have agreed.',
+      document: 'Agreement 5 of 20.11.2026',
+    });
+  });
+
   it('say why they cannot be approved now', async () => {
     open({ [LIST]: listed([cancellation({ blockedBy: 'payout-in-flight', may: [] })], false) });
     expect(await screen.findByText(/The bank has the payout/)).toBeVisible();

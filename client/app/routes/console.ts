@@ -159,7 +159,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console-result-cancellations/cancellations-table.tsx'))
         .CancellationsTable,
-    texts: ['console-result-cancellations', 'files'],
+    texts: ['console-result-cancellations', 'console-decisions', 'files'],
     source: 'features/console-result-cancellations/cancellations-table.tsx',
   }),
   route({

@@ -2,11 +2,14 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consoleDecisions, type Decision, type DecisionMove } from '#shared/api/decisions.ts';
-import { DECISION_KIND_NAMES } from '#shared/decisions/kinds.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
+import { DECISION_KIND_NAMES, DECISION_KINDS } from '#shared/decisions/kinds.ts';
 import { DECISION_COLOURS, DECISION_STATES } from '#shared/lifecycles/decision.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { useSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
@@ -15,6 +18,7 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
+import { IndemnityDialog } from './indemnity-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import css from './console-decisions.module.css';
 
@@ -27,6 +31,8 @@ const STATES = [...DECISION_STATES, 'all'] as const;
 export function DecisionsTable() {
   const { t } = useTranslation('console-decisions');
   const [acting, setActing] = useState<{ of: Decision; move: DecisionMove } | null>(null);
+  const [payingIn, setPayingIn] = useState(false);
+  const me = useSession((state) => state.me);
   const list = useListPage({
     name: 'console-decisions',
     filters: ['state', 'kind'],
@@ -67,6 +73,11 @@ export function DecisionsTable() {
             none={t('anyKind')}
             options={DECISION_KIND_NAMES.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />
+          {me && hasRight(me.roles, DECISION_KINDS['indemnity-in'].right) ? (
+            <Button size="md" variant="default" onClick={() => setPayingIn(true)}>
+              {t('act.indemnity')}
+            </Button>
+          ) : null}
         </>
       }
       exports={<ExportLinks staff list="console-decisions" filters={list.filters} />}
@@ -74,6 +85,7 @@ export function DecisionsTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Users }}
     >
+      {payingIn ? <IndemnityDialog onClose={() => setPayingIn(false)} onProposed={list.again} /> : null}
       {acting === null ? null : (
         <MoveDialog
           decision={acting.of}

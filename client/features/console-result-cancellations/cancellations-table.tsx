@@ -25,6 +25,7 @@ import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
+import { ClaimDialog } from './claim-dialog.tsx';
 import { DocumentsDialog } from './documents-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Sums } from './sums.tsx';
@@ -39,7 +40,10 @@ export function CancellationsTable() {
   const { t } = useTranslation('console-result-cancellations');
   const [search, setSearch] = useSearchParams();
   const begun = search.get('begin');
-  const [acting, setActing] = useState<{ of: StaffResultCancellation; move: CancellationMove } | null>(null);
+  const [acting, setActing] = useState<{
+    of: StaffResultCancellation;
+    move: CancellationMove | 'claim';
+  } | null>(null);
   const list = useLotList({
     name: 'console-result-cancellations',
     states: STATES,
@@ -59,7 +63,7 @@ export function CancellationsTable() {
       },
       { replace: true },
     );
-  const columns = useColumns((of, move) => setActing({ of, move }));
+  const columns = useColumns((of, move) => setActing({ of, move }), list.data?.mayBegin ?? false);
   const close = () => setActing(null);
   return (
     <ListScreen
@@ -111,6 +115,8 @@ export function CancellationsTable() {
             close();
           }}
         />
+      ) : acting.move === 'claim' ? (
+        <ClaimDialog claim={acting.of.claim!} onClose={close} onProposed={list.again} />
       ) : (
         <MoveDialog cancellation={acting.of} move={acting.move} onClose={close} onChange={list.again} />
       )}
@@ -119,7 +125,8 @@ export function CancellationsTable() {
 }
 
 function useColumns(
-  onAct: (of: StaffResultCancellation, move: CancellationMove) => void,
+  onAct: (of: StaffResultCancellation, move: CancellationMove | 'claim') => void,
+  ends: boolean,
 ): Column<StaffResultCancellation>[] {
   const { t } = useTranslation('console-result-cancellations');
   return [
@@ -145,7 +152,8 @@ function useColumns(
     rowActions({
       head: t('column.actions'),
       number: ({ lotId }) => lotId,
-      verbs: ({ may }) => may,
+      verbs: ({ may, claim }): readonly (CancellationMove | 'claim')[] =>
+        ends && claim?.ended === null ? [...may, 'claim'] : may,
       name: (verb) => t(`act.${verb}`),
       onAct,
       bad: ['approve'],

@@ -9,7 +9,7 @@ import {
   type NotificationSettings as Settings,
 } from '#shared/api/notifications.ts';
 import { DELIVERY_CHANNELS, type DeliveryChannel } from '#shared/notifications/channels.ts';
-import { MESSAGE_TOPICS } from '#shared/notifications/templates.ts';
+import { MESSAGE_TOPICS } from '#shared/notifications/topics.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';

@@ -6,7 +6,7 @@ import {
   isUsual,
   type DeliveryChannel,
 } from '#shared/notifications/channels.ts';
-import { MESSAGE_TOPICS, type MessageTopic } from '#shared/notifications/templates.ts';
+import { MESSAGE_TOPICS, type MessageTopic } from '#shared/notifications/topics.ts';
 
 interface ChoiceTables {
   notification_choice: {

@@ -1,6 +1,7 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { TO_EVERY_CHANNEL, TOPIC_OF, type NotificationContent } from '#shared/notifications/templates.ts';
+import { TO_EVERY_CHANNEL, type NotificationContent } from '#shared/notifications/templates.ts';
+import { TOPIC_OF } from '#shared/notifications/topics.ts';
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';

@@ -4,6 +4,7 @@ import type { Debts } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { cancellationFileOwner, filesOfCancellation } from './cancellation-files.ts';
+import { claimEnd } from './claim-end.ts';
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
 import { resultCancellationsExport } from './result-cancellations-export.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
@@ -49,6 +50,7 @@ export const resultCancellationsModule = defineModule({
       }),
     };
   },
+  decisions: ({ notifications, namesOf }) => [claimEnd({ notifications, namesOf })],
   invariants: RESULT_CANCELLATION_INVARIANTS,
   exports: ({ resultCancellations }) => ({
     'console-result-cancellations': resultCancellationsExport(resultCancellations),

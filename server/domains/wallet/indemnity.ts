@@ -17,18 +17,27 @@ export function createIndemnity(tx: AnyDb) {
     /** What there is, in tiyin. */
     sum: (): Promise<number> => ledger.lockedSum('indemnity', OPERATOR),
 
-    /** The operator pays in: clearing of the bank → indemnity. @param payment.key unique: one for a document of the bank */
+    isPaidIn: async (bankDocument: string): Promise<boolean> =>
+      (await ledger.byKey('indemnity-in', bankDocument)) !== undefined,
+
+    /** The operator pays in: clearing of the bank → indemnity; once for a document, by the database. */
     async payIn(payment: {
-      key: string;
+      bankDocument: string;
       amountTiyin: number;
-      reference: string;
       reason: string;
       actor: string;
     }): Promise<number> {
-      const clearing = await ledger.platformAccount('clearing', 'bank');
+      const { bankDocument, ...sum } = payment;
       return ledger.post(
-        { ...payment, kind: 'indemnity-in', personId: OPERATOR, resolvesId: null },
-        clearing,
+        {
+          ...sum,
+          kind: 'indemnity-in',
+          key: bankDocument,
+          personId: OPERATOR,
+          reference: `document:${bankDocument}`,
+          resolvesId: null,
+        },
+        await ledger.platformAccount('clearing', 'bank'),
         await account(),
       );
     },

@@ -4,6 +4,7 @@ import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
+import { indemnityIn } from './indemnity-in.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
@@ -32,7 +33,7 @@ export const walletModule = defineModule({
     walletView: createWalletView(db),
   }),
   invariants: [...BOOKS, ...FORFEIT_INVARIANTS],
-  decisions: ({ namesOf }) => [forfeitExit(namesOf)],
+  decisions: ({ namesOf }) => [forfeitExit(namesOf), indemnityIn],
   listeners: ({ personUpdates }) => ({
     [WALLET_EVENTS.moved]: [
       {

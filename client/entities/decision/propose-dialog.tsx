@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  DECISION_DOCUMENT_MAX,
+  DECISION_REASON,
+  proposeDecision,
+  type Proposed,
+} from '#shared/api/decisions.ts';
+import { DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
+import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+
+interface ProposeDialogProps {
+  kind: DecisionKindName;
+  /** What is proposed by the fields above; null: one of them is wrong and says so. */
+  proposed: Proposed | null;
+  /** The form was sent: fields show what is wrong. */
+  onTry?: () => void;
+  onClose: () => void;
+  onProposed: () => void;
+  /** Fields of the kind. */
+  children?: ReactNode;
+}
+
+/** A member of staff proposes something that a second person decides. Needs the texts of `console-decisions`. */
+export function ProposeDialog({ kind, proposed, onTry, onClose, onProposed, children }: ProposeDialogProps) {
+  const { t } = useTranslation('console-decisions');
+  const [reason, setReason] = useState('');
+  const [document, setDocument] = useState('');
+  const [tried, setTried] = useState(false);
+  const needed = DECISION_KINDS[kind].document === 'needed';
+  const short = reason.trim().length < DECISION_REASON.min;
+  const bare = needed && document.trim() === '';
+  const sending = useMutation({
+    mutationFn: (of: Proposed) =>
+      call(proposeDecision, {
+        body: { ...of, reason: reason.trim(), document: document.trim() || null },
+      }),
+    onSuccess: ({ id: number }) => {
+      notify('success', t('done.propose', { number }));
+      onClose();
+    },
+    // Perhaps somebody else proposed it meanwhile.
+    onSettled: onProposed,
+  });
+  return (
+    <FormDialog
+      title={t(`kind.${kind}`)}
+      confirm={t('act.propose')}
+      busy={sending.isPending}
+      error={sending.error}
+      onSubmit={() => {
+        setTried(true);
+        onTry?.();
+        if (proposed && !short && !bare) sending.mutate(proposed);
+      }}
+      onClose={onClose}
+    >
+      <Muted>{t('dialog.proposeText')}</Muted>
+      {children}
+      <TextField
+        label={t('column.reason')}
+        maxLength={DECISION_REASON.max}
+        value={reason}
+        error={tried && short ? t('dialog.short') : null}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {needed ? (
+        <InputField
+          label={t('document')}
+          hint={t('dialog.documentHint')}
+          maxLength={DECISION_DOCUMENT_MAX}
+          value={document}
+          error={tried && bare ? t('dialog.documentMissing') : null}
+          onChange={({ target }) => setDocument(target.value)}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
