@@ -150,7 +150,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         cells,
         reason: reasonOf(reason),
       }));
-      return { csv: refusedRowsFile({ heads, above, rows }) };
+      return { csv: await refusedRowsFile({ heads, above, rows }) };
     },
 
     /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */
