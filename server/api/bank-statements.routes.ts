@@ -17,6 +17,7 @@ import {
   rejectBankLine,
   reopenBankLine,
   returnBankLine,
+  tellRepeatedBankLine,
 } from '#shared/api/bank-lines.ts';
 import {
   bankDays,
@@ -141,6 +142,11 @@ export function registerBankLineRoutes(app: HttpApp, lines: BankLines, deciding:
   registerContract(app, rejectBankLine, async (call) => {
     const { lineId } = call.params;
     return answer(call, lineId, await deciding.reject(lineId, call.body, byOf(call)));
+  });
+  registerContract(app, tellRepeatedBankLine, async (call) => {
+    const { lineId } = call.params;
+    const { lineId: like, same, reason } = call.body;
+    return answer(call, lineId, await deciding.repeat(lineId, { like, same, reason }, byOf(call)));
   });
   registerContract(app, reopenBankLine, async (call) => {
     const { lineId } = call.params;

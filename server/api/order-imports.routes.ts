@@ -1,7 +1,8 @@
 import { tooLarge } from '#server/platform/errors/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
-import type { Importer, OrderImportsService } from '#server/domains/order-imports/index.ts';
+import { problemText, type Importer, type OrderImportsService } from '#server/domains/order-imports/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import {
   cancelOrderImport,
@@ -12,6 +13,7 @@ import {
   orderImportRows,
   orderImports,
   prepareOrderImport,
+  refusedOrderImportRows,
   startOrderImport,
   uploadOrderImport,
   uploadOrderImportPhotos,
@@ -51,14 +53,22 @@ async function receive<Answer>(
 /** Imports of lots by staff. */
 export function registerOrderImportRoutes(
   app: HttpApp,
-  { imports, files }: { imports: OrderImportsService; files: Pick<FilesService, 'receive'> },
+  {
+    imports,
+    files,
+    texts,
+  }: {
+    imports: OrderImportsService;
+    files: Pick<FilesService, 'receive'>;
+    texts: Pick<Texts, 'text'>;
+  },
 ): void {
   registerContract(app, orderImports, (call) => imports.list(call.query, importerOf(call)));
   registerContract(app, uploadOrderImport, (call) =>
     receive(
       call,
       files,
-      { fileBytes: ORDER_IMPORT_LIMITS.csvBytes, tooLarge: () => tooLarge('order-imports.too-large') },
+      { fileBytes: ORDER_IMPORT_LIMITS.fileBytes, tooLarge: () => tooLarge('order-imports.too-large') },
       async (file, name) => ({
         importId: await imports.upload(file, name, call.query.personId, importerOf(call)),
       }),
@@ -80,6 +90,11 @@ export function registerOrderImportRoutes(
   );
   registerContract(app, orderImport, (call) => imports.one(call.params.importId, importerOf(call)));
   registerContract(app, orderImportRows, (call) => imports.rows(call.params.importId, call.query));
+  registerContract(app, refusedOrderImportRows, (call) =>
+    imports.refusedRows(call.params.importId, (problem) =>
+      problemText(problem, (key, values) => texts.text(call.language, key, values)),
+    ),
+  );
   registerContract(app, orderImportPhotos, (call) => imports.refusedPhotos(call.params.importId, call.query));
   registerContract(app, orderImportColumns, (call) => imports.columns(call.params.importId));
   registerContract(app, mapOrderImport, (call) =>

@@ -250,8 +250,8 @@ export const OFFICE = compose<Base>()
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
     registerFeaturedLotRoutes(app, featured);
   })
-  .with(orderImportsModule, (app, { orderImports: imports, files }) =>
-    registerOrderImportRoutes(app, { imports, files }),
+  .with(orderImportsModule, (app, { orderImports: imports, files, texts }) =>
+    registerOrderImportRoutes(app, { imports, files, texts }),
   )
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {

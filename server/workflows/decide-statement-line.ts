@@ -2,6 +2,8 @@ import { hasLeft, mustStillDecide } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import {
   createLinesRepository,
+  createRepeatsRepository,
+  refusalOfRepeat,
   type AskedDecision,
   type BankLine,
 } from '#server/domains/bank-statements/index.ts';
@@ -34,6 +36,9 @@ export type LineOutcome =
   | 'second-person'
   /** Something else is asked for than was read, or the settlement is another person's. */
   | 'changed'
+  /** The movement of another line, or perhaps: a person says which. */
+  | 'repeat'
+  | 'repeat-unclear'
   | 'other-sum'
   | 'not-in-flight';
 
@@ -76,7 +81,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     const outcome = await inTransaction(db, async (tx): Promise<LineOutcome> => {
       const line = await createLinesRepository(tx).lock(lineId);
       if (!line) return 'none';
-      return allows(BANK_LINE, line.state, event) ? work(tx, line) : 'over';
+      if (allows(BANK_LINE, line.state, event)) return work(tx, line);
+      return refusalOfRepeat(line) === 'repeat' ? 'repeat' : 'over';
     });
     crashAt('line-committed');
     return outcome;
@@ -165,6 +171,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     const needed = await approvalsFor(before.amount_tiyin);
     return onLocked(lineId, 'ask', async (tx, line) => {
       if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
+      const repeat = asked.kind === 'ignore' ? null : refusalOfRepeat(line);
+      if (repeat) return repeat;
       if (asked.personId && (await isSamePerson(tx, asked.personId, by.personId))) return 'own-money';
       if (needed < 2) return carryOut(tx, line, asked, by);
       await createLinesRepository(tx).ask(line, asked, by.personId);
@@ -213,6 +221,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         return 'done';
       }),
 
+    /** Whether a line is the movement of the one that it is like. @param like that line, as it was read */
+    repeat: (
+      lineId: number,
+      { like, same, reason }: { like: number; same: boolean; reason: string },
+      by: LineDecider,
+    ): Promise<LineOutcome> =>
+      onLocked(lineId, same ? 'tell-repeat' : 'deny-repeat', async (tx, line) => {
+        if (line.repeats_line_id !== like) return 'changed';
+        if (!same && line.repeat_denied) return 'over';
+        await lockNamed(tx, [line.names_settlement_id]);
+        const repeats = createRepeatsRepository(tx);
+        await (same ? repeats.tell(line) : repeats.deny(line));
+        const words = `№ ${like}: ${reason}`;
+        await note(tx, lineId, { action: same ? 'repeat-told' : 'repeat-denied', by, words });
+        if (same) await lookAgain(tx, line);
+        return 'done';
+      }),
+
     /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
     async reopen(lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> {
       const before = await createLinesRepository(db).byId(lineId);
@@ -242,6 +268,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     ): Promise<LineOutcome> =>
       onLocked(lineId, 'match', async (tx, line) => {
         if (line.side !== 'debit') return 'over';
+        const repeat = refusalOfRepeat(line);
+        if (repeat) return repeat;
         const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
         const part = await deciding.partOf(id);
         if (!part) return 'not-in-flight';

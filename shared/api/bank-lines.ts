@@ -58,6 +58,8 @@ export const BANK_LINE_MOVES = [
   'approve',
   'reject',
   'reopen',
+  'same',
+  'another',
 ] as const;
 export type BankLineMove = (typeof BANK_LINE_MOVES)[number];
 
@@ -96,6 +98,8 @@ export const bankLineSchema = z.object({
     .nullable(),
   /** Others of that day and side with the same sum, in other files: perhaps the same movement. */
   alike: z.array(z.int()),
+  /** The line whose movement it is or may be; `unclear` until a person says which, and nothing is credited before. */
+  repeats: z.object({ lineId: z.int(), answer: z.enum(['same', 'unclear', 'another']) }).nullable(),
   credits: z.array(creditSuggestionSchema),
   debits: z.array(debitSuggestionSchema),
   steps: z.array(
@@ -148,7 +152,8 @@ const deciding = {
 } as const;
 
 /**
- * 409 `statements.over` in another state, `statements.own-money` when the person is the reader, `statements.changed` when the
+ * 409 `statements.over` in another state, `statements.repeat` of a movement that another line is, `statements.repeat-unclear` before a
+ * person has said whether it is, `statements.own-money` when the person is the reader, `statements.changed` when the
  * settlement is not that person's.
  */
 export const creditBankLine = contract({
@@ -211,6 +216,18 @@ export const reopenBankLine = contract({
   body: z.strictObject({ reason }),
 });
 
+/**
+ * Whether a line is the movement of the line that it is like, or another one; then the next line that it may repeat is asked about.
+ * 409 `statements.over` when it is like none, or that was said before.
+ */
+export const tellRepeatedBankLine = contract({
+  ...deciding,
+  name: 'console.tell-repeated-bank-line',
+  path: '/api/console/bank-lines/:lineId/repeat',
+  summary: 'Say whether a line is the movement of another one that is known',
+  body: z.strictObject({ lineId: z.int().min(1), same: z.boolean(), reason }),
+});
+
 export const bankLineContracts = [
   bankLines,
   bankLinePeople,
@@ -221,4 +238,5 @@ export const bankLineContracts = [
   approveBankLine,
   rejectBankLine,
   reopenBankLine,
+  tellRepeatedBankLine,
 ];

@@ -5,6 +5,7 @@ import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { REFERENCE_REASON } from './reference-proposals.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import type { TableProblem } from './tables.ts';
 
 const reason = z.string().trim().min(REFERENCE_REASON.min).max(REFERENCE_REASON.max);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
@@ -168,10 +169,9 @@ export const hideArea = contract({
 
 export const BANK_FILE_LIMITS = { fileBytes: 2 * 1024 * 1024, rows: 5_000 } as const;
 /** Why nothing of a file can be taken over; each has a text under `errors:reference`. */
-export const BANK_FILE_PROBLEMS = ['bank-file-empty', 'bank-file-columns', 'bank-file-rows'] as const;
-export type BankFileProblem = (typeof BANK_FILE_PROBLEMS)[number];
+export type BankFileProblem = 'bank-file-columns' | 'bank-file-rows' | `bank-file-${TableProblem}`;
 /** Why a row is not taken over. */
-export const BANK_REFUSALS = ['damaged', 'columns', 'mfo', 'name', 'twice'] as const;
+export const BANK_REFUSALS = ['damaged', 'quote', 'columns', 'mfo', 'name', 'twice'] as const;
 export type BankRefusal = (typeof BANK_REFUSALS)[number];
 
 const bankSchema = z.object({
@@ -209,12 +209,12 @@ const bankPreviewSchema = z.object({
 });
 export type BankPreview = z.infer<typeof bankPreviewSchema>;
 
-/** A refusal of `BANK_FILE_PROBLEMS` as `reference.<problem>` with 422. */
+/** A refusal of `BankFileProblem` as `reference.<problem>` with 422. */
 export const previewBanks = contract({
   ...writes,
   name: 'console.preview-banks',
   path: '/api/console/reference/banks/preview',
-  summary: 'What a file of the directory of the Central Bank (CSV) would change; nothing is stored',
+  summary: 'What a file of the directory of the Central Bank (CSV or XLSX) would change; nothing is stored',
   rateLimit: { perMinute: 20 },
   upload: true,
   answer: bankPreviewSchema,

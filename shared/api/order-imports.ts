@@ -15,6 +15,7 @@ import { idField, wholeNumber } from './fields.ts';
 import { FILE_REFUSALS } from './files.ts';
 import { documentToSignSchema, SIGNATURE_REFUSALS, signedAnswerSchema } from './signatures.ts';
 import { accessOf } from './staff-rights.ts';
+import { refusedRowsSchema } from './tables.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
@@ -126,6 +127,18 @@ export const orderImportRows = contract({
   answer: z.object({ items: z.array(rowSchema), ...pageAnswer }),
 });
 
+/** The refused rows under their heads with their reasons, to be mended and uploaded again. */
+export const refusedOrderImportRows = contract({
+  ...reads,
+  name: 'console.refused-order-import-rows',
+  method: 'get',
+  path: '/api/console/order-imports/:importId/refused-rows',
+  summary: 'The rows of an imported file that are refused, as a table',
+  ...ofImport,
+  rateLimit: { perMinute: 10 },
+  answer: refusedRowsSchema,
+});
+
 const refusedPhotoSchema = z.object({
   name: z.string(),
   problem: z.enum([...IMPORT_PHOTO_PROBLEMS, ...FILE_REFUSALS]),
@@ -151,7 +164,7 @@ export const uploadOrderImport = contract({
   ...acts,
   name: 'console.upload-order-import',
   path: '/api/console/order-imports/upload',
-  summary: 'Upload a file of lots (CSV) on behalf of an organisation',
+  summary: 'Upload a file of lots (CSV or XLSX) on behalf of an organisation',
   upload: true,
   subject: 'none',
   query: z.strictObject({ personId: z.uuid() }),
@@ -255,6 +268,7 @@ export const orderImportContracts = [
   uploadOrderImportPhotos,
   orderImport,
   orderImportRows,
+  refusedOrderImportRows,
   orderImportPhotos,
   orderImportColumns,
   mapOrderImport,

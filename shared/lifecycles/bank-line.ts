@@ -1,11 +1,22 @@
 import { START, type Lifecycle } from './lifecycle.ts';
 import type { StatusColour } from './lot-status.ts';
 
-export const BANK_LINE_STATES = ['undecided', 'asked', 'credited', 'returned', 'ignored', 'matched'] as const;
+export const BANK_LINE_STATES = [
+  'undecided',
+  'asked',
+  'credited',
+  'returned',
+  'ignored',
+  'matched',
+  'repeat',
+] as const;
 export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
 /** Those that wait for staff. */
 export const WAITING_BANK_LINES = ['undecided', 'asked'] as const satisfies readonly BankLineState[];
+
+/** Those whose movement another line is: they count nowhere. */
+export const REPEATED_BANK_LINES = ['repeat'] as const satisfies readonly BankLineState[];
 
 export const BANK_LINE_COLOURS: Readonly<Record<BankLineState, StatusColour>> = {
   undecided: 'warning',
@@ -14,6 +25,7 @@ export const BANK_LINE_COLOURS: Readonly<Record<BankLineState, StatusColour>> = 
   returned: 'info',
   ignored: 'info',
   matched: 'success',
+  repeat: 'info',
 };
 
 /** What staff decide about money that came; above the threshold of payouts two persons do. */
@@ -30,6 +42,8 @@ export const BANK_LINE_ACTIONS = [
   'matched',
   'reopen-asked',
   'reopened',
+  'repeat-told',
+  'repeat-denied',
 ] as const;
 export type BankLineAction = (typeof BANK_LINE_ACTIONS)[number];
 
@@ -46,6 +60,7 @@ export const BANK_LINE = {
     returned: 'goes back to its payer by the bank',
     ignored: 'not money of trade; the reason is written down',
     matched: 'is a payout or a refund that the platform sent',
+    repeat: 'is the movement of another line, which another file has brought; it is decided about there',
   },
   events: {
     import: {
@@ -53,6 +68,24 @@ export const BANK_LINE = {
       to: 'undecided',
       by: ['decideStatements'],
       calls: [{ contract: 'console.import-statement' }],
+    },
+    'import-repeat': {
+      from: START,
+      to: 'repeat',
+      by: ['decideStatements'],
+      calls: [{ contract: 'console.import-statement' }],
+    },
+    'tell-repeat': {
+      from: ['undecided'],
+      to: 'repeat',
+      by: ['decideStatements'],
+      calls: [{ contract: 'console.tell-repeated-bank-line' }],
+    },
+    'deny-repeat': {
+      from: ['undecided', 'repeat'],
+      to: 'undecided',
+      by: ['decideStatements'],
+      calls: [{ contract: 'console.tell-repeated-bank-line' }],
     },
     ask: {
       from: ['undecided'],

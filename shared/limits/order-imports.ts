@@ -1,8 +1,10 @@
+import { TABLE_PROBLEMS } from '../api/tables.ts';
+
 const MIB = 1024 * 1024;
 
 /** Bounds of a file of lots and of the archive of its photos. */
 export const ORDER_IMPORT_LIMITS = {
-  csvBytes: 64 * MIB,
+  fileBytes: 64 * MIB,
   photosBytes: 2 * 1024 * MIB,
   /** Rows of lots in one file. */
   rows: 50_000,
@@ -73,7 +75,7 @@ export const IMPORT_COLUMNS_MAX = 500;
 
 /** Why a file as a whole is no table of lots. */
 export const IMPORT_FILE_PROBLEMS = [
-  'empty',
+  ...TABLE_PROBLEMS,
   'no-header',
   'missing-columns',
   'no-rows',
@@ -93,6 +95,7 @@ export const IMPORT_ROW_PROBLEMS = [
   'repeated-number',
   'not-a-sum',
   'not-a-date',
+  'not-coordinates',
   'category-removed',
   'area-removed',
   'seller-gone',

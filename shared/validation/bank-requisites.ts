@@ -17,6 +17,9 @@ export function problemOfBankAccount(text: string): AccountProblem | null {
 /** What is wrong with the code of a bank's branch (MFO, 5 digits; leading zeros count, so it is a text), or null. */
 export const problemOfMfo = (text: string): MfoProblem | null => (/^\d{5}$/.test(text) ? null : 'length');
 
+/** The code of a branch with the zeros that it begins with, which spreadsheets drop. */
+export const bankCode = (text: string): string => (/^\d{3,5}$/.test(text) ? text.padStart(5, '0') : text);
+
 /** `20208 •••• 6001`: for everyone but its owner and operators. */
 export const maskBankAccount = (account: string): string =>
   `${account.slice(0, 5)} •••• ${account.slice(-4)}`;

@@ -24,3 +24,23 @@ export function parseCoordinates(text: string): Coordinates | null {
   const [latitude, longitude] = [Number(first.replace(',', '.')), Number(second.replace(',', '.'))];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
+
+const DEGREES = /^[+-]?\d{1,3}(?:[.,]\d{1,20})?$/;
+
+/** Decimal degrees alone, with a point or a comma: of these three digits behind it are no thousands. null: they are none. */
+function parseDegrees(text: string, limit: number): number | null {
+  const written = stripInvisible(text).replace(/°/g, '').trim();
+  const degrees = DEGREES.test(written) ? Number(written.replace(',', '.')) : Number.NaN;
+  return Math.abs(degrees) <= limit ? degrees : null;
+}
+
+/**
+ * A place by its two texts, as a table has them, or by a pair that one of them holds alone. null: it cannot be read, or lacks one
+ * of the two.
+ */
+export function parsePlace(latitude: string, longitude: string): Coordinates | null {
+  const [first, second] = [stripInvisible(latitude).trim(), stripInvisible(longitude).trim()];
+  if (first === '' || second === '') return parseCoordinates(first || second);
+  const [north, east] = [parseDegrees(first, 90), parseDegrees(second, 180)];
+  return north === null || east === null ? null : { latitude: north, longitude: east };
+}

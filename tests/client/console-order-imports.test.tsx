@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ImportPage } from '#client/features/console-order-imports/import-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
@@ -103,4 +103,29 @@ it('tells those who only read that staff choose, and names the columns that are 
   await userEvent.click(screen.getByText('Recognised columns'));
   expect(screen.getByText('Title (both languages)')).toBeVisible();
   expect(calls.some(({ path }) => path.endsWith('/columns'))).toBe(false);
+});
+
+it('saves the refused rows as a file to be mended, where there are any', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:refused';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  const counts = { ready: 1, refused: 2, known: 0, ordered: 0, draft: 0, sent: 0 };
+  open(made({ state: 'ready', may: [], counts }), {
+    'GET /api/console/order-imports/7/refused-rows': {
+      body: { fileName: 'lots-refused.csv', csv: 'number;refusal_reason' },
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Download the refused rows' }));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]!.text()).toBe('number;refusal_reason');
+  expect(screen.getByText(/Refused rows: 2\./)).toBeVisible();
+});
+
+it('offers no file where no row is refused', async () => {
+  open(made({ state: 'ready', may: [] }));
+  expect(await screen.findByText('No such rows')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Download the refused rows' })).toBeNull();
 });

@@ -23,6 +23,7 @@ const line = (more: Partial<BankLineView> = {}): BankLineView => ({
   ...{ amountTiyin: 5_000_000_00, reference: 'BANK1', document: '17', purpose: 'Savdo S-17, lot 5: Cobalt' },
   party: { name: 'Namuna MCHJ', account: '2020****6001', mfo: '00444', stir: '3••••••67' },
   ...{ state: 'undecided', approvalsNeeded: 1, round: 0, decision: null, alike: [], debits: [], steps: [] },
+  repeats: null,
   credits: [
     {
       ...{ personId: 'p-1', personName: 'Anvar Namuna', grounds: ['purpose', 'sum'] },
@@ -107,6 +108,27 @@ describe('lines of bank statements', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Credit' }));
     expect(await screen.findByText('Line No. 4: noted. A second person has to agree.')).toBeVisible();
+  });
+
+  it('that may repeat a known one are asked about first, and say whose repeat they are', async () => {
+    const unclear = line({ repeats: { lineId: 3, answer: 'unclear' }, may: ['same', 'another', 'ignore'] });
+    const asked = open({
+      [LINES]: listed([
+        unclear,
+        line({ id: 5, state: 'repeat', repeats: { lineId: 2, answer: 'same' }, may: [] }),
+      ]),
+      'POST /api/console/bank-lines/4/repeat': { body: line({ state: 'repeat' }) },
+    });
+    expect(await screen.findByText(/Perhaps a repeat of line № 3/)).toBeVisible();
+    expect(screen.getByText('Repeat of line № 2')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Credit/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'The same movement: № 4' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/This is the movement of line № 3/)).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'the bank says so');
+    await userEvent.click(dialog.getByRole('button', { name: 'The same movement' }));
+    expect(await screen.findByText('Line 4: done.')).toBeVisible();
+    expect(sent(asked)?.body).toEqual({ lineId: 3, same: true, reason: 'the bank says so' });
   });
 
   it('without a suggestion are credited to a person found by a number; Enter finds and does not decide', async () => {

@@ -287,7 +287,7 @@ describe('a file of lots', () => {
       more();
     });
     expect(answer.status).toBe(413);
-    expect(answer.sent).toBeLessThan(3 * ORDER_IMPORT_LIMITS.csvBytes);
+    expect(answer.sent).toBeLessThan(3 * ORDER_IMPORT_LIMITS.fileBytes);
   });
 });
 

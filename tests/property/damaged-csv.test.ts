@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCsvFile, type FileRecord } from '#server/platform/csv/index.ts';
+import { openTable, type TableRow } from '#server/platform/tables/index.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { csvOf } from '../fixtures/order-imports-app.ts';
 
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function read(bytes: Uint8Array): Promise<FileRecord[]> {
+/** No rows: the file is refused as a whole. */
+async function read(bytes: Uint8Array): Promise<TableRow[]> {
   const file = path.join(folder, 'table.csv');
   await writeFile(file, bytes);
-  const records: FileRecord[] = [];
-  for await (const record of readCsvFile(file)) records.push(record);
-  return records;
+  const table = await openTable({ file });
+  return typeof table === 'string' ? [] : Array.fromAsync(table.rows());
 }
 
 /** Cells as people write them: line breaks, quotes, separators, and letters of every alphabet in use. */

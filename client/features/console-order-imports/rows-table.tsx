@@ -14,6 +14,7 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { RefusedFile } from './refused-file.tsx';
 import { useRowProblem } from './use-row-problem.ts';
 import css from './order-imports.module.css';
 
@@ -37,6 +38,7 @@ export function RowsTable({ found: { id: importId, counts } }: { found: OrderImp
   });
   return (
     <div className={css.view}>
+      {counts.refused > 0 ? <RefusedFile importId={importId} count={counts.refused} /> : null}
       <TableTools
         exports={
           <ExportLinks

@@ -45,7 +45,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       >
         <p>
           {t('dialog.text', {
-            ...{ size: ORDER_IMPORT_LIMITS.csvBytes / MB, rows: ORDER_IMPORT_LIMITS.rows, columns: NEEDED },
+            ...{ size: ORDER_IMPORT_LIMITS.fileBytes / MB, rows: ORDER_IMPORT_LIMITS.rows, columns: NEEDED },
           })}
         </p>
         <OrganisationChoice
@@ -54,7 +54,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           error={tried && !organisation ? t('dialog.chooseWho') : null}
         />
         <FileChoice
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,text/csv,text/plain"
           file={file}
           percent={percent}
           error={tried && !file ? t('dialog.chooseFile') : null}

@@ -78,7 +78,7 @@ export function BanksImport({ onClose, onChange }: { onClose: () => void; onChan
           ref={chooser}
           type="file"
           hidden
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,text/csv,text/plain"
           data-testid="choose-banks"
           onChange={({ currentTarget }) => choose(currentTarget)}
         />

@@ -9,6 +9,7 @@ import {
   rejectBankLine,
   reopenBankLine,
   returnBankLine,
+  tellRepeatedBankLine,
   type BankLineMove,
   type BankLineView,
   type CreditSuggestion,
@@ -26,7 +27,7 @@ import { PersonChoice } from './person-choice.tsx';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
-const WITH_REASON: readonly BankLineMove[] = ['return', 'ignore', 'reject', 'reopen'];
+const WITH_REASON: readonly BankLineMove[] = ['return', 'ignore', 'reject', 'reopen', 'same', 'another'];
 
 interface Given {
   reason: string;
@@ -58,6 +59,11 @@ function send(move: BankLineMove, line: BankLineView, given: Given): Promise<Ban
       return call(rejectBankLine, { params, body: { round: line.round, reason } });
     case 'reopen':
       return call(reopenBankLine, { params, body: { reason } });
+    case 'same':
+    case 'another': {
+      const body = { lineId: line.repeats!.lineId, same: move === 'same', reason };
+      return call(tellRepeatedBankLine, { params, body });
+    }
   }
 }
 
@@ -112,7 +118,7 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
         {line.party.name === null ? '' : ` · ${line.party.name}`}
       </p>
       <Muted>{line.purpose}</Muted>
-      <p>{t(`dialog.${move}`)}</p>
+      <p>{t(`dialog.${move}`, { id: line.repeats?.lineId ?? '' })}</p>
       {line.decision && (move === 'approve' || move === 'reject') ? (
         <FactBox>
           <Decision decision={line.decision} />

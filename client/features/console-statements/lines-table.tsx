@@ -160,12 +160,17 @@ function Suggested({ line }: { line: BankLineView }) {
   return <small>{t('suggestion.none')}</small>;
 }
 
-/** Where the line is, a warning about one like it, and who did what. */
-function State({ line: { state, alike, steps } }: { line: BankLineView }) {
+/** Where the line is, whose movement it is, a warning about one like it, and who did what. */
+function State({ line: { state, alike, repeats, steps } }: { line: BankLineView }) {
   const { t } = useTranslation('console-statements');
   return (
     <Stacked start>
       <Badge colour={BANK_LINE_COLOURS[state]}>{t(`state.${state}`)}</Badge>
+      {repeats === null ? null : repeats.answer === 'unclear' ? (
+        <Waiting>{t('repeats.unclear', { id: repeats.lineId })}</Waiting>
+      ) : (
+        <small>{t(`repeats.${repeats.answer}`, { id: repeats.lineId })}</small>
+      )}
       {alike.length === 0 ? null : (
         <Waiting>{t('alike', { ids: alike.map((id) => `№ ${id}`).join(', ') })}</Waiting>
       )}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { BankDay } from '#shared/api/bank-statements.ts';
-import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import type { StatementTables } from './statement-tables.ts';
 
 type Sums = Omit<BankDay, 'agrees'>;
@@ -75,6 +75,7 @@ export function createBankDaysRepository(db: Db<StatementTables>) {
             where s.resolves_id = coalesce((select p.pay_out_id from payout p where p.id = l.payout_id),
               (select r.pay_out_id from refund r where r.id = l.refund_id)) and s.${settled} limit 1) s on true
           where l.booked_on between (select first_day from span) and (select last_day from span)
+            and l.state <> all(${[...REPEATED_BANK_LINES]})
           group by 1
         )
         select to_char(day, 'YYYY-MM-DD') as "day", total,

@@ -9,11 +9,13 @@ import type {
 } from '#shared/api/bank-statements.ts';
 import type { Encoding } from '#shared/api/tables.ts';
 import { refusedRowsFile } from '#server/platform/tables/index.ts';
+import { repeatsOf } from './line-identity.ts';
 import { keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
+import { createRepeatsRepository } from './line-repeats.repository.ts';
 import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
 
 const SHOWN = 100;
@@ -53,19 +55,31 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
     const judged: JudgedStatement[] = [];
     let previous: ParsedStatement | null = null;
     // Of the whole file: equal lines of two of its statements are two movements.
-    const allKeys = keysOf(
-      account,
-      file.statements.flatMap(({ lines }) => lines),
+    const allLines = file.statements.flatMap(({ lines }) => lines);
+    const allKeys = keysOf(account, allLines);
+    const allKnown = await repository.known(allKeys);
+    const facts = allLines.map((line) => ({ ...line, format: file.format }));
+    const stored = await createRepeatsRepository(on).known(account, facts);
+    const isNew = (key: string): boolean => !allKnown.has(key);
+    // Places are those of the lines that are new: what the file has itself is no movement of another line.
+    const newPlaces = allKeys.flatMap((key, at) => (isNew(key) ? [at] : []));
+    const found = repeatsOf(
+      newPlaces.map((at) => facts[at]!),
+      stored.filter(({ key }) => !allKnown.has(key)),
     );
+    const repeats = new Map([...found].map(([at, repeat]) => [newPlaces[at]!, repeat]));
     let from = 0;
     for (const statement of file.statements) {
-      const keys = allKeys.slice(from, from + statement.lines.length);
-      from += keys.length;
+      const first = from;
+      from += statement.lines.length;
       const lines = statement.lines.map((line, at) => ({
-        ...{ line, key: keys[at]! },
+        line,
+        key: allKeys[first + at]!,
         named: settlementsNamed(line.purpose),
+        repeats: repeats.get(first + at) ?? null,
       }));
-      const known = await repository.known(keys);
+      const isKnown = ({ key, repeats: repeat }: KeyedLine) => !isNew(key) || repeat?.isSure === true;
+      const known = new Set(lines.filter(isKnown).map(({ key }) => key));
       const { fromDay, toDay } = daysOf(statement);
       const sums = fromDay && toDay ? await repository.sums(account, fromDay, toDay) : new Set<string>();
       const sameReference = lines.filter(({ key, line }) => {
@@ -150,7 +164,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         cells,
         reason: reasonOf(reason),
       }));
-      return { csv: refusedRowsFile({ heads, above, rows }) };
+      return { csv: await refusedRowsFile({ heads, above, rows }) };
     },
 
     /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */

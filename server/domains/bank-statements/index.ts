@@ -2,6 +2,8 @@
 export { bankStatementsModule } from './module.ts';
 export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
+export { refusalOfRepeat } from './line-identity.ts';
+export { createRepeatsRepository } from './line-repeats.repository.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
 export type { BankLine } from './statement-tables.ts';
 export { createValueDates } from './value-dates.repository.ts';

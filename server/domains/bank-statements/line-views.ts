@@ -4,6 +4,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import { maskStir } from '#shared/validation/stir.ts';
 import { maskPinfl } from '#shared/validation/pinfl.ts';
+import { refusalOfRepeat, repeatOf } from './line-identity.ts';
 import type { BankLine, BankLineStep } from './statement-tables.ts';
 import type { DebitSuggestion } from './suggestions.repository.ts';
 
@@ -32,9 +33,14 @@ const reopenAskedBy = (steps: readonly BankLineStep[]): string | null => {
 function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
   const may: BankLineMove[] = [];
   if (!viewer.decides) return may;
+  const repeat = repeatOf(line);
+  if (repeat && repeat.answer !== 'same' && allows(BANK_LINE, line.state, 'tell-repeat')) may.push('same');
+  if (repeat && repeat.answer !== 'another' && allows(BANK_LINE, line.state, 'deny-repeat'))
+    may.push('another');
   if (allows(BANK_LINE, line.state, 'ask')) {
-    if (line.side === 'credit') may.push('credit', 'return');
-    else may.push('match');
+    if (refusalOfRepeat(line) === null)
+      if (line.side === 'credit') may.push('credit', 'return');
+      else may.push('match');
     may.push('ignore');
   }
   if (allows(BANK_LINE, line.state, 'reject')) {
@@ -72,6 +78,7 @@ export function bankLineView(line: BankLine, context: Context): BankLineView {
             ...{ settlementId: line.settlement_id, payoutId: line.payout_id, refundId: line.refund_id },
             reason: line.reason,
           },
+    repeats: repeatOf(line),
     ...{ alike: [...context.alike], credits: [...context.credits], debits: [...context.debits] },
     steps: context.steps.map(({ action, actor, at, note }) => ({
       ...{ action, by: names.get(actor) ?? '', atMs: at.getTime(), note },

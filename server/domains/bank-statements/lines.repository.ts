@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { BankSide } from '#shared/api/bank-statements.ts';
 import {
   BANK_LINE,
+  REPEATED_BANK_LINES,
   WAITING_BANK_LINES,
   type BankLineAction,
   type BankLineDecision,
@@ -174,7 +175,8 @@ export function createLinesRepository(db: Db<StatementTables>) {
             .onRef('o.booked_on', '=', 'l.booked_on')
             .onRef('o.side', '=', 'l.side')
             .onRef('o.amount_tiyin', '=', 'l.amount_tiyin')
-            .onRef('o.statement_id', '<>', 'l.statement_id'),
+            .onRef('o.statement_id', '<>', 'l.statement_id')
+            .on('o.state', 'not in', REPEATED_BANK_LINES),
         )
         .select(['l.id', 'o.id as other'])
         .where('l.id', 'in', lineIds)

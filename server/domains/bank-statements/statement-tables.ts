@@ -61,6 +61,8 @@ interface LineTable {
   journal_id: Generated<number | null>;
   decided_by: Generated<string | null>;
   decided_at: ColumnType<Date | null, Date | undefined, Date | null>;
+  repeats_line_id: number | null;
+  repeat_denied: Generated<boolean>;
 }
 
 /** Settlements, lots, people, payouts, refunds and the ledger belong to others: read here. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { StatementDifference, StatementFormat } from '#shared/api/bank-statements.ts';
+import type { Repeat } from './line-identity.ts';
 import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
 import type { BankStatement, StatementTables } from './statement-tables.ts';
 
@@ -35,6 +36,8 @@ export interface KeyedLine {
   line: ParsedLine;
   key: string;
   named: readonly number[];
+  /** The known line whose movement it is or may be. */
+  repeats: Repeat | null;
 }
 
 export type StatementRow = BankStatement & { waiting: number };
@@ -46,6 +49,8 @@ export function createStatementsRepository(db: Db<StatementTables>) {
   async function inParts<Item>(items: readonly Item[], work: (part: Item[]) => Promise<void>): Promise<void> {
     for (let at = 0; at < items.length; at += AT_ONCE) await work(items.slice(at, at + AT_ONCE));
   }
+
+  const isCounted = sql<boolean>`state <> all(${[...REPEATED_BANK_LINES]})`.as('counted');
 
   return {
     /** One file after the other, until the transaction ends. */
@@ -121,7 +126,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return id;
     },
 
-    /** Adds the lines that are not known; their number. */
+    /** Adds the lines that are not known; the number of those that repeat none. */
     async addLines(statementId: number, account: string, lines: readonly KeyedLine[]): Promise<number> {
       const named = [...new Set(lines.flatMap((each) => each.named))];
       const existing = new Set<number>();
@@ -134,7 +139,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         const rows = await db
           .insertInto('bank_statement_line')
           .values(
-            part.map(({ line, key, named: numbers }) => ({
+            part.map(({ line, key, named: numbers, repeats }) => ({
               ...{ statement_id: statementId, account, row_number: line.row, line_key: key },
               ...{ booked_on: line.bookedOn, value_on: line.valueOn, side: line.side },
               ...{ amount_tiyin: line.amountTiyin, reference: line.reference, document: line.document },
@@ -142,13 +147,14 @@ export function createStatementsRepository(db: Db<StatementTables>) {
               ...{ party_mfo: line.partyMfo, party_stir: line.partyStir },
               names_settlement_id:
                 line.side === 'credit' ? (numbers.find((number) => existing.has(number)) ?? null) : null,
-              state: stateAfter(BANK_LINE, 'import'),
+              repeats_line_id: repeats?.lineId ?? null,
+              state: stateAfter(BANK_LINE, repeats?.isSure ? 'import-repeat' : 'import'),
             })),
           )
           .onConflict((conflict) => conflict.column('line_key').doNothing())
-          .returning('id')
+          .returning(isCounted)
           .execute();
-        added += rows.length;
+        added += rows.filter(({ counted }) => counted).length;
       });
       await this.nameByPayer(statementId);
       await db

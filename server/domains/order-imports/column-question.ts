@@ -1,4 +1,4 @@
-import { readCsvFile } from '#server/platform/csv/index.ts';
+import type { TableHeads, TableRow } from '#server/platform/tables/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { IMPORT_COLUMNS_MAX, NEEDED_IMPORT_COLUMNS } from '#shared/limits/order-imports.ts';
@@ -10,19 +10,22 @@ const SAMPLE_LETTERS = 60;
 /** Rows in which they are sought: a column that is empty for so long shows none. */
 const ROWS_SEEN = 200;
 
-/** The first values of each column; null: the file has no row. @throws faults of reading */
-export async function samplesOf(file: string, columnCount: number): Promise<string[][] | null> {
-  const samples: string[][] = Array.from({ length: columnCount }, () => []);
-  let seen = -1;
-  for await (const { cells } of readCsvFile(file)) {
+/** The first values of each column; null: the file has no row. @param rows below the heads @throws faults of reading */
+export async function samplesOf(
+  rows: AsyncIterable<TableRow>,
+  heads: TableHeads,
+): Promise<string[][] | null> {
+  const samples: string[][] = heads.names.map(() => []);
+  let seen = 0;
+  for await (const row of rows) {
     seen += 1;
-    // The first record is the header.
-    if (seen > 0)
-      for (const [at, found] of samples.entries()) {
-        const cell = (cells[at] ?? '').slice(0, SAMPLE_LETTERS);
-        if (cell !== '' && found.length < SAMPLES && !found.includes(cell)) found.push(cell);
-      }
-    if (seen >= ROWS_SEEN || (seen > 0 && samples.every(({ length }) => length === SAMPLES))) break;
+    const cells = row.fault === null ? heads.own(row.cells) : [];
+    for (const [at, found] of samples.entries()) {
+      // Half of a letter of two is none that is stored.
+      const cell = (cells[at] ?? '').slice(0, SAMPLE_LETTERS).toWellFormed();
+      if (cell !== '' && found.length < SAMPLES && !found.includes(cell)) found.push(cell);
+    }
+    if (seen >= ROWS_SEEN || samples.every(({ length }) => length === SAMPLES)) break;
   }
   return seen > 0 ? samples : null;
 }
@@ -31,10 +34,19 @@ export async function samplesOf(file: string, columnCount: number): Promise<stri
 export const mayBeAsked = ({ heads }: Columns): boolean =>
   heads.length >= NEEDED_IMPORT_COLUMNS.length && heads.length <= IMPORT_COLUMNS_MAX;
 
+const hasName = (head: string): boolean => /[\p{L}\p{N}]/u.test(head);
+
+/** A column without a name that counts the rows, as programs write it before all others. */
+const isCount = (head: string, [first = '', next]: readonly string[]): boolean =>
+  !hasName(head) && /^[01]$/.test(first) && (next === undefined || Number(next) === Number(first) + 1);
+
 /** A needed column is not found, or one that holds something is not known. */
 export const isUnclear = (columns: Columns, samples: readonly (readonly string[])[]): boolean =>
   missingColumns(columns).length > 0 ||
-  columns.known.some((known, at) => known === null && (columns.heads[at] !== '' || samples[at]!.length > 0));
+  columns.known.some((known, at) => {
+    const [head, found] = [columns.heads[at]!, samples[at]!];
+    return known === null && (hasName(head) || found.length > 0) && !isCount(head, found);
+  });
 
 /** Fields that categories on offer ask for, by their codes: each may be a column of its own. */
 export async function factsAskedFor(reference: ReferenceService): Promise<Map<string, LocalizedText>> {

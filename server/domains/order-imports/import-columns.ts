@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { searchForm } from '#shared/i18n/transliterate.ts';
+import { headWord, placesOf } from '#server/platform/tables/index.ts';
 import { NEEDED_IMPORT_COLUMNS, type ImportColumn } from '#shared/limits/order-imports.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 
@@ -107,16 +107,6 @@ const PARTS: Partial<Record<ColumnName, string>> = {
 /** `fact:vin`: a field that the category asks for, by its code. */
 const FACT = /^fact:([a-z0-9-]{1,60})$/i;
 
-const plain = (head: string): string =>
-  searchForm(head.replaceAll('_', ' ').replace(/[.,()%«»"]/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
-const BY_NAME = new Map(
-  (Object.keys(COLUMNS) as ColumnName[]).flatMap((column) =>
-    COLUMNS[column].map((name) => [plain(name), column] as const),
-  ),
-);
-
 export interface Columns {
   heads: readonly string[];
   /** What each column is known by; null: it is not read. */
@@ -128,15 +118,19 @@ export interface Columns {
   mapped: boolean;
 }
 
-/** What a column of this head is by its name: a column, `fact:<code>`, or null. */
-function byHead(head: string, factCodes: ReadonlySet<string>): string | null {
-  const fact = FACT.exec(head.trim())?.[1]?.toLowerCase();
-  if (fact === undefined) return BY_NAME.get(plain(head)) ?? null;
-  return factCodes.has(fact) ? `fact:${fact}` : null;
+/** What each column is by its head: a column, `fact:<code>`, or null. */
+function byHeads(heads: readonly string[], factCodes: ReadonlySet<string>): (string | null)[] {
+  const named = new Map<number, string>();
+  for (const [column, [at]] of placesOf(heads, COLUMNS)) named.set(at!, column);
+  return heads.map((head, at) => {
+    const fact = FACT.exec(head.trim())?.[1]?.toLowerCase();
+    if (fact === undefined) return named.get(at) ?? null;
+    return factCodes.has(fact) ? `fact:${fact}` : null;
+  });
 }
 
 /**
- * Columns of a header: as staff said, otherwise by their names. The first of two columns of one name counts.
+ * Columns of a header: as staff said, otherwise by their names. Of two columns of one name the first one counts.
  * @param mapping what each column is, in their order; null: staff were not asked
  */
 export function columnsOf(
@@ -146,8 +140,9 @@ export function columnsOf(
 ): Columns {
   const places = new Map<ColumnName, number>();
   const facts = new Map<string, number>();
-  const known = heads.map((head, at) => {
-    const is = mapping ? (mapping[at] ?? null) : byHead(head, factCodes);
+  const found = mapping ?? byHeads(heads, factCodes);
+  const known = heads.map((_, at) => {
+    const is = found[at] ?? null;
     if (is === null) return null;
     const fact = FACT.exec(is)?.[1];
     if (fact !== undefined ? facts.has(fact) : places.has(is as ColumnName)) return null;
@@ -188,7 +183,7 @@ export function mappingProblem(
 /** The same for files of an organisation with the same heads in the same order, whatever letters they are written in. */
 export const headsKey = (heads: readonly string[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(heads.map(plain)))
+    .update(JSON.stringify(heads.map(headWord)))
     .digest('hex');
 
 /** Names of columns that the file lacks. */

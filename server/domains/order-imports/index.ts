@@ -10,5 +10,6 @@ export {
   type Importer,
   type OrderImportsService,
 } from './order-imports.service.ts';
+export { problemText } from './problem-text.ts';
 export { withPhotosArchive, type ArchivedFile } from './photos-archive.ts';
 export type { StoredImport, StoredRow } from './order-import-tables.ts';

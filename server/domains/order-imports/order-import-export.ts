@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
 import { IMPORTED_ROW_STATES } from '#shared/lifecycles/imported-row.ts';
-import { IMPORT_ROW_PROBLEMS } from '#shared/limits/order-imports.ts';
-import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
-import { formatMoney } from '#shared/money/money.ts';
 import type { OrderImportsService } from './order-imports.service.ts';
-
-const isOwn = (problem: string): boolean => (IMPORT_ROW_PROBLEMS as readonly string[]).includes(problem);
+import { problemText } from './problem-text.ts';
 
 /** Rows of an imported file with what became of them; by default those that were refused. */
 export const orderImportExport = (imports: Pick<OrderImportsService, 'rows'>): ExportSource =>
@@ -32,28 +28,15 @@ export const orderImportExport = (imports: Pick<OrderImportsService, 'rows'>): E
     async page({ filters, text, ...asked }) {
       const page = { ...pageOf(asked), state: filters.state };
       const { items, total } = await imports.rows(filters.import, page);
-      const sentence = ({ problem, details }: ImportedRowProblem): string =>
-        text(
-          isOwn(problem) ? `console-order-imports:problem.${problem}` : `order-problems:${problem}`,
-          figures(details),
-        );
       return {
         total,
         rows: items.map((row) => ({
           ...{ id: row.line, line: row.line, number: row.number, title: row.title },
           state: text(`console-order-imports:row.${row.state}`),
           columns: [...new Set(row.problems.flatMap(({ column }) => column ?? []))].join('; '),
-          problems: row.problems.map(sentence).join(' '),
+          problems: row.problems.map((problem) => problemText(problem, text)).join(' '),
           order: row.orderId,
         })),
       };
     },
   });
-
-const figures = (details: ImportedRowProblem['details']): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [
-      name,
-      typeof value === 'number' && name.endsWith('Tiyin') ? formatMoney(value) : value,
-    ]),
-  );

@@ -47,6 +47,8 @@ export interface OrderImportTables {
     title: string;
     start_price_tiyin: number | null;
     state: ImportedRowState;
+    /** Of a row that is refused or may be. */
+    cells: JSONColumnType<string[]> | null;
     fields: JSONColumnType<OrderFields> | null;
     problems: JSONColumnType<ImportedRowProblem[]>;
     order_id: number | null;

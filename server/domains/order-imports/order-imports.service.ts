@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import path from 'node:path';
 import canonicalize from 'canonicalize';
 import type { Person } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
@@ -8,7 +9,15 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type { ImportedRow, OrderImport, RefusedPhoto, ColumnsQuestion } from '#shared/api/order-imports.ts';
+import { refusedRowsFile } from '#server/platform/tables/index.ts';
+import type {
+  ColumnsQuestion,
+  ImportedRow,
+  ImportedRowProblem,
+  OrderImport,
+  RefusedPhoto,
+} from '#shared/api/order-imports.ts';
+import type { RefusedRows } from '#shared/api/tables.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { ImportedRowState } from '#shared/lifecycles/imported-row.ts';
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
@@ -37,6 +46,9 @@ export interface Importer {
   /** Imports, and does not only read. */
   acts: boolean;
 }
+
+/** Rows of one query. */
+const REFUSED_AT_ONCE = 500;
 
 interface Page {
   page: number;
@@ -159,6 +171,34 @@ export function createOrderImports(deps: OrderImportsDeps) {
       return paged<ImportedRow>(asked, rows.count(importId, state), async (page) =>
         (await rows.list(importId, state, page)).map(rowView),
       );
+    },
+
+    /**
+     * The refused rows as a file to be mended and sent again.
+     * @param reasonOf the sentence for a problem, in the reader's language
+     * @throws 404
+     */
+    async refusedRows(
+      importId: number,
+      reasonOf: (problem: ImportedRowProblem) => string,
+    ): Promise<RefusedRows> {
+      const { columns, file_name: name } = await demand(db, importId);
+      async function* refused() {
+        for (let line = 0; ;) {
+          const found = await rows.refusedBelow(importId, line, REFUSED_AT_ONCE);
+          for (const { line: at, cells, problems } of found) {
+            const reasons = problems.map((each) => {
+              const reason = reasonOf(each);
+              return each.column === null ? reason : `${each.column}: ${reason}`;
+            });
+            yield { line: at, cells: cells ?? [], reason: [...new Set(reasons)].join(' ') };
+          }
+          if (found.length < REFUSED_AT_ONCE) return;
+          line = found.at(-1)!.line;
+        }
+      }
+      const csv = await refusedRowsFile({ heads: columns.map(({ head }) => head), rows: refused() });
+      return { fileName: `${path.parse(name).name}-refused.csv`, csv };
     },
 
     /** @throws 404 */

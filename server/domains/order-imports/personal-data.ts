@@ -14,10 +14,10 @@ export const ORDER_IMPORTS_PERSONAL_DATA: readonly PersonalTable[] = [
   {
     table: 'order_import_row',
     of: ['person_id'],
-    why: 'rows of imported files, with their fields until the import ends',
+    why: 'rows of imported files, with their fields until the import ends and the cells of refused ones',
     until: 'for good: which order came of which row',
     lasting: true,
-    erasure: { clear: { fields: null, title: '' } },
+    erasure: { clear: { cells: null, fields: null, title: '' } },
   },
   {
     table: 'order_import_refused_photo',

@@ -1,8 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportOrders, JudgeImported } from '#server/domains/orders/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
-import { readCsvFile, type FileRecord } from '#server/platform/csv/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import {
+  openTable,
+  tableHeads,
+  withoutNotes,
+  type TableHeads,
+  type TableRow,
+} from '#server/platform/tables/index.ts';
 import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderProblem } from '#shared/orders/order-problems.ts';
@@ -35,6 +41,7 @@ export interface ReadFileDeps {
 
 interface Reading {
   made: StoredImport;
+  heads: TableHeads;
   columns: Columns;
   choices: Choices;
   organisation: OrganisationDefaults;
@@ -56,14 +63,30 @@ export const atColumn = (
   ...{ part: part ?? null, details },
 });
 
+const fileProblem = (what: FileProblem['problem'], more: Partial<FileProblem> = {}): FileProblem => ({
+  problem: what,
+  columns: [],
+  max: null,
+  ...more,
+});
+
+/** Cells of a row as the database stores them, to be given back when it is refused. */
+const storedCells = (row: TableRow, heads: TableHeads): string[] => {
+  const cells = heads.own(row.cells);
+  return (cells.length > 0 ? cells : [row.text]).map((cell) =>
+    cell.toWellFormed().replaceAll('\0', '\uFFFD'),
+  );
+};
+
 /** Reads a file of lots: every row is judged and written with its problems; nothing becomes an order. */
 export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDeps) {
-  async function rowOf(record: FileRecord, reading: Reading): Promise<NewRow> {
-    const { columns, choices, organisation, judge, numbers } = reading;
-    const { line, lastLine, cells, fault } = record;
+  async function rowOf(row: TableRow, reading: Reading): Promise<NewRow> {
+    const { heads, columns, choices, organisation, judge, numbers } = reading;
+    const { line, lastLine, fault } = row;
     const bare = {
       line,
       lastLine,
+      cells: storedCells(row, heads),
       number: '',
       title: '',
       priceTiyin: null,
@@ -72,11 +95,11 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
     };
     const refused = { ...bare, state: 'refused' } as const;
     if (fault) return { ...refused, problems: [problem(fault)] };
-    if (cells.length !== columns.heads.length)
-      return {
-        ...refused,
-        problems: [problem('cells', { count: cells.length, expected: columns.heads.length })],
-      };
+    const cells = heads.under(row.cells);
+    if (!cells) {
+      const counts = { count: heads.own(row.cells).length, expected: heads.names.length };
+      return { ...refused, problems: [problem('cells', counts)] };
+    }
     const read = readRow(cells, columns, choices, organisation);
     const fields = orders.fields(read.fields);
     const unread = new Set(read.problems.map(({ field }) => field));
@@ -97,7 +120,7 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
   }
 
   /** Rows of numbers that are orders already are no new ones, whatever else they are. False: the import was stopped. */
-  const write = (made: StoredImport, batch: NewRow[], record: FileRecord): Promise<boolean> =>
+  const write = (made: StoredImport, batch: NewRow[], last: TableRow): Promise<boolean> =>
     inTransaction(db, async (tx) => {
       const imports = createImportsRepository(tx);
       if ((await imports.lock(made.id))?.state !== 'reading') return false;
@@ -113,10 +136,10 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
           const isRepeat = row.problems.some((each) => each.problem === 'repeated-number');
           return orderId === undefined || isRepeat
             ? row
-            : { ...row, state: 'known', fields: null, problems: [], knownOrderId: orderId };
+            : { ...row, state: 'known', cells: null, fields: null, problems: [], knownOrderId: orderId };
         }),
       );
-      await imports.advance(made.id, record.lastLine, record.readBytes);
+      await imports.advance(made.id, last.lastLine, last.readBytes);
       return true;
     });
 
@@ -152,27 +175,27 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
 
   async function begin(
     made: StoredImport,
-    heads: readonly string[],
-    file: string,
+    heads: TableHeads,
+    rows: AsyncIterable<TableRow>,
   ): Promise<Reading | FileProblem | 'gone' | 'asked'> {
-    const columns = await knownColumns(made, heads);
+    const columns = await knownColumns(made, heads.names);
     if (!columns.mapped && mayBeAsked(columns)) {
-      const samples = await samplesOf(file, heads.length);
+      const samples = await samplesOf(rows, heads);
       if (samples && isUnclear(columns, samples)) {
         await ask(made, samples);
         return 'asked';
       }
     }
-    if (columns.places.size === 0) return { problem: 'no-header', columns: [], max: null };
+    if (columns.places.size === 0) return fileProblem('no-header');
     const missing = missingColumns(columns);
-    if (missing.length > 0) return { problem: 'missing-columns', columns: missing, max: null };
+    if (missing.length > 0) return fileProblem('missing-columns', { columns: missing });
     const [choices, organisation, judge, numbers] = await Promise.all([
       loadChoices(reference),
       defaultsOf(made.person_id),
       orders.judgeOf(made.person_id, new Date()),
       createRowsRepository(db).linesOfNumbers(made.id),
     ]);
-    return organisation && judge ? { made, columns, choices, organisation, judge, numbers } : 'gone';
+    return organisation && judge ? { made, heads, columns, choices, organisation, judge, numbers } : 'gone';
   }
 
   return {
@@ -181,38 +204,49 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
      * @throws faults of the database and of reading; the next call continues
      */
     async read(made: StoredImport, file: string, proceed: () => Promise<boolean>): Promise<void> {
-      let reading: Reading | null = null;
+      const first = await rowsOf(file);
+      if (typeof first === 'string') return end(made, fileProblem(first));
+      const start = await begin(made, first.heads, first.rows);
+      if (start === 'asked') return;
+      // The organisation has no account any more: its rows say so when they are judged at the start.
+      if (start === 'gone') return end(made, fileProblem('no-rows'));
+      if ('problem' in start) return end(made, start);
+      // Samples were read of the rows: they are read from the first one.
+      const table = await rowsOf(file);
+      if (typeof table === 'string') return end(made, fileProblem(table));
       let batch: NewRow[] = [];
       let rowCount = await createRowsRepository(db).count(made.id, undefined);
-      let last: FileRecord | null = null;
-      for await (const record of readCsvFile(file)) {
-        if (!reading) {
-          if (record.fault) return end(made, { problem: 'no-header', columns: [], max: null });
-          const begun = await begin(made, record.cells, file);
-          if (begun === 'asked') return;
-          // The organisation has no account any more: its rows say so when they are judged at the start.
-          if (begun === 'gone') return end(made, { problem: 'no-rows', columns: [], max: null });
-          if ('problem' in begun) return end(made, begun);
-          reading = begun;
-          continue;
-        }
-        if (record.line <= made.read_line) continue;
+      let last: TableRow | null = null;
+      for await (const row of table.rows) {
+        if (row.line <= made.read_line) continue;
         if (rowCount >= ORDER_IMPORT_LIMITS.rows)
-          return end(made, { problem: 'too-many-rows', columns: [], max: ORDER_IMPORT_LIMITS.rows });
+          return end(made, fileProblem('too-many-rows', { max: ORDER_IMPORT_LIMITS.rows }));
         rowCount += 1;
-        batch.push(await rowOf(record, reading));
-        last = record;
+        batch.push(await rowOf(row, start));
+        last = row;
         if (batch.length < BATCH) continue;
-        if (!(await write(made, batch, record))) return;
+        if (!(await write(made, batch, row))) return;
         batch = [];
         await setImmediate();
         if (!(await proceed())) return;
       }
       if (batch.length > 0 && last && !(await write(made, batch, last))) return;
-      if (!reading) return end(made, { problem: 'empty', columns: [], max: null });
-      return end(made, rowCount === 0 ? { problem: 'no-rows', columns: [], max: null } : null);
+      return end(made, rowCount === 0 ? fileProblem('no-rows') : null);
     },
   };
+}
+
+/** The heads of a file of lots and the rows below them. @throws faults of reading */
+async function rowsOf(
+  file: string,
+): Promise<{ heads: TableHeads; rows: AsyncGenerator<TableRow> } | FileProblem['problem']> {
+  const table = await openTable({ file });
+  if (typeof table === 'string') return table;
+  const rows = withoutNotes(table.rows());
+  const first = await rows.next();
+  if (first.done) return 'empty';
+  if (first.value.fault) return 'no-header';
+  return { heads: tableHeads(first.value.cells, table.kind), rows };
 }
 
 const priceOf = (tiyin: number | undefined): number | null =>

@@ -1,9 +1,18 @@
-import { readDay, readMoney } from '#server/platform/tables/index.ts';
+import {
+  readDay,
+  readDecimal,
+  readInstant,
+  readMoney,
+  readPercent,
+  readYesOrNo,
+} from '#server/platform/tables/index.ts';
 import type { ImportedRowProblem } from '#shared/api/order-imports.ts';
 import { ORDER_RULE_SETS, OWNER_TYPES, TRADE_TYPES } from '#shared/api/order-fields.ts';
 import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
-import { tashkentInstant } from '#shared/time/tashkent.ts';
+import { isOneOf, stripInvisible } from '#shared/text/index.ts';
+import { bankCode } from '#shared/validation/bank-requisites.ts';
+import { parsePlace } from '#shared/validation/coordinates.ts';
 import { fieldOf, type ColumnName, type Columns } from './import-columns.ts';
 import type { Choices } from './row-choices.ts';
 
@@ -22,16 +31,8 @@ export interface OrganisationDefaults {
   requisites: { bankName: string; account: string; mfo: string } | null;
 }
 
-const YES = ['1', 'ha', 'да', 'yes', 'true', '+'];
-const NO = ['0', 'yoʻq', "yo'q", 'нет', 'no', 'false', '-'];
-const MINUTE = /(?:^|[ T])(\d{1,2}):(\d{2})/;
+const isUntilSold = isOneOf(['sotilguncha', 'sotilgunga qadar', 'до продажи', 'until sold', 'until-sold']);
 const DIGITS = /^\d{1,9}$/;
-
-/** A number as people write it: a comma or a point before its decimals. */
-const readNumber = (text: string): number | null => {
-  const plain = text.replace(/[\s\u00A0\u202F]/g, '').replace(',', '.');
-  return /^-?\d{1,12}(?:\.\d{1,15})?$/.test(plain) ? Number(plain) : null;
-};
 
 /** The same text in both languages where the file has one only. */
 function textsOf(both: string, uz: string, ru: string): TwoTexts | undefined {
@@ -48,6 +49,8 @@ export function readRow(
 ): ReadRow {
   const problems: ImportedRowProblem[] = [];
   const cell = (column: ColumnName): string => cells[columns.places.get(column) ?? -1] ?? '';
+  /** Of a number, a code or an address: as a person sees it. */
+  const code = (column: ColumnName): string => stripInvisible(cell(column)).trim();
   const headAt = (column: ColumnName) => columns.heads[columns.places.get(column) ?? -1] ?? null;
   const refuse = (
     column: ColumnName,
@@ -67,13 +70,14 @@ export function readRow(
     if (text === '') return undefined;
     return reader(text) ?? refuse(column, problem);
   };
-  const number = (column: ColumnName) => read(column, readNumber, 'not-a-number');
+  const number = (column: ColumnName) => read(column, readDecimal, 'not-a-number');
+  const percent = (column: ColumnName) => read(column, readPercent, 'not-a-number');
   const sum = (column: ColumnName) => read(column, readMoney, 'not-a-sum');
   const choice = <Value>(column: ColumnName, reader: (text: string) => Value | null) =>
     read(column, reader, 'unknown-choice');
   const instant = (column: ColumnName) => read(column, readInstant, 'not-a-date');
 
-  const ownNumber = cell('number');
+  const ownNumber = code('number');
   if (ownNumber === '') refuse('number', 'no-number');
   else if (ownNumber.length > ORDER_IMPORT_LIMITS.number)
     refuse('number', 'number-too-long', { max: ORDER_IMPORT_LIMITS.number });
@@ -87,17 +91,24 @@ export function readRow(
   const regionId = choice('region', choices.region);
   const categoryId = choice('category', choices.category);
   const months = number('instalmentMonths');
-  const firstPart = number('firstPart');
+  const firstPart = percent('firstPart');
   const trade: NonNullable<OrderFields['choices']> = {
-    ...defined({ depositPercent: number('depositPercent'), minParticipants: number('minParticipants') }),
+    ...defined({ depositPercent: percent('depositPercent'), minParticipants: number('minParticipants') }),
     ...defined({ opensAtMs: instant('opensAt'), closesAtMs: instant('closesAt'), announcedOn }),
   };
   const requisites = requisitesOf(
-    { bankName: cell('bankName'), account: cell('account'), mfo: cell('mfo') },
+    {
+      bankName: cell('bankName'),
+      account: code('account').replaceAll(' ', ''),
+      mfo: bankCode(code('mfo')),
+    },
     organisation,
   );
   const tenure = choice('tenure', choices.tenure);
   const rentMonths = number('rentMonths');
+  const [latitude, longitude] = [cell('latitude'), cell('longitude')];
+  const place = latitude === '' && longitude === '' ? undefined : parsePlace(latitude, longitude);
+  if (place === null) refuse(latitude === '' ? 'longitude' : 'latitude', 'not-coordinates');
   return {
     number: ownNumber,
     problems,
@@ -117,17 +128,18 @@ export function readRow(
       areaId:
         cell('area') === '' ? undefined : choice('area', (text) => choices.area(text, regionId ?? null)),
       address: textsOf(cell('address'), cell('addressUz'), cell('addressRu')),
-      ...{ latitude: number('latitude'), longitude: number('longitude') },
-      phone: cell('phone') || (organisation.phone ?? undefined),
-      extraPhone: cell('extraPhone') || undefined,
-      email: cell('email') || (organisation.email ?? undefined),
+      latitude: place?.latitude,
+      longitude: place?.longitude,
+      phone: code('phone') || (organisation.phone ?? undefined),
+      extraPhone: code('extraPhone') || undefined,
+      email: code('email') || (organisation.email ?? undefined),
       // A term of lease says that the property is let.
       ...{ tenure: tenure ?? (rentMonths === undefined ? 'ownership' : 'rent'), rentMonths },
       startPriceTiyin: sum('startPrice'),
       estimatedPriceTiyin: sum('estimatedPrice'),
-      belowEstimateAllowed: choice('belowEstimate', yesOrNo),
+      belowEstimateAllowed: choice('belowEstimate', readYesOrNo),
       stayDays: choice('stayDays', stayOf) ?? 'until-sold',
-      paymentWorkingDays: number('paymentDays') ?? 10,
+      paymentWorkingDays: number('paymentDays') ?? choices.paymentDaysOf(ruleSet),
       instalments:
         months === undefined ? undefined : { months, firstPartBp: Math.round((firstPart ?? NaN) * 100) || 0 },
       choices: Object.keys(trade).length === 0 ? undefined : trade,
@@ -140,25 +152,10 @@ export function readRow(
 const defined = <Given extends object>(given: Given): Given =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 
-const stayOf = (text: string): number | 'until-sold' | null =>
-  DIGITS.test(text)
-    ? Number(text)
-    : /sotilguncha|до продажи|until[- ]sold/iu.test(text)
-      ? 'until-sold'
-      : null;
-
-function yesOrNo(text: string): boolean | null {
-  const word = text.toLowerCase();
-  return YES.includes(word) ? true : NO.includes(word) ? false : null;
-}
-
-/** An instant of `31.12.2026 10:00` or `2026-12-31 10:00` on clocks in Tashkent; null: it has no time, or there is no such day. */
-function readInstant(text: string): number | null {
-  const day = readDay(text);
-  const [, hour, minute] = MINUTE.exec(text) ?? [];
-  if (day === null || hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return tashkentInstant(year, month, date, Number(hour), Number(minute));
+function stayOf(written: string): number | 'until-sold' | null {
+  const text = stripInvisible(written).trim();
+  if (DIGITS.test(text)) return Number(text);
+  return isUntilSold(text) ? 'until-sold' : null;
 }
 
 /** Those of the row, or else the organisation's own. */
@@ -182,10 +179,10 @@ function factsOf(
     const fact = asked.find((each) => each.code === code);
     // A field that the category does not ask for is refused by name.
     if (!fact) facts[code] = text;
-    else if (fact.kind === 'yes-no') facts[code] = yesOrNo(text) ?? text;
+    else if (fact.kind === 'yes-no') facts[code] = readYesOrNo(text) ?? text;
     else if (fact.kind === 'choice') facts[code] = fact.choiceOf(text) ?? text;
     else if (fact.kind === 'text') facts[code] = { uz: text, ru: text };
-    else facts[code] = readNumber(text) ?? text;
+    else facts[code] = readDecimal(text) ?? text;
   }
   return Object.keys(facts).length === 0 ? undefined : facts;
 }

@@ -1,10 +1,11 @@
 import { areaFinder, regionOf } from '#server/domains/lots/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
-import { CATEGORY_TYPES, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
+import { CATEGORY_TYPES, ORDER_RULE_SETS, PROPERTY_TYPES } from '#shared/api/order-fields.ts';
 import type { FACT_KINDS } from '#shared/api/order-questions.ts';
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { searchForm } from '#shared/i18n/transliterate.ts';
+import { stripInvisible } from '#shared/text/index.ts';
 import { TENURES } from '#shared/trade/rent.ts';
 
 interface AskedFact {
@@ -48,8 +49,19 @@ function byName<Value extends string>(
   for (const { id, label } of names)
     for (const name of Object.values(label))
       if ((values as readonly string[]).includes(id)) found.set(searchForm(name), id as Value);
-  return (text) => found.get(searchForm(text)) ?? null;
+  return finder(found);
 }
+
+/** By a folded name; signs alone, which fold to nothing, name nothing. */
+const finder =
+  <Value>(values: ReadonlyMap<string, Value>) =>
+  (text: string): Value | null => {
+    const word = searchForm(text);
+    return word === '' ? null : (values.get(word) ?? null);
+  };
+
+/** Working days to pay where a file says nothing, or as many as the rules allow. */
+const USUAL_PAYMENT_DAYS = 10;
 
 const named = (key: string): Named =>
   (WORDS[key] ?? []).map(([word, id]) => ({ id, label: { uz: word, ru: word, 'uz-Cyrl': word, en: word } }));
@@ -101,6 +113,16 @@ export async function loadChoices(reference: ReferenceService) {
         ),
       })),
     );
+  const now = new Date();
+  const paymentDays = new Map(
+    await Promise.all(
+      ORDER_RULE_SETS.map(async (name) => {
+        const { figures } = await reference.ruleSetAt(name, now);
+        const { min, max } = figures.paymentWorkingDays;
+        return [name, Math.min(Math.max(USUAL_PAYMENT_DAYS, min), max)] as const;
+      }),
+    ),
+  );
   const isId = (text: string): boolean => /^\d{1,9}$/.test(text);
 
   return {
@@ -113,14 +135,17 @@ export async function loadChoices(reference: ReferenceService) {
       units,
     ),
     tenure: byName(TENURES, tenures),
-    category: (text: string): number | null => category.get(searchForm(text)) ?? null,
+    paymentDaysOf: (ruleSet: (typeof ORDER_RULE_SETS)[number]): number => paymentDays.get(ruleSet)!,
+    category: finder(category),
     /** By the code of the classifier, ISO 3166-2 or its name. */
-    region: (text: string): number | null => {
+    region: (written: string): number | null => {
+      const text = stripInvisible(written).trim();
       if (isId(text)) return regions.find(({ id }) => id === Number(text))?.id ?? null;
       const iso = regionOf(text.toUpperCase());
-      return iso ?? region.get(searchForm(text)) ?? null;
+      return iso ?? finder(region)(text);
     },
-    area: (text: string, regionId: number | null): number | null => {
+    area: (written: string, regionId: number | null): number | null => {
+      const text = stripInvisible(written).trim();
       if (isId(text)) return areas.find(({ id }) => id === Number(text))?.id ?? null;
       if (regionId === null) return null;
       return areaByName(regionId, text) ?? areaNames.get(`${regionId} ${searchForm(text)}`) ?? null;

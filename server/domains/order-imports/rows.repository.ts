@@ -7,6 +7,7 @@ import {
   IMPORTED_ROW,
   ORDERED_ROWS,
   type READ_ROWS,
+  REFUSED_ROWS,
   UNORDERED_ROWS,
   type ImportedRowState,
 } from '#shared/lifecycles/imported-row.ts';
@@ -16,6 +17,8 @@ import type { OrderImportTables, StoredRow } from './order-import-tables.ts';
 export interface NewRow {
   line: number;
   lastLine: number;
+  /** As the file has them; null: the row is not given back. */
+  cells: readonly string[] | null;
   number: string;
   title: string;
   priceTiyin: number | null;
@@ -55,6 +58,7 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
               ...{ import_id: importId, person_id: personId, line: row.line, last_line: row.lastLine },
               ...{ number: row.number, title: row.title, start_price_tiyin: row.priceTiyin },
               ...{ state: row.state, known_order_id: row.knownOrderId, order_id: null },
+              cells: row.cells && JSON.stringify(row.cells),
               fields: row.fields && JSON.stringify(row.fields),
               problems: JSON.stringify(row.problems),
             })),
@@ -155,6 +159,7 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
         .set({
           // What has become an order, or never will, is not stored twice.
           ...{ state: stateAfter(IMPORTED_ROW, event), fields: null },
+          ...(event !== 'refuse' && { cells: null }),
           ...(more.orderId !== undefined && { order_id: more.orderId }),
           ...(more.knownOrderId !== undefined && { known_order_id: more.knownOrderId }),
           ...(more.problems && { problems: JSON.stringify(more.problems) }),
@@ -181,6 +186,17 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
         all.set(import_id, { ...all.get(import_id), [state]: count });
       return all;
     },
+
+    /** Refused rows below a line with their cells, in their order; those of earlier versions have none. */
+    refusedBelow: (importId: number, line: number, limit: number): Promise<StoredRow[]> =>
+      rowsOf(importId, undefined)
+        .selectAll()
+        .where('state', 'in', REFUSED_ROWS)
+        .where('cells', 'is not', null)
+        .where('line', '>', line)
+        .orderBy('line')
+        .limit(limit)
+        .execute(),
 
     list: (
       importId: number,

@@ -44,7 +44,7 @@ export function placesOf<Column extends string>(
  * The cells of a row under their heads: without empty ones that spreadsheets add behind, with those that they leave out. null: it
  * has others.
  */
-export function fitted(
+function fitted(
   cells: readonly string[],
   heads: readonly string[],
   kind: Table['kind'],
@@ -57,10 +57,21 @@ export function fitted(
   return mayLack ? heads.map((_, at) => cells[at] ?? '') : null;
 }
 
-const TOTALS = new Set(['jami', 'hammasi', 'итого', 'всего', 'total'].map(headWord));
+/** The heads of a table, and the cells of its rows under them. */
+export interface TableHeads {
+  /** Without that of the reasons for which rows were refused before. */
+  names: readonly string[];
+  /** The cells of a row, without such a reason. */
+  own(cells: readonly string[]): readonly string[];
+  /** As many as there are heads; null: the row has others. */
+  under(cells: readonly string[]): readonly string[] | null;
+}
 
-/** A line beside the table: one cell that names a sum of rows, or says who signs (`Директор: …`). */
-export function isNote(cells: readonly string[]): boolean {
-  const [only, further] = cells.filter((cell) => cell !== '');
-  return only !== undefined && further === undefined && (only.includes(':') || TOTALS.has(headWord(only)));
+/** @param cells of the row of heads */
+export function tableHeads(cells: readonly string[], kind: Table['kind']): TableHeads {
+  const reasonAt = cells.findLastIndex((head) => headWord(head) === headWord(REASON_HEAD));
+  const own = (row: readonly string[]): readonly string[] =>
+    reasonAt < 0 ? row : row.toSpliced(reasonAt, 1);
+  const names = own(cells);
+  return { names, own, under: (row) => fitted(own(row), names, kind) };
 }

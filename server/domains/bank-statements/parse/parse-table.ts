@@ -1,10 +1,10 @@
 import {
-  fitted,
   isDamaged,
   readDay,
   readMoney,
-  REASON_HEAD,
+  tableHeads,
   type Table,
+  type TableHeads,
   type TableRow,
 } from '#server/platform/tables/index.ts';
 import type { BankSide, RowRefusal } from '#shared/api/bank-statements.ts';
@@ -81,17 +81,13 @@ function sideByAccounts(cell: Cell, own: string | null): BankSide | 'neither' | 
 
 interface Heads {
   columns: Columns;
-  heads: readonly string[];
+  heads: TableHeads;
 }
 
-function lineOf(
-  row: TableRow,
-  { columns, heads }: Heads,
-  { kind, own }: { kind: Table['kind']; own: string | null },
-): ParsedLine | RowRefusal {
+function lineOf(row: TableRow, { columns, heads }: Heads, own: string | null): ParsedLine | RowRefusal {
   if (row.fault === 'row-too-long' || row.fault === 'quote') return 'quote';
   if (row.fault === 'damaged' || isDamaged(row.text)) return 'damaged';
-  const cells = fitted(row.cells, heads, kind);
+  const cells = heads.under(row.cells);
   if (!cells) return 'columns';
   const valuesOf = (column: CsvColumn): string[] => [
     ...new Set((columns.get(column) ?? []).map((at) => cells[at]!).filter((text) => text !== '')),
@@ -128,29 +124,32 @@ function lineOf(
  * A line under the table that says neither a day nor a sum: who signs it, and the like. A cell alone, without separators behind it,
  * may be the rest of a purpose that was broken in two.
  */
-function isFooter({ fault, cells, text }: TableRow, { heads }: Heads, kind: Table['kind']): boolean {
+function isFooter(row: TableRow, { heads }: Heads, kind: Table['kind']): boolean {
+  const { fault, text } = row;
+  const cells = heads.own(row.cells);
   if (fault !== null && fault !== 'unfinished') return false;
   const filled = cells.filter((cell) => cell !== '');
   return (
     filled.length <= 2 &&
     filled.every((cell) => /\p{L}/u.test(cell) && readDay(cell) === null && readMoney(cell) === null) &&
-    (kind === 'sheet' || cells.length >= heads.length || text.includes(':'))
+    (kind === 'sheet' || cells.length >= heads.names.length || text.includes(':'))
   );
 }
 
 /** Is a sum the last thing of a row? Cut off, it would be a smaller one. */
 const endsWithSum = ({ columns, heads }: Heads): boolean =>
-  (['debit', 'credit', 'amount'] as const).some((column) => columns.get(column)?.includes(heads.length - 1));
+  (['debit', 'credit', 'amount'] as const).some((column) =>
+    columns.get(column)?.includes(heads.names.length - 1),
+  );
 
 const hasChecks = ({ openingTiyin, closingTiyin, totalCreditTiyin }: ParsedStatement): boolean =>
   (openingTiyin !== null && closingTiyin !== null) || totalCreditTiyin !== null;
 
 /** Heads of a table of lines; null: the row is none. Empty heads behind are none, either. */
-function headsOf(row: TableRow): Heads | null {
+function headsOf(row: TableRow, kind: Table['kind']): Heads | null {
   if (row.fault === 'quote' || row.fault === 'row-too-long') return null;
-  const heads = row.cells.filter((head) => head !== REASON_HEAD);
-  while (heads.at(-1) === '') heads.pop();
-  const columns = columnsOf(heads);
+  const heads = tableHeads(row.cells.slice(0, row.cells.findLastIndex((head) => head !== '') + 1), kind);
+  const columns = columnsOf(heads.names);
   return columns && { columns, heads };
 }
 
@@ -173,32 +172,29 @@ export async function parseTable(
   const above: (readonly string[])[] = [];
   const footers: RefusedRow[] = [];
   let found: Heads | null = null;
-  let hasReasons = false;
   let lastRow: TableRow | null = null;
   for await (const row of table.rows()) {
     await breathe();
     lastRow = row;
     if (!found) {
-      found = headsOf(row);
-      hasReasons = found !== null && row.cells.includes(REASON_HEAD);
+      found = headsOf(row, table.kind);
       if (!found && takeFact(statement, row.cells, null)) above.push(row.cells);
       continue;
     }
-    // The reason for which a row was refused before is behind its cells.
-    const own = hasReasons ? { ...row, cells: row.cells.slice(0, found.heads.length) } : row;
-    const read = lineOf(own, found, { kind: table.kind, own: statement.account ?? ownAccount });
+    const own = found.heads.own(row.cells);
+    const read = lineOf(row, found, statement.account ?? ownAccount);
     const line = typeof read !== 'string' && today !== null && isAfter(read, today) ? 'future' : read;
     if (typeof line !== 'string') {
       statement.lines.push(line);
       // What is between lines is no footer.
       file.refused.push(...footers.splice(0));
-    } else if (!takeFact(statement, own.cells, found.columns)) {
-      const refused = refusedRow(row.line, line, row.text, own.cells.length > 0 ? own.cells : [row.text]);
-      (isFooter(own, found, table.kind) ? footers : file.refused).push(refused);
+    } else if (!takeFact(statement, own, found.columns)) {
+      const refused = refusedRow(row.line, line, row.text, own.length > 0 ? own : [row.text]);
+      (isFooter(row, found, table.kind) ? footers : file.refused).push(refused);
     }
   }
   if (!found) return { ...file, statements: [] };
-  file.table = { heads: found.heads, above };
+  file.table = { heads: found.heads.names, above };
   statement.hasDocumentDaysOnly = !found.columns.has('bookedOn') && !found.columns.has('valueOn');
   const last = statement.lines.at(-1);
   if (

@@ -9,6 +9,8 @@ const BATCH = 500;
 
 export interface RefusedRow {
   line: number;
+  /** As the file has them. */
+  cells: readonly string[];
   /** The lot's number in the file, as written; empty where the row cannot be read. */
   number: string;
   reasons: readonly Refusal[];
@@ -34,6 +36,8 @@ export interface ImportReport {
 /** One row of the source: a lot, or the reasons why it is not one. */
 export interface ReadLot {
   line: number;
+  /** Of its file; an invented lot has none. */
+  cells?: readonly string[];
   number: string;
   lot: NewLot | readonly Refusal[];
   /** Of an invented lot: its outcome, if its trade is over. */
@@ -115,10 +119,10 @@ export async function importLots(
     batch = [];
   };
 
-  for await (const { line, number, lot, past } of source) {
+  for await (const { line, cells = [], number, lot, past } of source) {
     report.rows += 1;
     if (isRefused(lot)) {
-      refuse({ line, number, reasons: lot });
+      refuse({ line, cells, number, reasons: lot });
       continue;
     }
     const id = String(lot.outsideId);
@@ -132,7 +136,7 @@ export async function importLots(
     } catch (error) {
       // Not retried: the same terms would be refused again. Any other error ends the run.
       if (!(error instanceof NotInRuleSet)) throw error;
-      refuse({ line, number, reasons: ['terms'], detail: error.message });
+      refuse({ line, cells, number, reasons: ['terms'], detail: error.message });
     }
     if (batch.length >= BATCH) await hand();
   }

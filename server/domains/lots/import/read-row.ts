@@ -1,10 +1,12 @@
+import { readCount, readInstant, readPercent, readYesOrNo } from '#server/platform/tables/index.ts';
 import { basisPoints } from '#shared/auction/amounts.ts';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
+import { isOneOf, stripInvisible } from '#shared/text/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
+import { parsePlace } from '#shared/validation/coordinates.ts';
 import type { NewLot } from '../lots.publish.ts';
 import { categoryCodeOf, isLease } from './find-category.ts';
 import { tiyinOf } from './parse-decimal.ts';
-import { localInstant } from './parse-local-time.ts';
 import { regionOf } from './find-area.ts';
 import { SELLERS } from './sellers.ts';
 import { inEveryLanguage } from './lot-texts.ts';
@@ -33,18 +35,22 @@ export const COLUMNS = [
 ] as const;
 /** Columns that a table may have besides. */
 export const MORE_COLUMNS = ['quantity', 'first_part_percent', 'order_end_time'] as const;
-export type CsvRow = Record<(typeof COLUMNS)[number], string> &
+export type LotRow = Record<(typeof COLUMNS)[number], string> &
   Partial<Record<(typeof MORE_COLUMNS)[number], string>>;
 
 /** Values of `auction_method` that are loaded: an auction, and equal units at a fixed price until `order_end_time`. */
-const METHODS: Readonly<Record<string, NonNullable<NewLot['tradeType']>>> = {
-  Auksion: 'auction',
-  'Belgilangan narx': 'fixed-price',
-};
+const isAuctionMethod = isOneOf(['Auksion', 'аукцион']);
+const isFixedPrice = isOneOf(['Belgilangan narx', 'фиксированная цена']);
+const isOpen = isOneOf(['open', 'ochiq', 'открытый']);
+const isAscending = isOneOf(['Oshirib borish', 'на повышение']);
+const isCourt = isOneOf(['court', 'sud', 'суд']);
 
 /** Why a row is not loaded. */
 export const REFUSALS = {
   malformed: 'not a row of this table',
+  quote: 'a quotation mark is not closed, or something follows it',
+  damaged: 'the row has letters that cannot be',
+  'row-too-long': 'the row is too long',
   'no-number': 'the lot has no number',
   'no-title': 'the lot has no title, or one above 1000 letters',
   'not-an-auction': 'only auctions and sales at a fixed price are loaded',
@@ -60,6 +66,7 @@ export const REFUSALS = {
   date: 'the start is no date and time',
   end: 'the end of a sale at a fixed price is no date and time within a year after its start',
   past: 'the auction has started already: use --start-at',
+  coordinates: 'the coordinates are no decimal degrees, or one of the two is missing',
   region: 'the region is not known',
   category: 'the kind of property is not known',
   terms: 'no rule set allows these terms',
@@ -94,12 +101,7 @@ export const equalParts = (months: number | null): Parts => ({
   firstPartBp: months && Math.max(ORDER_LIMITS.firstPartMinBp, Math.ceil(10_000 / (months + 1))),
 });
 
-const coordinate = (text: string, limit: number): number | null => {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) && Math.abs(value) <= limit ? value : null;
-};
-
-function sums(row: CsvRow, isAuction: boolean, refuse: (why: Refusal) => void) {
+function sums(row: LotRow, isAuction: boolean, refuse: (why: Refusal) => void) {
   const start = tiyinOf(row.start_price);
   if (!start) refuse('price');
   if (!isAuction) return { start: start ?? 0, step: 0, deposit: 0 };
@@ -112,36 +114,33 @@ function sums(row: CsvRow, isAuction: boolean, refuse: (why: Refusal) => void) {
   return { start: start ?? 0, step: step ?? 0, deposit: deposit ?? 0 };
 }
 
-function kindOf(row: CsvRow, refuse: (why: Refusal) => void): NonNullable<NewLot['tradeType']> {
-  const kind = METHODS[row.auction_method.trim()];
-  if (kind === undefined) refuse('not-an-auction');
-  if (kind === 'fixed-price') return kind;
-  if (row.auction_type.trim() !== 'open') refuse('closed');
-  if (row.is_descending.trim() !== '0' || row.auction_style.trim() !== 'Oshirib borish') refuse('descending');
+function kindOf(row: LotRow, refuse: (why: Refusal) => void): NonNullable<NewLot['tradeType']> {
+  if (isFixedPrice(row.auction_method)) return 'fixed-price';
+  if (!isAuctionMethod(row.auction_method)) refuse('not-an-auction');
+  if (!isOpen(row.auction_type)) refuse('closed');
+  if (readYesOrNo(row.is_descending) !== false || !isAscending(row.auction_style)) refuse('descending');
   return 'auction';
 }
 
-const wholeUpTo = (text: string, max: number): number | null =>
-  /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : null;
-
 /** Payment by parts. A table of the state platform says nothing of the first part: it is as large as the others then. */
-function partsOf(row: CsvRow, refuse: (why: Refusal) => void): Parts {
+function partsOf(row: LotRow, refuse: (why: Refusal) => void): Parts {
   const [written, first] = [row.installment_months.trim(), (row.first_part_percent ?? '').trim()];
-  const months = wholeUpTo(written, ORDER_LIMITS.instalmentMonths);
+  const months = readCount(written, ORDER_LIMITS.instalmentMonths);
   if (written !== '' && months === null) refuse('instalments');
   if (first === '') return equalParts(months);
-  const firstPartBp = /^\d{1,2}(\.\d{1,2})?$/.test(first) ? basisPoints(Number(first)) : 0;
+  const percent = readPercent(first) ?? 0;
+  const firstPartBp = percent < 100 && basisPoints(percent) / 100 === percent ? basisPoints(percent) : 0;
   if (firstPartBp < ORDER_LIMITS.firstPartMinBp || written === '') refuse('first-part');
   return { instalmentMonths: months, firstPartBp };
 }
 
 /** When it is traded: a room of the state ends when it is quiet, a sale at a fixed price at its own end. */
 function timesOf(
-  row: CsvRow,
+  row: LotRow,
   { isAuction, shiftMs, now }: { isAuction: boolean; shiftMs: number; now: Date },
   refuse: (why: Refusal) => void,
 ): Pick<NewLot, 'opensAt' | 'closesAt'> {
-  const [starts, ends] = [localInstant(row.start_time), localInstant(row.order_end_time ?? '')];
+  const [starts, ends] = [readInstant(row.start_time), readInstant(row.order_end_time ?? '')];
   const opensAt = new Date((starts ?? 0) + shiftMs);
   if (starts === null) refuse('date');
   else if (opensAt <= now) refuse('past');
@@ -152,10 +151,10 @@ function timesOf(
 }
 
 /** A row as a lot to publish, or every reason why it is not one. */
-export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): NewLot | readonly Refusal[] {
+export function readRow(row: LotRow, { places, shiftMs, now }: ReadOptions): NewLot | readonly Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (why: Refusal): number => refusals.push(why);
-  const number = row.lot_id.trim();
+  const number = stripInvisible(row.lot_id).trim();
   if (!/^\d{1,18}$/.test(number)) refuse('no-number');
   const title = row.title.trim();
   if (title === '' || title.length > TITLE_MAX) refuse('no-title');
@@ -164,10 +163,13 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
   const { start, step, deposit } = sums(row, isAuction, refuse);
   const parts = partsOf(row, refuse);
   const units = (row.quantity ?? '').trim();
-  const quantity = units === '' ? 1 : wholeUpTo(units, ORDER_LIMITS.quantity);
+  const quantity = units === '' ? 1 : readCount(units, ORDER_LIMITS.quantity);
   if (quantity === null) refuse('quantity');
   const times = timesOf(row, { isAuction, shiftMs, now }, refuse);
-  const regionId = regionOf(row.region);
+  const isPlaced = row.geo_lat.trim() !== '' || row.geo_lon.trim() !== '';
+  const place = isPlaced ? parsePlace(row.geo_lat, row.geo_lon) : null;
+  if (isPlaced && place === null) refuse('coordinates');
+  const regionId = regionOf(stripInvisible(row.region).toUpperCase());
   if (regionId === null) refuse('region');
   const code = categoryCodeOf(row.lot_type_specific, row.lot_type);
   const categoryId = code === null ? null : places.categoryId(code);
@@ -182,10 +184,10 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
     regionId,
     areaId: places.areaId(regionId, row.district),
     quantity,
-    latitude: coordinate(row.geo_lat, 90),
-    longitude: coordinate(row.geo_lon, 180),
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
     photos: [],
-    customer: row.seller_hint.trim() === 'court' ? SELLERS.court : SELLERS.state,
+    customer: isCourt(row.seller_hint) ? SELLERS.court : SELLERS.state,
     customerPersonId: null,
     orderId: null,
     orderType: 'state',

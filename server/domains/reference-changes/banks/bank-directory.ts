@@ -55,7 +55,7 @@ export function createBankDirectory({ db, record }: BanksDeps) {
     },
 
     async preview(bytes: Uint8Array): Promise<BankPreview | BankFileProblem> {
-      const file = readBankFile(bytes);
+      const file = await readBankFile(bytes);
       if (typeof file === 'string') return file;
       const { added, renamed, ended, unchanged } = compare(file, await createPlacesEditing(db).banks());
       return {
@@ -84,7 +84,7 @@ export function createBankDirectory({ db, record }: BanksDeps) {
       given: { mark: string; fileName: string; by: ReferenceStaff },
     ): Promise<BanksTaken> {
       if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
-      const file = readBankFile(bytes);
+      const file = await readBankFile(bytes);
       if (typeof file === 'string') return { outcome: file };
       return inTransaction(db, async (tx) => {
         const editing = createPlacesEditing(tx);

@@ -32,6 +32,12 @@ export function numberText(written: string): string {
   return String(exact);
 }
 
+/** `12.5%`: a cell of percents holds the hundredth of what it shows. */
+export function percentText(written: string): string {
+  const value = Number(written);
+  return Number.isFinite(value) ? `${numberText(String(value * 100))}%` : written;
+}
+
 /** Place of a cell from 0: `C5` is 2. null: it names none. */
 export function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];

@@ -4,7 +4,7 @@ import type { TableSource } from '../table-source.ts';
 import { xmlEvents } from '../xml-events.ts';
 import { plainText } from './cell-values.ts';
 import { sheetRows, type SheetTexts } from './sheet-rows.ts';
-import { dateStyles } from './styles.ts';
+import { cellStyles } from './styles.ts';
 import { zipParts, type ZipParts } from './zip-parts.ts';
 
 /** Letters of all texts that cells share: they are in memory while the sheet is read. */
@@ -94,12 +94,12 @@ export async function openWorkbook(source: TableSource, fileBytes: number): Prom
   try {
     const book = await readBook(opened);
     const shared = await sharedTexts(opened, book.shared);
-    const dates = await dateStyles(opened, book.styles ?? '');
+    const styles = await cellStyles(opened, book.styles ?? '');
     if (shared === null || book.sheets.length === 0) {
       opened.close();
       return shared === null ? 'workbook-size' : 'workbook';
     }
-    const texts: SheetTexts = { shared, dates, is1904: book.is1904 };
+    const texts: SheetTexts = { shared, styles, is1904: book.is1904 };
     return {
       async *rows() {
         for (const sheet of book.sheets) {

@@ -1,14 +1,15 @@
 import { isDamaged } from '../cells.ts';
 import { ROW_LETTERS, type TableRow } from '../table-row.ts';
 import { xmlEvents, type XmlEvent } from '../xml-events.ts';
-import { columnOf, dateText, numberText, plainText } from './cell-values.ts';
+import { columnOf, dateText, numberText, percentText, plainText } from './cell-values.ts';
+import type { ShownAs } from './styles.ts';
 
 /** Cells of a row; a sheet has at most so many that are filled on purpose. */
 const COLUMNS_MAX = 1_000;
 
 export interface SheetTexts {
   shared: readonly string[];
-  dates: ReadonlySet<number>;
+  styles: ReadonlyMap<number, ShownAs>;
   is1904: boolean;
 }
 
@@ -19,14 +20,16 @@ interface OpenCell {
   text: string;
 }
 
-function textOf({ type, style, text }: OpenCell, { shared, dates, is1904 }: SheetTexts): string {
+function textOf({ type, style, text }: OpenCell, { shared, styles, is1904 }: SheetTexts): string {
   if (type === 's') return shared[Number(text)] ?? '\uFFFD';
   if (type === 'inlineStr' || type === 'str') return plainText(text).trim();
   if (type === 'd') return text.replace('T', ' ').trim();
   if (type === 'n' || type === '') {
     const written = text.trim();
     if (written === '') return '';
-    return dates.has(style) ? dateText(written, is1904) : numberText(written);
+    const shown = styles.get(style);
+    if (shown === 'day') return dateText(written, is1904);
+    return shown === 'percent' ? percentText(written) : numberText(written);
   }
   // A formula without a result (`e`) has a word of its own; `b` is 1 or 0.
   return text.trim();

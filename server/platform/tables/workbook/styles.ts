@@ -4,18 +4,25 @@ import type { ZipParts } from './zip-parts.ts';
 /** Formats of Excel that show a day, a time or both. */
 const DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
-/** A format shows a day or a time: letters of dates outside quoted words, colours and conditions. */
-const isDateFormat = (code: string): boolean =>
-  /[dmyhs]/i.test(
-    code
-      .replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
-      .split(';')[0]!
-      .replace(/general/gi, ''),
-  );
+/** Formats of Excel that show a number as percents. */
+const PERCENTS = new Set([9, 10]);
 
-/** Which styles of cells show numbers as days and times, by their place. @throws what a damaged archive brings */
-export async function dateStyles(parts: ZipParts, name: string): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
+/** What a cell shows in place of its number. */
+export type ShownAs = 'day' | 'percent';
+
+const ofExcel = (format: number): ShownAs | null =>
+  DATES.has(format) ? 'day' : PERCENTS.has(format) ? 'percent' : null;
+
+/** By what a format has outside quoted words, colours and conditions: letters of dates, or the sign of percents. */
+function ofCode(code: string): ShownAs | null {
+  const [first = ''] = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').split(';');
+  if (first.includes('%')) return 'percent';
+  return /[dmyhs]/i.test(first.replace(/general/gi, '')) ? 'day' : null;
+}
+
+/** Which styles of cells show numbers as days, times or percents, by their place. @throws what a damaged archive brings */
+export async function cellStyles(parts: ZipParts, name: string): Promise<ReadonlyMap<number, ShownAs>> {
+  const found = new Map<number, ShownAs>();
   if (!parts.has(name)) return found;
   const formats = new Map<number, string>();
   let inCellStyles = false;
@@ -30,7 +37,8 @@ export async function dateStyles(parts: ZipParts, name: string): Promise<Readonl
       if (element !== 'xf' || !inCellStyles) continue;
       const format = Number(attributes.numFmtId ?? 0);
       const own = formats.get(format);
-      if (own === undefined ? DATES.has(format) : isDateFormat(own)) found.add(place);
+      const shown = own === undefined ? ofExcel(format) : ofCode(own);
+      if (shown) found.set(place, shown);
       place += 1;
     }
   return found;

@@ -1,16 +1,16 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotsRepository } from '../lots.repository.ts';
-import { csvLines } from './csv-file.ts';
+import { readInstant } from '#server/platform/tables/index.ts';
 import type { ReadLot } from './import-lots.ts';
-import { localInstant } from './parse-local-time.ts';
+import type { LotTable } from './lot-table.ts';
 import { areaFinder } from './find-area.ts';
 import { readRow, type Places } from './read-row.ts';
 
 /** Earliest start of the file; null when no row has one. */
-async function earliestStart(file: string): Promise<number | null> {
+async function earliestStart(table: LotTable): Promise<number | null> {
   let earliest: number | null = null;
-  for await (const { row } of csvLines(file)) {
-    const at = row && localInstant(row.start_time);
+  for await (const { row } of table.rows()) {
+    const at = typeof row === 'string' ? null : readInstant(row.start_time);
     if (at !== null && (earliest === null || at < earliest)) earliest = at;
   }
   return earliest;
@@ -29,19 +29,21 @@ async function placesOf(
  * Lots of a table of the state platform, row by row.
  * @param startAt all dates are shifted so that the earliest start is at this instant; null leaves them
  */
-export async function* lotsOfCsv(
-  file: string,
+export async function* lotsOfTable(
+  table: LotTable,
   options: { startAt: Date | null; now: Date },
   deps: { lots: LotsRepository; reference: Pick<ReferenceService, 'categories'> },
 ): AsyncGenerator<ReadLot> {
-  const earliest = options.startAt === null ? null : await earliestStart(file);
+  const earliest = options.startAt === null ? null : await earliestStart(table);
   const shiftMs = options.startAt === null || earliest === null ? 0 : options.startAt.getTime() - earliest;
   const places = await placesOf(deps.lots, deps.reference);
-  for await (const { line, row } of csvLines(file)) {
+  for await (const { line, cells, row } of table.rows()) {
+    const isRead = typeof row !== 'string';
     yield {
       line,
-      number: row?.lot_id.trim() ?? '',
-      lot: row ? readRow(row, { places, shiftMs, now: options.now }) : ['malformed'],
+      cells,
+      number: isRead ? row.lot_id.trim() : '',
+      lot: isRead ? readRow(row, { places, shiftMs, now: options.now }) : [row],
     };
   }
 }
