@@ -8,6 +8,7 @@ export const TIMED = inTests([
   'faults/clock-frozen',
   'faults/clock-many',
   'faults/commits-failing',
+  'faults/disk-full',
   'faults/half-open',
   'faults/journal-child-killed',
   'faults/journal-killed',

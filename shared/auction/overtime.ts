@@ -43,13 +43,18 @@ export function dailyStopUs(minuteOfDay: number, fromUs: number): number {
   return (stop < local ? stop + DAY_US : stop) - OFFSET_US;
 }
 
-/** The deadline after lost time: moved by what was lost, and never sooner than one window (or 60 s) from now. */
+/**
+ * The deadline after lost time: moved by what was lost, and one window (or 60 s) from now at the soonest. What the latter
+ * gives beyond the lost time is grace, of which a room has one window in all; `graceUs`: what it has had.
+ */
 export function deadlineAfterLoss(
   rules: Pick<AuctionRules, 'overtime'>,
-  deadlineUs: number,
+  { deadlineUs, graceUs }: { deadlineUs: number; graceUs: number },
   lostUs: number,
   nowUs: number,
 ): number {
   const windowUs = rules.overtime === null ? RECOVERY_WINDOW_US : rules.overtime.windowMs * 1_000;
-  return Math.max(deadlineUs + lostUs, nowUs + windowUs);
+  const restoredUs = deadlineUs + lostUs;
+  const graceLeftUs = Math.max(0, windowUs - graceUs);
+  return Math.max(restoredUs, Math.min(nowUs + windowUs, restoredUs + graceLeftUs));
 }

@@ -5,19 +5,11 @@ import { createDatabase } from '#server/platform/database/index.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 import { startOwnPostgres, type OwnPostgres } from '../fixtures/postgres-server.ts';
-import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { expectTimeGivenBack, OVERTIME_MS, PEOPLE, startStorm, viewOf } from '../fixtures/room-storm.ts';
 import { eventually } from '../fixtures/services.ts';
 import { mountTinyDisk } from '../fixtures/tiny-disk.ts';
 
-const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
-/** A room ends this long after its last price: much sooner than the trouble does. */
-const OVERTIME_MS = 5_000;
 const TROUBLE_MS = 12_000;
-const SHORT = {
-  ...practiceTerms(1).rules,
-  overtime: { windowMs: OVERTIME_MS, extendToMs: OVERTIME_MS },
-};
-
 let nextLot = 1;
 let postgres: OwnPostgres;
 let owner: pg.Client;
@@ -104,48 +96,11 @@ const CAUSES: Cause[] = [
   },
 ];
 
-/** Two rooms with a storm in them and a clock that calls their hammers. */
 async function stormyRooms(): Promise<number[]> {
   fixture = await startFaultFixture({ databaseUrl: postgres.url });
-  const { load } = fixture;
-  await fixture.start('clock', ['clock']);
   const lots = [nextLot++, nextLot++];
-  const closesAtMs = Date.now() + OVERTIME_MS;
-  await Promise.all(
-    lots.map((lotId) => load.open(practiceTerms(lotId, { closesAtMs, rules: SHORT }), PEOPLE)),
-  );
-  load.start(PEOPLE, lots);
-  await load.moreIn(lots, 100);
+  await startStorm(fixture, lots);
   return lots;
-}
-
-const viewOf = (lotId: number) => {
-  const view = fixture.load.rooms.peek(lotId)?.view;
-  if (!view) throw new Error(`room ${lotId} is not there`);
-  return view;
-};
-
-/** The rooms are paused by the outage, have all their time, and go on to be bid in. */
-async function expectTimeGivenBack(lots: readonly number[], harmedAt: number): Promise<void> {
-  const { load } = fixture;
-  await Promise.all(
-    lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'paused', `the pause of ${lotId}`, 30_000)),
-  );
-  for (const lotId of lots) {
-    const { pauseCause, resumeAtUs, events } = viewOf(lotId);
-    expect(pauseCause).toBe('outage');
-    expect((resumeAtUs ?? 0) / 1_000 - Date.now()).toBeGreaterThan(40_000);
-    expect(events.map(({ kind }) => kind)).not.toContain('closed');
-    const { rows } = await owner.query(
-      'select began_us, cause from auction_interruption where lot_id = $1 order by seq desc limit 1',
-      [lotId],
-    );
-    // Counted from the last good commit, not from the end of the trouble.
-    expect(Number(rows[0].began_us) / 1_000).toBeLessThan(harmedAt + 1_500);
-    expect(rows[0].cause).toBe('outage');
-  }
-  await load.moreIn(lots, 50);
-  for (const lotId of lots) expect(viewOf(lotId).deadlineUs / 1_000).toBeGreaterThan(Date.now());
 }
 
 /** Lines of the journal's log from here on. */
@@ -181,7 +136,7 @@ describe('commits fail while PostgreSQL answers', () => {
       } finally {
         await mend();
       }
-      await expectTimeGivenBack(lots, harmedAt);
+      await expectTimeGivenBack(fixture, owner, { lots, harmedAt });
       await load.stop();
       fixture.say(`${sqlState}:`);
       const reported = linesSince(before).filter((line) => line.includes(`"sqlState":"${sqlState}"`));
@@ -230,16 +185,16 @@ describe('commits fail while PostgreSQL answers', () => {
       );
     await constraint(`'price'`);
     await journal.until((process) => process.counts().refusedLots > 0, 'the refusal');
-    await eventually(() => viewOf(one).phase === 'paused', 'the pause of the one', 20_000);
-    expect(viewOf(one)).toMatchObject({ pauseCause: 'outage', resumeAtUs: null });
+    await eventually(() => viewOf(fixture, one).phase === 'paused', 'the pause of the one', 20_000);
+    expect(viewOf(fixture, one)).toMatchObject({ pauseCause: 'outage', resumeAtUs: null });
     const lots = [one, other];
     await load.moreIn([other], 30);
-    expect(viewOf(other).phase).toBe('running');
+    expect(viewOf(fixture, other).phase).toBe('running');
     expect(journal.counts().databaseLosses).toBe(0);
     // Staff let it go on, and PostgreSQL now refuses the pause as well.
     await owner.query('alter table auction_entry drop constraint refused');
     await constraint(`'price','suspended'`);
-    await load.state.resume({ lotId: one, epoch: viewOf(one).epoch });
+    await load.state.resume({ lotId: one, epoch: viewOf(fixture, one).epoch });
     await journal.until((process) => process.counts().brokenLots > 0, 'the stop');
     await load.moreIn([other], 30);
     expect(await load.repository.readLot(one)).toMatchObject({
@@ -253,9 +208,9 @@ describe('commits fail while PostgreSQL answers', () => {
     await createRebuildRepository(database.db).raiseEpochs([one]);
     await database.close();
     await load.state.want(one);
-    await eventually(() => viewOf(one).phase === 'paused', 'the pause of the released', 20_000);
+    await eventually(() => viewOf(fixture, one).phase === 'paused', 'the pause of the released', 20_000);
     await load.moreIn(lots, 20);
-    expect(viewOf(one).deadlineUs / 1_000).toBeGreaterThan(Date.now());
+    expect(viewOf(fixture, one).deadlineUs / 1_000).toBeGreaterThan(Date.now());
     await load.stop();
     fired(ctx, 'F38', journal.counts().refusedLots);
     expect(await load.violations(lots)).toEqual([]);
@@ -281,7 +236,7 @@ describe('commits fail while PostgreSQL answers', () => {
       for (const lotId of lots)
         expect(await load.repository.readLot(lotId)).toMatchObject({ phase: 'running' });
       disk.free();
-      await expectTimeGivenBack(lots, harmedAt);
+      await expectTimeGivenBack(fixture, owner, { lots, harmedAt });
       await load.stop();
       fired(ctx, 'F37', journal.counts().commitFailures);
       expect(await load.violations(lots)).toEqual([]);

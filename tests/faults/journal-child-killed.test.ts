@@ -149,3 +149,38 @@ test('/readyz/bids names the partitions without a journal, and is content again 
     return /savdo_journal_partitions\{process="journal"\} 8/.test(body);
   }, 'the figures of the journal');
 });
+
+test('F37 commits fail while PostgreSQL answers: /readyz/bids and the gauge say it and for how long, and pages are served', async (ctx) => {
+  const failingSeconds = async () => {
+    const { body } = await callServer(platform.url, 'GET', '/metrics');
+    return Number(/savdo_journal_commits_failing_seconds\{process="journal"\} (\S+)/.exec(body)?.[1]);
+  };
+  await accepted();
+  await eventually(async () => (await failingSeconds()) === 0, 'the gauge');
+  await database.pool.query('revoke insert on auction_entry from savdo_runtime');
+  const harmedAt = performance.now();
+  let [first, longest] = [0, 0];
+  try {
+    const text = await eventually(
+      async () => {
+        const { status, text } = await problems();
+        return status === 503 && text.includes('42501') ? text : null;
+      },
+      'the reason',
+      20_000,
+    );
+    expect(text).toMatch(
+      /journal: commits of 8 of 8 partitions fail for \d.* although postgresql answers \(SQLSTATE 42501\)/,
+    );
+    expect((await callServer(platform.url, 'GET', '/readyz')).status).toBe(200);
+    await eventually(async () => (first = await failingSeconds()) > 0, 'a figure');
+    await eventually(async () => (longest = await failingSeconds()) > first + 1, 'a later figure');
+    // Since the last good commit, which was within a second before.
+    expect(longest).toBeLessThan((performance.now() - harmedAt) / 1_000 + 2);
+  } finally {
+    await database.pool.query('grant insert on auction_entry to savdo_runtime');
+  }
+  await eventually(async () => (await problems()).status === 200, 'readiness again', 20_000);
+  await eventually(async () => (await failingSeconds()) === 0, 'the gauge at 0');
+  fired(ctx, 'F37', 1);
+});

@@ -64,6 +64,34 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   fired(ctx, 'F41', 2);
 });
 
+it('F41 the last web process killed while a room waits for the people of another: no time is given back twice', async (ctx) => {
+  const { core, enter, reach, start } = room;
+  const [one, other] = [await start('one'), await start('other')];
+  await reach.able(2);
+  const lotId = await reach.open(core, 12_000, ['p1', 'p2']);
+  const bidder = await enter(one, 'p1', lotId);
+  const near = await enter(other, 'p2', lotId);
+  await eventually(async () => (await offer(bidder, lotId, 1_000)) === 'accepted', 'a price');
+  await reach.bidders('one', lotId, 1);
+  const before = await reach.head(lotId);
+  await one.kill();
+  await eventually(async () => (await offer(near, lotId, 1_000)) === 'held', 'the room to wait');
+  await other.kill();
+  // What it had lost by then is given back first, the rest once bids reach it again.
+  await eventually(async () => (await reach.interruptions(lotId)).length === 1, 'the first part');
+  await start('third');
+  await eventually(async () => (await reach.interruptions(lotId)).length === 2, 'the second part');
+  const [first, second] = await reach.interruptions(lotId);
+  const until = (first?.began ?? 0) + (first?.lasted ?? 0);
+  expect(second?.began).toBeGreaterThan(until - 1);
+  if (second?.kind === 'deadlineMoved') {
+    const lost = (first?.lasted ?? 0) + (second.lasted ?? 0);
+    expect(second.deadline).toBeGreaterThan(before.deadlineMs + lost - 2);
+    expect(second.deadline).toBeLessThan(before.deadlineMs + lost + 2);
+  }
+  fired(ctx, 'F41', 2);
+});
+
 it('F41 all web processes killed for more than 5 s: the room is paused and announces when it goes on', async (ctx) => {
   const { core, enter, reach, start } = room;
   const [one, other] = [await start('one'), await start('other')];

@@ -180,6 +180,21 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
     'second.maximum + increment(second.maximum)',
     'second.maximum + increment()',
   ],
+  ['gives time back twice', 'include/recovering', ', room.restoredTo))', '))'],
+  ['forgets until when time was given back', 'include/room', 'room.restoredTo = now', ''],
+  [
+    'gives grace to each stall',
+    'include/recovering',
+    'deadline_after_loss(lost, room.grace)',
+    'deadline_after_loss(lost, 0)',
+  ],
+  ['counts no grace', 'include/recovering', 'room.grace = room.grace + deadline - room.deadline - lost', ''],
+  [
+    'gives a room that had grace none after a pause',
+    'include/resuming',
+    '(paused, 0)',
+    '(paused, room.grace)',
+  ],
   ['gives no time back after a stall', 'include/recovering', 'room.pausedUs = room.pausedUs + lost', ''],
 ];
 

@@ -122,11 +122,18 @@ describe('overtime', () => {
   });
 
   test('after lost time gives it back, and a window (or a minute) from now at least', () => {
-    expect(deadlineAfterLoss({ overtime: null }, CLOSE, 5 * SECOND, CLOSE - SECOND)).toBe(
-      CLOSE + 59 * SECOND,
-    );
-    expect(deadlineAfterLoss({ overtime }, CLOSE, 5 * SECOND, CLOSE - SECOND)).toBe(CLOSE + 299 * SECOND);
-    expect(deadlineAfterLoss({ overtime }, CLOSE, 900 * SECOND, CLOSE - SECOND)).toBe(CLOSE + 900 * SECOND);
+    const at = { deadlineUs: CLOSE, graceUs: 0 };
+    expect(deadlineAfterLoss({ overtime: null }, at, 5 * SECOND, CLOSE - SECOND)).toBe(CLOSE + 59 * SECOND);
+    expect(deadlineAfterLoss({ overtime }, at, 5 * SECOND, CLOSE - SECOND)).toBe(CLOSE + 299 * SECOND);
+    expect(deadlineAfterLoss({ overtime }, at, 900 * SECOND, CLOSE - SECOND)).toBe(CLOSE + 900 * SECOND);
+  });
+
+  test('after lost time gives no more than it where the room has had its window of grace', () => {
+    const lost = (graceUs: number) =>
+      deadlineAfterLoss({ overtime: null }, { deadlineUs: CLOSE, graceUs }, 2 * SECOND, CLOSE - SECOND);
+    expect(lost(50 * SECOND)).toBe(CLOSE + 12 * SECOND);
+    expect(lost(60 * SECOND)).toBe(CLOSE + 2 * SECOND);
+    expect(lost(90 * SECOND)).toBe(CLOSE + 2 * SECOND);
   });
 });
 

@@ -38,7 +38,7 @@ function isAffected(
 
 /**
  * Restores the lost time of these lots' rooms, or pauses them, by entries in their own logs. Rejects when Redis fails;
- * repeating it then only moves the deadline of the rooms already recovered further.
+ * repeating it gives no time twice.
  */
 export async function recoverLots(
   context: JournalContext,

@@ -25,8 +25,6 @@ export class RoomStalls {
   readonly #stalls = new Map<number, RoomStall>();
   /** When a web process last made rooms wait (performance.now). */
   readonly #waitedFor = new Map<string, number>();
-  /** When all rooms were held last (performance.now). */
-  #allHeldAt = -Infinity;
 
   get size(): number {
     return this.#stalls.size;
@@ -35,7 +33,6 @@ export class RoomStalls {
   /** @param canBid false: all rooms are held, which their own recovery gives back; stalls of single rooms end */
   async look(context: JournalContext, nodes: readonly WebNode[], canBid: boolean): Promise<void> {
     const silent = canBid ? silentNodes(nodes) : [];
-    if (!canBid) this.#allHeldAt = performance.now();
     if (silent.length === 0 && this.#stalls.size === 0) return;
     const nowUs = await trustedNowUs(context);
     const rooms =
@@ -55,12 +52,7 @@ export class RoomStalls {
     const fresh = silent.filter(({ node }) => this.#mayWaitFor(node));
     if (fresh.length === 0) return;
     const names = new Set(fresh.map(({ node }) => node));
-    // What all rooms got back is not given back again.
-    const sinceMs = Math.min(
-      performance.now() - this.#allHeldAt,
-      Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)),
-    );
-    const fromUs = nowUs - Math.round(sinceMs * 1_000);
+    const fromUs = nowUs - Math.round(Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)) * 1_000);
     for (const [lotId, room] of rooms) {
       const owned = context.memory.partitions.has(context.state.partitions.of(lotId));
       const isRunning = owned && context.memory.lots.get(lotId)?.phase === 'running';

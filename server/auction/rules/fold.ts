@@ -9,7 +9,7 @@ import type { LotState } from './lot-state.ts';
  * Version of what folding an entry leads to: raised whenever `applyEntry` gives another state for the same log. Snapshots
  * of another version are ignored.
  */
-export const FOLD_VERSION = 1;
+export const FOLD_VERSION = 2;
 
 /**
  * Key in `accepted` of the command an autoSet entry answered, while that entry is the state's last: the next entry decides
@@ -29,6 +29,8 @@ export function initialState(terms: AuctionTerms, epoch: number): LotState {
     pausedAtUs: null,
     resumeAtUs: null,
     pausedUs: 0,
+    restoredToUs: 0,
+    graceUs: 0,
     deadlineUs: terms.closesAtMs * 1_000,
     lastAtUs: 0,
     priceTiyin: null,
@@ -128,8 +130,13 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
       endPause(state);
       state.deadlineUs = entry.deadlineUs;
       state.pausedUs += entry.pausedUs;
+      state.restoredToUs = entry.atUs;
       break;
     case 'deadlineMoved':
+      if (entry.cause !== 'staff') {
+        state.graceUs += entry.deadlineUs - state.deadlineUs - entry.outageUs;
+        state.restoredToUs = entry.atUs;
+      }
       state.deadlineUs = entry.deadlineUs;
       state.pausedUs += entry.outageUs;
       break;

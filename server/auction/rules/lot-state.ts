@@ -14,6 +14,10 @@ export interface LotState {
   resumeAtUs: number | null;
   /** Total paused or stalled time so far, by which cap and daily stop are shifted. */
   pausedUs: number;
+  /** Until when paused and stalled time has been given back: none before it is again. */
+  restoredToUs: number;
+  /** What stalls and rebuilds gave beyond the time lost, of one window in all. */
+  graceUs: number;
   deadlineUs: number;
   lastAtUs: number;
   priceTiyin: number | null;

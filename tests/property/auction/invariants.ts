@@ -10,6 +10,7 @@ import { FIRST_EPOCH, type Play } from './twin-play.ts';
 export function breach(play: Play): string | null {
   const { terms } = play;
   const state = cloneState(initialState(terms, FIRST_EPOCH));
+  const losses = new Losses(terms);
   for (const { entry, secret } of entriesOf(play)) {
     const where = `entry ${entry.seq} (${entry.kind})`;
     if (entry.seq !== state.seq + 1) return `${where} leaves a gap`;
@@ -46,11 +47,35 @@ export function breach(play: Play): string | null {
       return `${where} commits to another maximum`;
     }
     const deadlineUs = state.deadlineUs;
+    const twice = losses.breach(entry, deadlineUs);
+    if (twice !== null) return `${where} ${twice}`;
     applyEntry(state, entry, secret);
     const mayMove = ['price', 'resumed', 'deadlineMoved'].includes(entry.kind);
     if (!mayMove && state.deadlineUs !== deadlineUs) return `${where} moves the deadline`;
   }
   return unsettled(play) ?? unasked(play) ?? beyondLimit(play);
+}
+
+/** What a room gets back: no time twice, and all its stalls and rebuilds no more than one window beyond what it lost. */
+class Losses {
+  readonly #windowUs: number;
+  #endedUs = 0;
+  #beyondUs = 0;
+
+  constructor({ rules }: Play['terms']) {
+    this.#windowUs = (rules.overtime?.windowMs ?? 60_000) * 1_000;
+  }
+
+  breach(entry: AuctionEntry, deadlineUs: number): string | null {
+    const restores = entry.kind === 'deadlineMoved' && entry.cause !== 'staff';
+    if (!restores && entry.kind !== 'resumed') return null;
+    const lostUs = entry.kind === 'resumed' ? entry.pausedUs : entry.outageUs;
+    const isTwice = lostUs > 0 && entry.atUs - lostUs < this.#endedUs;
+    this.#endedUs = entry.atUs;
+    if (isTwice) return 'gives time back twice';
+    if (restores) this.#beyondUs += entry.deadlineUs - deadlineUs - lostUs;
+    return this.#beyondUs > this.#windowUs ? 'gives more than one window of grace' : null;
+  }
 }
 
 /** No offer far above the suggested price is taken that the person did not confirm. */

@@ -160,7 +160,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       })),
       admitted: fc.array(fc.option(limit, { freq: 2 }), { minLength: 1, maxLength: PEOPLE - 1, size: 'max' }),
       steps: fc
-        .array(fc.oneof(often(30, oneStep), often(1, topUp), often(2, runnerUp)), {
+        .array(fc.oneof(often(30, oneStep), often(1, topUp), often(2, runnerUp), often(1, losses)), {
           minLength: 5,
           maxLength: 70,
           size: 'max',
@@ -327,3 +327,18 @@ const runnerUp: fc.Arbitrary<Step[]> = fc
     });
     return [maximum(first, left), maximum((first + next) % PEOPLE, above)];
   });
+
+/** Stalls shortly before the end, one after the other, some of which overlap. */
+const losses: fc.Arbitrary<Step[]> = fc.array(
+  fc
+    .record({
+      leftUs: fc.integer({ min: 1, max: 20_000_000 }),
+      agoUs: fc.integer({ min: 0, max: 8_000_000 }),
+      mode: fc.constantFrom<RecoveryMode>('stall', 'stall', 'rebuild'),
+    })
+    .map(({ leftUs, agoUs, mode }) => ({
+      wait: { to: 'deadline' as const, us: -leftUs },
+      act: { kind: 'recover' as const, mode, agoUs, resumeInUs: null },
+    })),
+  { minLength: 2, maxLength: 5 },
+);

@@ -75,6 +75,8 @@ export class Tally {
     }
     if (command.kind === 'close' && log.some((entry) => entry.kind === 'resumed'))
       this.hit('resumed by itself');
+    const given = log.find((entry) => entry.kind === 'deadlineMoved');
+    if (command.kind === 'recover' && given) this.#loss(command.outageFromUs, given, move, play);
     const paused = log.find((entry) => entry.kind === 'suspended');
     if (command.kind === 'resume' && paused) this.hit('resumption set for an instant');
     if (command.kind === 'suspend' && paused && move.before.resumeAtUs !== null)
@@ -94,6 +96,13 @@ export class Tally {
     }
     if (entry.kind === 'closed' && entry.winnerDeclines) this.hit('revoked leader at the close');
     if (entry.kind === 'closed' && entry.reserve !== null) this.hit('reserve winner');
+  }
+
+  /** What a room gets back after a loss: since the last time, and how much grace. */
+  #loss(lostFromUs: number, given: { deadlineUs: number }, { nowUs, before }: Move, play: Play): void {
+    const windowUs = (play.terms.rules.overtime?.windowMs ?? 60_000) * 1_000;
+    if (lostFromUs < before.restoredToUs) this.hit('lost time given back once');
+    if (given.deadlineUs < nowUs + windowUs) this.hit('grace used up');
   }
 
   /** Limits, the jump cap and its question: what was refused by which of them, and what passed at their very edge. */

@@ -49,7 +49,8 @@ for table = 2, 5 do
   first = first + count
 end
 if ARGV[5] == '+' then call('HSET', KEYS[5], IDS_MISSING, '1') end
-call('HSET', KEYS[1], 'epoch', ARGV[2], 'terms', lot.terms, FROZEN, pack_frozen(lot), LIVE, pack_live(lot))
+call('HSET', KEYS[1], 'epoch', ARGV[2], 'terms', lot.terms, FROZEN, pack_frozen(lot), LIVE, pack_live(lot),
+  'restored', pack_restored(lot))
 if lot.clock then call('HSET', KEYS[1], 'clock', lot.clock) end
 if ARGV[4] == '' then
   call('ZREM', KEYS[7], ARGV[1])

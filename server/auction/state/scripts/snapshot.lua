@@ -5,11 +5,12 @@
 -- are omitted. Appends nothing.
 --#include lot-format
 
-local v = redis.call('HMGET', KEYS[1], 'epoch', LIVE, FROZEN, 'terms')
+local v = redis.call('HMGET', KEYS[1], 'epoch', LIVE, FROZEN, 'terms', 'restored')
 if not v[2] then return { {}, {}, {}, {} } end
 local room = { epoch = v[1], terms = v[4] }
 read_live(room, v[2])
 read_frozen(room, v[3])
+read_restored(room, v[5])
 
 local lot = {}
 for name, value in pairs(room) do

@@ -4,6 +4,8 @@
 -- an earlier release are read with nil for them, and its writes to `live` do not lose them. Any other change of what Redis
 -- has of a lot raises FORMAT (include/format.lua), which the lists' names carry: a release that meets another format finds
 -- no list, refuses with `fenced`, and a journal of its own loads the lot again.
+-- What the room has been given back is a field of its own, `restored`, as text: only losses read it, so a bid reads no byte
+-- more. A release that does not know it does not write it: then the next loss counts as the room's first.
 -- `snapshot` returns the values by name.
 --#include figures
 --#include format
@@ -47,4 +49,13 @@ end
 local function pack_frozen(room)
   return cmsgpack.pack(room.start, room.first, room.incKind, room.inc, room.window, room.extend, room.cap, room.stop,
     room.closes, room.minCount, room.minAt, room.offStep, room.jumpOffer, room.jumpMaximum, room.aboveRunnerUp)
+end
+
+local function read_restored(room, text)
+  local to, grace = match(text or '', '^(%d+)|(%d+)$')
+  room.restoredTo, room.grace = tonumber(to or 0), tonumber(grace or 0)
+end
+
+local function pack_restored(room)
+  return digits(room.restoredTo) .. '|' .. digits(room.grace)
 end

@@ -88,8 +88,11 @@ local function deadline_after_price()
   return math.max(deadline, room.deadline)
 end
 
--- Restores lost time, and leaves at least one window (60 s without overtime) from now.
-local function deadline_after_loss(lost)
+-- Restores lost time, and leaves at least one window (60 s without overtime) from now. What this gives beyond the lost time
+-- is grace; `used`: how much of one window of it the room has had.
+local function deadline_after_loss(lost, used)
   rest()
-  return math.max(room.deadline + lost, now + (room.window or 60000000))
+  local window = room.window or 60000000
+  local restored = room.deadline + lost
+  return math.max(restored, math.min(now + window, restored + math.max(0, window - used)))
 end

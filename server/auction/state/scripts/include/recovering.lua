@@ -1,7 +1,8 @@
 -- Restores the time a running room lost in an interruption that began at `began`; `resume_at` nil: staff resume it.
 -- Appends opening entries when due, then deadlineMoved, or for an outage suspended, stamped with its beginning. False when
 -- nothing was to be done: the room waits, is paused or closed, or its deadline was before the interruption. A hold pauses
--- the room in every phase, also past its deadline, so that nothing happens by itself until staff resume it.
+-- the room in every phase, also past its deadline, so that nothing happens by itself until staff resume it. No time is given
+-- back twice, and all stalls and rebuilds of a room together give one window of grace: however often they come, it ends.
 --#include opening
 --#include closing
 
@@ -15,7 +16,8 @@ local function restore_lost_time(mode, began, resume_at)
     if room.phase ~= 'running' or room.deadline <= began then return false end
   end
   rest()
-  local from = math.min(now, math.max(began, room.opens))
+  restored()
+  local from = math.min(now, math.max(began, room.opens, room.restoredTo))
   if hold or mode == 'outage' then
     now = math.max(from, room.at)
     append('suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', resume_at and digits(resume_at) or '')
@@ -25,10 +27,12 @@ local function restore_lost_time(mode, began, resume_at)
     room.resumeAt = resume_at
   else
     local lost = now - from
-    local deadline = deadline_after_loss(lost)
+    local deadline = deadline_after_loss(lost, room.grace)
     append('deadlineMoved', 'cause', mode, 'reason', '', 'deadlineUs', digits(deadline), 'outageUs', digits(lost))
+    room.grace = room.grace + deadline - room.deadline - lost
     room.deadline = deadline
     room.pausedUs = room.pausedUs + lost
+    note_restored()
   end
   due_moved = true
   return true

@@ -30,6 +30,17 @@ local function rest()
   if not room.start then read_frozen(room, call('HGET', KEYS[1], FROZEN)) end
 end
 
+-- Until when time was given back, and the grace so far; only losses and pauses need them.
+local function restored()
+  read_restored(room, call('HGET', KEYS[1], 'restored'))
+end
+
+-- All time up to now has been given back.
+local function note_restored()
+  room.restoredTo = now
+  call('HSET', KEYS[1], 'restored', pack_restored(room))
+end
+
 -- Writes the state if an entry was appended (nothing changes without one), and updates the due list: waiting rooms open,
 -- running ones end, a pause may end automatically.
 local function finish(result)
