@@ -2,6 +2,7 @@
 export { bankStatementsModule } from './module.ts';
 export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
+export { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
 export type { BankLine } from './statement-tables.ts';
 export { createValueDates } from './value-dates.repository.ts';
