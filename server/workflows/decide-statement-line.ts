@@ -1,9 +1,11 @@
 import { hasLeft, mustStillDecide } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import {
+  createLineProofs,
   createLinesRepository,
   createRepeatsRepository,
   refusalOfRepeat,
+  creditorsOf,
   type AskedDecision,
   type BankLine,
 } from '#server/domains/bank-statements/index.ts';
@@ -68,7 +70,7 @@ export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
 
 /**
  * Staff say what a line of a bank statement is. Each decision is one transaction that locks the line first, so that it is made
- * once; a sum above the threshold of payouts needs two different persons.
+ * once; a sum above the threshold of payouts, and money that does not answer a payment order, need two different persons.
  */
 export function createDecideStatementLine(deps: DecideStatementLineDeps) {
   const { db, approvalsFor, isSamePerson, notifications, paying, crashAt } = deps;
@@ -165,15 +167,30 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     return 'done';
   }
 
+  /** Is the sale that it pays the person's? */
+  async function isOfPerson(tx: AnyDb, { personId, settlementId }: Asked): Promise<boolean> {
+    if (typeof settlementId !== 'number') return true;
+    return (await createSettlementsRepository(tx).byId(settlementId))?.person_id === personId;
+  }
+
+  /** Money that does not answer a payment order in an unbroken statement moves by two persons, whatever the sum. */
+  async function personsFor(tx: AnyDb, line: BankLine, asked: Asked, bySum: number): Promise<number> {
+    if (asked.kind !== 'credit') return bySum;
+    const about = { personId: asked.personId!, settlementId: asked.settlementId ?? null };
+    return creditorsOf(bySum, await createLineProofs(tx).answersOrder(line, about));
+  }
+
   async function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
     const before = await createLinesRepository(db).byId(lineId);
     if (!before) return 'none';
-    const needed = await approvalsFor(before.amount_tiyin);
+    const bySum = await approvalsFor(before.amount_tiyin);
     return onLocked(lineId, 'ask', async (tx, line) => {
       if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
       const repeat = asked.kind === 'ignore' ? null : refusalOfRepeat(line);
       if (repeat) return repeat;
       if (asked.personId && (await isSamePerson(tx, asked.personId, by.personId))) return 'own-money';
+      if (!(await isOfPerson(tx, asked))) return 'changed';
+      const needed = await personsFor(tx, line, asked, bySum);
       if (needed < 2) return carryOut(tx, line, asked, by);
       await createLinesRepository(tx).ask(line, asked, by.personId);
       await note(tx, line.id, { action: 'asked', by, words: asked.reason ?? null });

@@ -52,6 +52,11 @@ export function consoleMoneyTests(sales: SalesFixture): void {
     expect(await axeFindings(page)).toEqual([]);
     await dialog.locator('button[type="submit"]').click();
     await dialog.waitFor({ state: 'hidden' });
+    // The statement is the first one of the account, which follows on none: a second person agrees.
+    const second = await enterStaff('Ikkinchi Operator', '/console/bank-statements');
+    const asked = second.getByRole('row', { name: new RegExp(`документ № B-${lotId}\\b`) });
+    await asked.locator('button[data-verb="approve"]').click();
+    await second.getByRole('dialog').locator('button[type="submit"]').click();
     await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
     expect(await winner.available()).toBe(0);
 

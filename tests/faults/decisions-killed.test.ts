@@ -125,15 +125,17 @@ async function credited(): Promise<Decision> {
   const { id, lotId } = await work.sold.open(0, { personId: buyer });
   const given = { day: bankDay(), document: `K-${randomUUID()}`, credit: uzs(REST + 700) };
   const [line] = await bank.brought([given]);
+  const first = { personId: randomUUID(), name: 'Xodim', address: '127.0.0.1' };
+  await bank.deciding.credit(line!.id, { personId: buyer, settlementId: id }, first);
   return {
-    act: staff(`/bank-lines/${line!.id}/credit`, { personId: buyer, settlementId: id }),
+    act: staff(`/bank-lines/${line!.id}/approve`, { round: 1 }),
     state: async () => {
       const { state, steps } = await bank.line(line!.id);
       const settlement = (await work.sold.of(lotId)).state;
       const notified = await messages(buyer, 'transfer-credited');
       return { state, steps: steps.length, settlement, left: await work.sold.balance(buyer), notified };
     },
-    end: { state: 'credited', steps: 1, settlement: 'paid', left: 700, notified: 1 },
+    end: { state: 'credited', steps: 2, settlement: 'paid', left: 700, notified: 1 },
   };
 }
 

@@ -98,7 +98,7 @@ describe('a transfer', () => {
       ...{ personId, grounds: ['purpose', 'sum'] },
       settlement: { id, lotId, restTiyin: REST },
     });
-    expect(await bank.deciding.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
+    expect(await bank.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
     expect(await sold.of(lotId)).toMatchObject({ state: 'paid' });
     expect(await sold.lotStatus(lotId)).toBe(S.soldAndPaid);
     expect(await sold.balance(personId)).toBe(0);
@@ -107,7 +107,7 @@ describe('a transfer', () => {
     const logged = await query('select action from person_action where reason = $1', [
       `bank-line:${line!.id}`,
     ]);
-    expect(logged).toEqual([{ action: 'credited' }]);
+    expect(logged).toEqual([{ action: 'asked' }, { action: 'credited' }]);
   });
 
   test('is suggested by the payer’s number and the exact sum, and by the payer alone for the balance', async () => {
@@ -135,7 +135,7 @@ describe('a transfer', () => {
   test('that is short, or of a sale that is over, stays on the balance with a message', async () => {
     const { id, lotId, personId } = await sold.open(0);
     const [short] = await bank.brought([transfer(REST - 1)]);
-    expect(await bank.deciding.credit(short!.id, { personId, settlementId: id }, by())).toBe('done');
+    expect(await bank.credit(short!.id, { personId, settlementId: id }, by())).toBe('done');
     expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting' });
     expect(await sold.balance(personId)).toBe(REST - 1);
     expect(await sold.notices(personId)).toContain('payment-left-over');
@@ -145,13 +145,13 @@ describe('a transfer', () => {
     const { id, personId } = await sold.open(0);
     const [line] = await bank.brought([transfer(REST)]);
     const answers = await Promise.all([
-      bank.deciding.credit(line!.id, { personId, settlementId: id }, by()),
-      bank.deciding.credit(line!.id, { personId }, by()),
+      bank.credit(line!.id, { personId, settlementId: id }, by()),
+      bank.credit(line!.id, { personId }, by()),
       bank.deciding.giveBack(line!.id, 'unknown payer', by()),
       bank.deciding.ignore(line!.id, 'a fee', by()),
     ]);
     expect(answers.toSorted()).toEqual(['done', 'over', 'over', 'over']);
-    expect(await bank.deciding.credit(line!.id, { personId }, by())).toBe(
+    expect(await bank.credit(line!.id, { personId }, by())).toBe(
       (await bank.line(line!.id)).state === 'undecided' ? 'done' : 'over',
     );
   });
@@ -159,8 +159,8 @@ describe('a transfer', () => {
   test('is never credited by staff to themselves, or to another buyer’s settlement', async () => {
     const { id, personId } = await sold.open(0);
     const [line] = await bank.brought([transfer(REST)]);
-    expect(await bank.deciding.credit(line!.id, { personId }, by(personId))).toBe('own-money');
-    expect(await bank.deciding.credit(line!.id, { personId: randomUUID(), settlementId: id }, by())).toBe(
+    expect(await bank.credit(line!.id, { personId }, by(personId))).toBe('own-money');
+    expect(await bank.credit(line!.id, { personId: randomUUID(), settlementId: id }, by())).toBe(
       'changed',
     );
     expect(await bank.line(line!.id)).toMatchObject({ state: 'undecided', steps: [] });
@@ -171,10 +171,10 @@ describe('a transfer', () => {
     const [line] = await bank.brought([transfer(500)]);
     expect(await bank.deciding.ignore(line!.id, 'thought a fee', by())).toBe('done');
     expect(await bank.deciding.reopen(line!.id, 'it was a buyer', by())).toBe('done');
-    expect(await bank.deciding.credit(line!.id, { personId }, by())).toBe('done');
+    expect(await bank.credit(line!.id, { personId }, by())).toBe('done');
     expect(await sold.balance(personId)).toBe(500);
     const { steps } = await bank.line(line!.id);
-    expect(steps.map(({ action }) => action)).toEqual(['ignored', 'reopened', 'credited']);
+    expect(steps.map(({ action }) => action)).toEqual(['ignored', 'reopened', 'asked', 'credited']);
   });
 
   describe('of a large sum', () => {
@@ -316,7 +316,7 @@ describe('value dates', () => {
     ]);
     expect(await look()).toBe('overdue');
     expect((await sold.of(lotId)).look_at!.getTime()).toBeGreaterThan(Date.now());
-    expect(await bank.deciding.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
+    expect(await bank.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
     expect((await sold.of(lotId)).state).toBe('paid');
     expect(await look()).toBe('paid');
   });
@@ -331,7 +331,7 @@ describe('value dates', () => {
       transfer(sum, { purpose, day: bankDay(1, due), valueDay: bankDay(days, due) }),
     ]);
     expect(await look()).toBe('defaulted');
-    expect(await bank.deciding.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
+    expect(await bank.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
     expect(await sold.lotStatus(lotId)).toBe(S.priceNotConfirmed);
     expect(await sold.balance(personId)).toBe(sum);
     expect(await sold.notices(personId)).toContain('payment-left-over');

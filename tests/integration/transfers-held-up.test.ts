@@ -43,7 +43,7 @@ async function transfer(amountTiyin: number, names?: { id: number; lotId: number
   return line!.id;
 }
 const credit = (lineId: number, personId: string, settlementId?: number) =>
-  bank.deciding.credit(lineId, { personId, ...(settlementId === undefined ? {} : { settlementId }) }, by());
+  bank.credit(lineId, { personId, ...(settlementId === undefined ? {} : { settlementId }) }, by());
 
 async function sale() {
   const won = await sold.open(0);

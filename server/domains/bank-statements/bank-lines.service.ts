@@ -1,8 +1,15 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import type { BankSide, BankStatementView } from '#shared/api/bank-statements.ts';
-import { BANK_LINE_STATES, WAITING_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import {
+  BANK_LINE,
+  BANK_LINE_STATES,
+  WAITING_BANK_LINES,
+  type BankLineState,
+} from '#shared/lifecycles/bank-line.ts';
 import { createBankDaysRepository } from './bank-days.repository.ts';
+import { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
 import { bankLineView, type LineViewer } from './line-views.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
@@ -27,6 +34,20 @@ export type BankLines = ReturnType<typeof createBankLines>;
 export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
   const lines = createLinesRepository(db);
 
+  /** Of one that waits, for the sale that it names. */
+  async function approvalsNeeded(row: BankLine, credits: readonly CreditSuggestion[]): Promise<number> {
+    const bySum = await approvalsFor(row.amount_tiyin);
+    // It was asked for because one person is not enough.
+    if (allows(BANK_LINE, row.state, 'reject')) return Math.max(bySum, 2);
+    if (row.side !== 'credit' || !allows(BANK_LINE, row.state, 'ask')) return bySum;
+    const named = credits.find(({ settlement }) => settlement?.id === row.names_settlement_id);
+    const settlementId = row.names_settlement_id;
+    const answers =
+      named !== undefined &&
+      (await createLineProofs(db).answersOrder(row, { personId: named.personId, settlementId }));
+    return creditorsOf(bySum, answers);
+  }
+
   async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
     const waiting = rows.filter(({ state }) =>
       (WAITING_BANK_LINES as readonly BankLineState[]).includes(state),
@@ -45,7 +66,8 @@ export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
         bankLineView(row, {
           ...{ viewer, names, steps: steps.filter(({ line_id }) => line_id === row.id) },
           ...{ alike: alike.get(row.id) ?? [], credits: credits.get(row.id) ?? [] },
-          ...{ debits: debits.get(row.id) ?? [], approvalsNeeded: await approvalsFor(row.amount_tiyin) },
+          debits: debits.get(row.id) ?? [],
+          approvalsNeeded: await approvalsNeeded(row, credits.get(row.id) ?? []),
         }),
       ),
     );

@@ -26,6 +26,8 @@ interface StatementTable {
   refused: JSONColumnType<RefusedRow[]>;
   differences: JSONColumnType<StatementDifference[]>;
   reason: string | null;
+  /** Both balances, its opening the last closing of the account, no day of it in another statement. */
+  unbroken: Generated<boolean>;
   imported_by: string;
   imported_at: Generated<Date>;
 }
@@ -86,6 +88,8 @@ export interface StatementTables {
     paid_tiyin: number;
     state: SettlementState;
     due_at: Date;
+    bank_order_at: Date | null;
+    bank_order_tiyin: number | null;
   };
   lot: { id: number; title: JSONColumnType<LocalizedText> };
   person: {

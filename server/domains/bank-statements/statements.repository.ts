@@ -28,6 +28,7 @@ export interface NewStatement {
   refused: readonly Omit<RefusedRow, 'cells'>[];
   differences: readonly StatementDifference[];
   reason: string | null;
+  unbroken: boolean;
   by: string;
 }
 
@@ -99,6 +100,19 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return row?.closing_tiyin ?? null;
     },
 
+    /** Does another statement of the account have a day between these? */
+    async overlaps(account: string, fromDay: string, toDay: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('bank_statement')
+        .select('id')
+        .where('account', '=', account)
+        .where('from_day', '<=', toDay)
+        .where('to_day', '>=', fromDay)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async add(made: NewStatement): Promise<number> {
       const { id } = await db
         .insertInto('bank_statement')
@@ -119,6 +133,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
           refused: JSON.stringify(made.refused),
           differences: JSON.stringify(made.differences),
           reason: made.reason,
+          unbroken: made.unbroken,
           imported_by: made.by,
         })
         .returning('id')

@@ -45,6 +45,10 @@ interface SettlementTable {
   returned_tiyin: Generated<number>;
   /** Through which part the last payment order for a bank pays; null: everything that is left. */
   bank_order_part: Generated<number | null>;
+  /** What it is for. */
+  bank_order_tiyin: Generated<number | null>;
+  /** The deadline by which none came, as two persons confirmed. */
+  no_transfer_by: Generated<Date | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */

@@ -30,6 +30,15 @@ export interface SettlementFilter {
   notStates?: readonly SettlementState[];
 }
 
+/** A payment order for a bank, with what it is for. */
+export interface BankOrderGiven {
+  /** How long the sale is not lost while a statement is missing. */
+  waitsUntil: Date;
+  /** null: everything that is left. */
+  throughPart: number | null;
+  amountTiyin: number;
+}
+
 /** Events that decide a sale. */
 export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'end-late' | 'undo-sale';
 
@@ -258,6 +267,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           late_fee_tiyin: settlement.late_fee_tiyin + paid.lateFeeTiyin,
           ...{ due_at: paid.dueAt, grace_until: paid.graceUntil, default_at: paid.defaultAt },
           ...{ look_at: paid.lookAt, bank_order_at: null, statement_until: null, bank_order_part: null },
+          bank_order_tiyin: null,
           parts_begun_at: settlement.parts_begun_at ?? paid.at,
           accepted_at: sql<Date>`coalesce(accepted_at, clock_timestamp())`,
         })
@@ -295,10 +305,10 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
      * The buyer is given a payment order for a bank. The first one before the last deadline counts: a later one would put off
      * what has been decided by then.
      */
-    async orderAtBank(id: number, waitsUntil: Date, throughPart: number | null): Promise<void> {
+    async orderAtBank(id: number, { waitsUntil, throughPart, amountTiyin }: BankOrderGiven): Promise<void> {
       await db
         .updateTable('settlement')
-        .set({ bank_order_part: throughPart })
+        .set({ bank_order_part: throughPart, bank_order_tiyin: amountTiyin })
         .where('id', '=', id)
         .where('state', 'in', OPEN_SETTLEMENTS)
         .execute();

@@ -129,7 +129,11 @@ export function createWinLots(deps: WinLotsDeps) {
       const order = amountTiyin > 0 ? bankOrderOf(row, amountTiyin) : null;
       if (!order) return null;
       const terms = { dueAt: row.due_at, graceUntil: row.grace_until };
-      await settlements.orderAtBank(row.id, await deps.statementUntil(terms), throughPart);
+      await settlements.orderAtBank(row.id, {
+        waitsUntil: await deps.statementUntil(terms),
+        throughPart,
+        amountTiyin,
+      });
       const payer = (await deps.nameOf(personId)) ?? '';
       const body = await bankOrderPdf({ ...order, payer, number: `S-${row.id}`, dueAt: row.due_at });
       return { name: `S-${row.id}.pdf`, body };
