@@ -69,6 +69,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),
     'accounts that were never confirmed, or are erased',
   ),
+  person_number: deletable(
+    changeOnly('number_hash', 'key_check', 'proven_by'),
+    'a number that was only stated, or turned out to be of somebody else',
+  ),
   person_profile: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),

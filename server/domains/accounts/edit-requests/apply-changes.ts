@@ -3,6 +3,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import { numberField } from '../profile/national-id.ts';
+import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import { createEditRequestsRepository, type EditRequestRow } from './edit-requests.repository.ts';
 
@@ -12,6 +13,7 @@ interface Approval {
   by: string;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   notify: Notify;
+  numbers: Pick<PersonNumbers, 'remember' | 'proven'>;
   /** Records in the action log who did it. */
   record(tx: AnyDb): Promise<void>;
 }
@@ -22,7 +24,7 @@ interface Approval {
  * 409 `edit-requests.decided`, `edit-requests.changed-meanwhile`, `profile.taken`.
  */
 export async function applyChanges(db: AnyDb, approval: Approval): Promise<void> {
-  const { request, by, directoryOf, notify } = approval;
+  const { request, by, directoryOf, notify, numbers } = approval;
   const { changes, before, personId } = request;
   try {
     await inTransaction(db, async (tx) => {
@@ -51,7 +53,12 @@ export async function applyChanges(db: AnyDb, approval: Approval): Promise<void>
         pinfl: kind === 'natural' ? next : null,
         stir: kind === 'legal' ? next : null,
       };
+      // The number before, as far as it was proven: what counts against the person stays with them.
+      await numbers.remember(tx, personId);
       await people.setIdentity(personId, identity, { edited: true });
+      if (changes.nationalId !== null)
+        await numbers.proven(tx, personId, numberField(kind), changes.nationalId);
+      await numbers.remember(tx, personId);
       if (person.issuer === SHIPPED_ISSUER) await directoryOf(tx).change(person.subject, identity);
       await notify(tx, {
         ...{ personId, key: `edit-request:${request.id}` },

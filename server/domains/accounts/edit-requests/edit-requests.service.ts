@@ -8,6 +8,7 @@ import type { Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import type { Person } from '../person.ts';
+import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { checkNumber, numberField } from '../profile/national-id.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -56,11 +57,12 @@ export interface EditRequestsDeps {
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
   notify: Notify;
+  numbers: Pick<PersonNumbers, 'remember' | 'proven'>;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, notify, refreshSessions } = deps;
+  const { db, directoryOf, actions, notify, numbers, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -141,7 +143,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
       await applyChanges(db, {
-        ...{ request, by: by.personId, directoryOf, notify },
+        ...{ request, by: by.personId, directoryOf, notify, numbers },
         record: (tx) => decisionWritten(tx, request, 'edit-approved', by),
       });
       await refreshSessions(request.personId);
