@@ -22,7 +22,7 @@ import { tashkentDateTime } from '#shared/time/tashkent.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
-import { BANK, PINFL, protocolsOf } from '../fixtures/protocols.ts';
+import { ADDRESS, PINFL, protocolsOf, REGION } from '../fixtures/protocols.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -128,8 +128,8 @@ describe('the full copy', () => {
       `${entries.length} yozuv`,
       `${entries.length} записей`,
       ...hash,
-      ...['Anvar Bekmurodov', PINFL, '+998901234567', 'Toshkent', 'Ташкент'],
-      ...['«Sotuvchi» MChJ', '307654321', BANK.bankName, BANK.account, BANK.mfo],
+      ...['Anvar Bekmurodov', PINFL, '+998901234567', ADDRESS.uz, ADDRESS.ru],
+      ...['«Sotuvchi» MChJ', '307654321', '+998712345678', REGION.uz, REGION.ru],
       ...['Savdo, savdo.example', 'help@savdo.example'],
     ];
     // Line breaks depend on the width of a column.
@@ -169,7 +169,7 @@ describe('the full copy', () => {
   test('is a sound PDF with its fonts in it, without scripts, and never changes', async () => {
     const { number } = await sold();
     const address = `/api/shop/lot-protocols/file/${number}`;
-    const copies = await Promise.all(['anvar', 'seller', 'operator'].map((who) => bytes(address, who)));
+    const copies = await Promise.all([1, 2, 3].map(() => bytes(address, 'anvar')));
     const [pdf] = copies as [Buffer];
     expect(copies.every((each) => each.equals(pdf))).toBe(true);
     const { objects } = readPdf(pdf);
@@ -178,12 +178,57 @@ describe('the full copy', () => {
     expect((await PDFDocument.load(pdf)).getTitle()).toBe(number);
     const answer = await get(address, 'anvar');
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${number}-full.pdf"`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${number}-winner.pdf"`);
     if (spawnSync(QPDF, ['--version']).status !== 0) return;
     const file = path.join(tmpdir(), `${number}-${process.pid}.pdf`);
     writeFileSync(file, pdf);
     execFileSync(QPDF, ['--check', file]);
     rmSync(file);
+  });
+});
+
+describe('the copy of one side', () => {
+  const flat = async (number: string, who: string) => (await fullText(number, who)).replaceAll(/\s+/g, ' ');
+
+  test('names the other by name, STIR or masked PINFL, region and phone, and nothing else', async () => {
+    const { number } = await sold();
+    const ofSeller = await flat(number, 'seller');
+    for (const open of ['Anvar Bekmurodov', `**********${PINFL.slice(-4)}`, REGION.uz, '+998901234567'])
+      expect(ofSeller, open).toContain(open);
+    expect(ofSeller).not.toContain(PINFL);
+    // The address is the seller's own; that of the winner would be a second one in each language.
+    expect(ofSeller.split(ADDRESS.uz)).toHaveLength(2);
+    const ofWinner = await flat(number, 'anvar');
+    for (const open of ['«Sotuvchi» MChJ', '307654321', REGION.ru, PINFL])
+      expect(ofWinner, open).toContain(open);
+    expect(ofWinner.split(ADDRESS.uz)).toHaveLength(2);
+    const ofStaff = await flat(number, 'operator');
+    for (const open of [PINFL, '307654321']) expect(ofStaff, open).toContain(open);
+    expect(ofStaff.split(ADDRESS.uz)).toHaveLength(3);
+  });
+
+  test('is made for both sides of a sale whose full copy was sealed before; that one is for staff alone', async () => {
+    const { number } = await sold();
+    const body = Buffer.from('%PDF-1.3 with the numbers of both');
+    await database.pool.query(
+      `insert into protocol_copy (protocol_id, kind, name, body, size_bytes, sha256)
+       select id, 'full', 'x.pdf', $2, $3, 'x' from protocol where number = $1`,
+      [number, body, body.length],
+    );
+    const address = `/api/shop/lot-protocols/file/${number}`;
+    expect((await bytes(address, 'operator')).equals(body)).toBe(true);
+    expect(await flat(number, 'seller')).not.toContain(PINFL);
+    expect(await flat(number, 'anvar')).toContain('307654321');
+  });
+
+  test('leaves out the bank accounts that an earlier release recorded', async () => {
+    const { number } = await sold();
+    const account = '20208000900123456001';
+    await database.pool.query(
+      `update protocol set facts = jsonb_set(jsonb_set(facts, '{customer,bank}', $2), '{winner,bank}', $2) where number = $1`,
+      [number, JSON.stringify({ bankName: 'Namuna bank', account, mfo: '00999' })],
+    );
+    for (const who of ['anvar', 'seller', 'operator']) expect(await flat(number, who)).not.toContain(account);
   });
 });
 
@@ -196,16 +241,7 @@ describe('the masked copy', () => {
   test('has everything of the auction and nothing by which a person is known; word and QR code are on it', async () => {
     const { number, lotId, hammer } = await sold();
     const { text } = readPdf(await maskedPdf(lotId, number));
-    for (const secret of [
-      'Anvar',
-      'Bekmurodov',
-      PINFL,
-      '+99890',
-      'Ташкент',
-      '307654321',
-      BANK.account,
-      '+998712345678',
-    ])
+    for (const secret of ['Anvar', 'Bekmurodov', PINFL, '+99890', ADDRESS.ru, '307654321', '+998712345678'])
       expect(text, secret).not.toContain(secret);
     for (const open of [
       'A*** B***',
@@ -276,8 +312,8 @@ describe('a cancelled protocol', () => {
       `select kind, body from protocol_copy join protocol on protocol.id = protocol_id where number = $1 order by kind`,
       [number],
     );
-    expect(rows.map(({ kind }) => kind)).toEqual(['full', 'full-cancelled', 'public-cancelled']);
-    expect(rows[0].body.equals(before)).toBe(true);
+    expect(rows.map(({ kind }) => kind)).toEqual(['public-cancelled', 'winner', 'winner-cancelled']);
+    expect(rows[1].body.equals(before)).toBe(true);
   });
 
   test('gives way to the reserve winner’s; minutes stay unless the auction itself is undone', async () => {

@@ -10,10 +10,12 @@ export interface ProtocolFile {
 }
 
 /**
- * `public` with masked data, `full` with names and requisites for the winner and the customer; each again once the protocol
- * is cancelled.
+ * `public` with masked data; `winner` and `customer` for one side, with the other as a counterparty may know it; `full` with the
+ * numbers of both, for staff.
  */
-export type CopyKind = 'public' | 'full' | 'public-cancelled' | 'full-cancelled';
+export type Copy = 'public' | 'winner' | 'customer' | 'full';
+/** Each is made again once the protocol is cancelled. */
+export type CopyKind = Copy | `${Copy}-cancelled`;
 
 export type ProtocolFilesRepository = ReturnType<typeof createProtocolFilesRepository>;
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause, ProtocolStatus } from '#shared/lifecycles/protocol-causes.ts';
+import type { CopyKind } from './protocol-files.repository.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 
 type Day = ColumnType<Date, string, string>;
@@ -45,6 +46,6 @@ export interface ProtocolTables {
   protocol_counter: { year: number; last: number };
   /** The public copy of a protocol in force. */
   protocol_file: FileTable;
-  protocol_copy: FileTable & { kind: 'full' | 'public-cancelled' | 'full-cancelled' };
+  protocol_copy: FileTable & { kind: Exclude<CopyKind, 'public'> };
   lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
 }
