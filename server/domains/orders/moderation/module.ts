@@ -49,7 +49,7 @@ export const moderationModule = defineModule({
       canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
     const checks = createOrderChecks({
       ...{ judge, maySell, withdrawals, signatures, canonical },
-      duplicates: (row) => createDuplicates(db).all(row),
+      duplicates: (row) => createDuplicates(db).all(row, row.person_id),
     });
     const moderation = createModeration({
       ...{ db, moves, checks, namesOf, actions, isSamePerson: needs.isSamePerson },
