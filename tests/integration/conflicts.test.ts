@@ -307,8 +307,22 @@ describe('what two people decide', () => {
 });
 
 describe('rivals', () => {
+  test('whose limits staff read before a lot is over are recorded with the reader, and not after it', async () => {
+    const [reader, rival, seller] = [await staff(), await person(), await person()];
+    const { lotId } = await lot({ seller });
+    const { id } = await createTradeApplicationsRepository(database.db).request(lotId, rival, 700_00);
+    const query = { page: 1, size: 20, lot: lotId };
+    await applications().all({ personId: reader, address: '127.0.0.9' }, query);
+    const recorded = () => createActionLog(database.db).ofType(reader, 'application', 10);
+    expect(await recorded()).toMatchObject([{ action: 'limits-viewed', reason: `application:${id}` }]);
+    await run('update lot set status = $2 where id = $1', [lotId, LOT_STATUS.soldAndPaid]);
+    await applications().all({ personId: reader }, query);
+    expect(await recorded()).toHaveLength(1);
+  });
+
   const applications = () =>
     createTradeApplicationsService({
+      actions: createActionLog(database.db),
       applications: createTradeApplicationsRepository(database.db),
       rows: createApplicationRowsRepository(database.db),
       names: async (ids) => new Map(ids.map((id) => [id, `Name of ${id}`])),
@@ -327,7 +341,7 @@ describe('rivals', () => {
       const { lotId } = await make(other);
       const { id } = await createTradeApplicationsRepository(database.db).request(lotId, rival, 700_00);
       const query = { page: 1, size: 20, lot: lotId };
-      const mine = await applications().all(me, query);
+      const mine = await applications().all({ personId: me }, query);
       expect(mine.items.find((row) => row.id === id)).toMatchObject({
         person: null,
         limitTiyin: null,
@@ -335,8 +349,10 @@ describe('rivals', () => {
       });
       expect(JSON.stringify(mine.items)).not.toContain(rival);
       // Asked for by the person, the lot would tell that they are in it.
-      expect((await applications().all(me, { page: 1, size: 20, person: rival })).items).toEqual([]);
-      const stranger = await applications().all(await staff(), query);
+      expect(
+        (await applications().all({ personId: me }, { page: 1, size: 20, person: rival })).items,
+      ).toEqual([]);
+      const stranger = await applications().all({ personId: await staff() }, query);
       expect(stranger.items.find((row) => row.id === id)).toMatchObject({
         ...{ person: { id: rival, name: `Name of ${rival}` }, limitTiyin: 700_00 },
       });
