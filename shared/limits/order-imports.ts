@@ -93,6 +93,7 @@ export const IMPORT_ROW_PROBLEMS = [
   'repeated-number',
   'not-a-sum',
   'not-a-date',
+  'account-not-of-profile',
   'category-removed',
   'area-removed',
   'seller-gone',

@@ -92,10 +92,8 @@ export function readRow(
     ...defined({ depositPercent: number('depositPercent'), minParticipants: number('minParticipants') }),
     ...defined({ opensAtMs: instant('opensAt'), closesAtMs: instant('closesAt'), announcedOn }),
   };
-  const requisites = requisitesOf(
-    { bankName: cell('bankName'), account: cell('account'), mfo: cell('mfo') },
-    organisation,
-  );
+  if (isOtherAccount({ account: cell('account'), mfo: cell('mfo') }, organisation))
+    refuse('account', 'account-not-of-profile');
   const tenure = choice('tenure', choices.tenure);
   const rentMonths = number('rentMonths');
   return {
@@ -131,7 +129,7 @@ export function readRow(
       instalments:
         months === undefined ? undefined : { months, firstPartBp: Math.round((firstPart ?? NaN) * 100) || 0 },
       choices: Object.keys(trade).length === 0 ? undefined : trade,
-      requisites,
+      requisites: requisitesOf(organisation),
     }),
   };
 }
@@ -161,14 +159,16 @@ function readInstant(text: string): number | null {
   return tashkentInstant(year, month, date, Number(hour), Number(minute));
 }
 
-/** Those of the row, or else the organisation's own. */
-function requisitesOf(
-  row: { bankName: string; account: string; mfo: string },
-  { name, requisites }: OrganisationDefaults,
-): OrderFields['requisites'] {
-  const given = row.account === '' ? requisites : row;
-  return given ? { kind: 'account', ...given, holderName: name } : undefined;
-}
+/** Money goes to the account in the organisation's profile alone: another one the organisation names itself, with a code. */
+const isOtherAccount = (
+  row: { account: string; mfo: string },
+  { requisites }: OrganisationDefaults,
+): boolean =>
+  (row.account !== '' && row.account !== requisites?.account) ||
+  (row.mfo !== '' && row.mfo !== requisites?.mfo);
+
+const requisitesOf = ({ name, requisites }: OrganisationDefaults): OrderFields['requisites'] =>
+  requisites ? { kind: 'account', ...requisites, holderName: name } : undefined;
 
 function factsOf(
   cells: readonly string[],

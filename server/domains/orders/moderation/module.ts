@@ -9,6 +9,7 @@ import { noLotsToClose } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
+import { differencesOfRequisites } from '../known-requisites.ts';
 import { createDuplicates } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows } from '../flows/order-flows.ts';
@@ -49,6 +50,8 @@ export const moderationModule = defineModule({
       canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
     const checks = createOrderChecks({
       ...{ judge, maySell, withdrawals, signatures, canonical },
+      requisitesDiffer: ({ person_id: personId, fields: { requisites } }) =>
+        differencesOfRequisites(db, { personId, requisites }),
       duplicates: (row) => createDuplicates(db).all(row, row.person_id),
     });
     const moderation = createModeration({
