@@ -64,9 +64,9 @@ export const STAFF_RIGHTS = {
   /** What a member of staff did, from the action log. */
   readStaffActions: ['administrator', 'auditor'],
   /** What a colleague proposed; of which kinds, the right that each kind names says. */
-  readDecisions: STAFF_ROLES,
+  readDecisions: READ,
   /** Proposes and decides, by two persons, with the right of the kind. */
-  makeDecisions: ['moderator', 'operator', 'administrator'],
+  makeDecisions: ACT,
   readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 

@@ -52,6 +52,7 @@ const AUTHORS_OWN = new Set([
   'console.submit-bar-proposal',
   'console.withdraw-bar-proposal',
   'console.withdraw-reference-proposal',
+  'console.withdraw-decision',
 ]);
 /** Asked of somebody who has nothing left to finish, in this order. */
 const OF_THE_IDLE = new Set(['profile.ask-erasure', 'profile.take-back-erasure']);
