@@ -9,6 +9,7 @@ import {
   proposeDecision,
   turnDownDecision,
   withdrawDecision,
+  type Proposed,
 } from '#shared/api/decisions.ts';
 
 type StaffCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
@@ -48,7 +49,9 @@ export function registerDecisionRoutes(app: HttpApp, decisions: Decisions, readi
   registerContract(app, consoleDecision, (call) => read(call.params.decisionId, call));
   registerContract(app, proposeDecision, async (call) => {
     const { kind, payload, reason, document } = call.body;
-    return answer(call, await decisions.propose({ kind, payload }, { reason, document }, staffOf(call)));
+    // The contract has checked that the payload is that of the kind.
+    const proposed = { kind, payload } as Proposed;
+    return answer(call, await decisions.propose(proposed, { reason, document }, staffOf(call)));
   });
   registerContract(app, decide, async (call) =>
     answer(call, await decisions.decide(call.params.decisionId, staffOf(call))),

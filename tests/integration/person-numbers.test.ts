@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountsOfPerson, actedUnderNumber } from '#server/domains/accounts/index.ts';
 import { createSignedInPerson } from '#server/domains/accounts/signed-in-person.ts';
-import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { createPrepareBar } from '#server/workflows/index.ts';
+import type { Role } from '#shared/api/contract.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../fixtures/erasure-app.ts';
 import { sampleOrders } from '../fixtures/order-samples.ts';
+import { sampleSettlements } from '../fixtures/settlement-samples.ts';
 
 let fixture: ErasureApp;
 beforeAll(async () => {
@@ -49,15 +51,26 @@ async function erase(who: Erasable): Promise<void> {
   expect((await fixture.office.eraseDue.round()).done).toBe(1);
 }
 
-async function changeNumber(who: Erasable, pinfl: string): Promise<void> {
-  const { editRequests } = fixture.office.people;
-  const staff = { personId: (await fixture.person()).id, address: '127.0.0.1' };
-  const asked = await editRequests.ask(
-    who.id,
-    { nationalId: pinfl, reason: 'the number was wrong' },
-    '127.0.0.1',
-  );
-  await editRequests.approve(asked.id, staff);
+const WHY = { reason: 'the number was mistyped', document: 'Passport AA 1234567' };
+async function member(): Promise<{ personId: string; roles: Role[]; address: string }> {
+  const { id: personId } = await fixture.person();
+  await pool().query(`update person set roles = '{operator}' where id = $1`, [personId]);
+  return { personId, roles: ['operator'], address: '127.0.0.1' };
+}
+
+/** Asked for by its owner, proposed by one member of staff. */
+async function proposed(who: Pick<Erasable, 'id'>, pinfl: string) {
+  const { people, decisions } = fixture.office;
+  const wish = { nationalId: pinfl, reason: 'the number was wrong' };
+  const { id: requestId } = await people.editRequests.ask(who.id, wish, '127.0.0.1');
+  return decisions.propose({ kind: 'correct-number', payload: { requestId } }, WHY, await member());
+}
+
+async function changeNumber(who: Pick<Erasable, 'id'>, pinfl: string): Promise<void> {
+  const answer = await proposed(who, pinfl);
+  if (answer.outcome !== 'done') throw new Error(JSON.stringify(answer));
+  const decided = await fixture.office.decisions.decide(answer.decisionId, await member());
+  expect(decided).toMatchObject({ outcome: 'done' });
 }
 
 const day = (ms: number) => tashkentDay(Date.now() + ms);
@@ -163,6 +176,100 @@ describe('a number that was only stated', () => {
     expect(await accountsOfPerson(database.db, claimant.id)).toEqual([claimant.id]);
   });
 });
+
+describe('a correction of a number', () => {
+  test('takes bars along, frees the number that was only stated, and voids consent and keys', async () => {
+    const { people, sanctions, directory, offerConsent } = {
+      ...fixture.office,
+      directory: openDirectory(fixture.database),
+    };
+    const who = await somebody(freshPinfl(), { proven: false });
+    await bar(who);
+    await signed(who.id);
+    expect(await offerConsent.inForce(who.id)).toBe(true);
+    const number = freshPinfl();
+    await changeNumber(who, number);
+    expect(await people.profile.read(who.id)).toMatchObject({ pinfl: number });
+    expect(await directory.byId(who.account)).toMatchObject({ pinfl: number });
+    const [decision] = (await pool().query('select facts from decision order by id desc limit 1')).rows;
+    expect(JSON.stringify(decision.facts)).toContain(day(30 * DAY_MS));
+    expect(JSON.stringify(decision.facts)).not.toMatch(/\d{14}/);
+    expect(await sanctions.barredUntil('pinfl', number)).toBe(day(30 * DAY_MS));
+    expect(await sanctions.barredUntil('pinfl', who.pinfl)).toBeNull();
+    expect(await barredUntil(await somebody(who.pinfl))).toBeNull();
+    expect(await offerConsent.inForce(who.id)).toBe(false);
+    const keys = await pool().query(
+      'select serial from person_certificate where person_id = $1 and removed_at is null',
+      [who.id],
+    );
+    expect(keys.rows).toEqual([]);
+  });
+
+  test('waits for what is under way in the name of the number before', async () => {
+    const who = await somebody();
+    await sampleSettlements(fixture.database, who.id);
+    expect(await proposed(who, freshPinfl())).toEqual({ outcome: 'not-now', why: 'still-trading' });
+  });
+
+  test('is not for a number that another account has, also when that one came later', async () => {
+    const [who, other] = [await somebody(), await somebody()];
+    const decisions = fixture.office.decisions;
+    expect(await proposed(who, other.pinfl)).toEqual({ outcome: 'not-now', why: 'number-taken' });
+    const third = await somebody();
+    const free = freshPinfl();
+    const open = await proposed(third, free);
+    if (open.outcome !== 'done') throw new Error(open.outcome);
+    await somebody(free);
+    expect(await decisions.decide(open.decisionId, await member())).toEqual({
+      outcome: 'not-now',
+      why: 'number-taken',
+    });
+  });
+
+  test('moves the number of a person who becomes an organisation to the other column', async () => {
+    const who = await somebody();
+    const { people, decisions, accounts } = fixture.office;
+    const wish = {
+      kind: 'legal',
+      name: '«Namuna» MChJ',
+      nationalId: '209876543',
+      reason: 'now a firm',
+    } as const;
+    const { id: requestId } = await people.editRequests.ask(who.id, wish, '127.0.0.1');
+    const answer = await decisions.propose(
+      { kind: 'correct-number', payload: { requestId } },
+      WHY,
+      await member(),
+    );
+    if (answer.outcome !== 'done') throw new Error(answer.outcome);
+    expect(await decisions.decide(answer.decisionId, await member())).toMatchObject({ outcome: 'done' });
+    expect(await accounts.byId(who.id)).toMatchObject({ kind: 'legal', pinfl: null, stir: '209876543' });
+  });
+});
+
+/** The offer in force is signed, with a key that is still there. */
+async function signed(personId: string): Promise<void> {
+  await pool().query(
+    `insert into consent_version (version, effective_on, deadline_on, offer, contract, added_by)
+     values (1, current_date - 9, current_date + 9, '{}', '{}', 'test') on conflict do nothing`,
+  );
+  const { rows } = await pool().query<{ id: number }>(
+    `insert into signed_document (request_id, person_id, kind, subject, language, document, sha256, pkcs7, signer,
+       certificate_serial, owner_name, owner_kind, facts, signed_at)
+     values (gen_random_uuid(), $1, 'consent', '1', 'uz', '', repeat('a', 64), '', 'e-imzo', 's', 'o', 'natural', '{}', now())
+     returning id`,
+    [personId],
+  );
+  await pool().query(
+    `insert into person_certificate (person_id, serial, owner_name, kind, valid_from, valid_to)
+     values ($1, 's', 'o', 'natural', now(), now())`,
+    [personId],
+  );
+  await pool().query(
+    'insert into consent_answer (person_id, version, agreed, document_id) select $1, max(version), true, $2 from consent_version',
+    [personId, rows[0]!.id],
+  );
+}
 
 test('accounts of earlier releases are looked at by a job', async () => {
   const { database, office } = fixture;

@@ -26,6 +26,7 @@ import { createPersonalIdHash } from './numbers/personal-id-hash.ts';
 import { createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 import { createFactorChanges } from './factor-changes.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import { correctNumber, type CorrectNumberDeps } from './edit-requests/correct-number.ts';
 import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
@@ -175,7 +176,12 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
   };
   notifications: { notify: Notify };
   personNumbers: PersonNumbers;
-  sanctions: { personBarredUntil(personId: string): Promise<string | null> };
+  sanctions: {
+    personBarredUntil(personId: string): Promise<string | null>;
+    moveBars: CorrectNumberDeps['moveBars'];
+  };
+  tiesOf: CorrectNumberDeps['tiesOf'];
+  voidSignatures: CorrectNumberDeps['voidSignatures'];
 }
 
 /** What people state about themselves, and what they may do with it. */
@@ -202,6 +208,19 @@ export const profileModule = defineModule({
       numbers,
     }),
   }),
+  listeners: ({ accounts }) => ({
+    [ACCOUNT_EVENTS.identityChanged]: [
+      { name: 'refresh-sessions', handle: ({ personId }) => accounts.refreshSessions(String(personId)) },
+    ],
+  }),
+  decisions: ({ personNumbers: numbers, notifications, actions, sanctions, tiesOf, voidSignatures }) => [
+    correctNumber({
+      ...{ numbers, actions, tiesOf, voidSignatures, notify: notifications.notify },
+      directoryOf: (tx) => openDirectory({ db: tx }),
+      moveBars: (tx, ...move) => sanctions.moveBars(tx, ...move),
+      barredUntil: (personId) => sanctions.personBarredUntil(personId),
+    }),
+  ],
   exports: ({ people: { editRequests } }) => ({
     'edit-requests': myEditRequestsExport(editRequests),
     'console-edit-requests': editRequestsExport(editRequests),

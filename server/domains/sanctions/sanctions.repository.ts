@@ -105,6 +105,26 @@ export function createSanctionsRepository(db: Db<Tables>) {
           .execute();
       }),
 
+    /** Bars and proposals of this account alone: those of others under the same hash stay. */
+    async moveOf(
+      personId: string,
+      from: readonly string[],
+      to: Pick<BarRow, 'kind' | 'idHash' | 'idMasked' | 'keyCheck'>,
+    ): Promise<void> {
+      await db
+        .updateTable('barred_person')
+        .set({ kind: to.kind, id_hash: to.idHash, id_masked: to.idMasked, key_check: to.keyCheck })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+      await db
+        .updateTable('bar_proposal')
+        .set({ id_hash: to.idHash, id_masked: to.idMasked })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+    },
+
     async countOfKey(keyCheck: string): Promise<number> {
       const { total } = await db
         .selectFrom('barred_person')

@@ -44,6 +44,8 @@ export interface SanctionsService {
   isHashOf(kind: 'stir' | 'pinfl', value: string, idHash: string): boolean;
   /** Entries of this number that were made with the key before move to the current one. */
   refresh(kind: 'stir' | 'pinfl', value: string): Promise<void>;
+  /** What was recorded through this account under the one number is recorded under the other, which takes its place. */
+  moveBars(tx: AnyDb, personId: string, from: BarNumber, to: BarNumber): Promise<void>;
   /** Bars that are still under the key before; 0 without one. */
   countUnderPreviousKey(): Promise<number>;
   /** Bars in force today of the person with this hashed number, the longest first. */
@@ -107,6 +109,13 @@ export function createSanctionsService({
       if (!hash.previous) return;
       const to = { idHash: hash.of(kind, value), keyCheck: hash.keyCheck };
       await sanctions.moveTo(hash.previous.of(kind, value), to);
+    },
+
+    async moveBars(tx, personId, from, to) {
+      const hashes = [hash.of(from.kind, from.value)];
+      if (hash.previous) hashes.push(hash.previous.of(from.kind, from.value));
+      const stored = { ...service.stored(to.kind, to.value), kind: to.kind, keyCheck: hash.keyCheck };
+      await createSanctionsRepository(tx).moveOf(personId, hashes, stored);
     },
 
     countUnderPreviousKey: async () => (hash.previous ? sanctions.countOfKey(hash.previous.keyCheck) : 0),

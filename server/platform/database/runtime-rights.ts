@@ -81,7 +81,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   erasure: changeAllBut('id', 'person_id', 'request_id', 'by_command', 'requested_at', 'due_at'),
   authorised_seller_mark: APPEND,
   conflict_of_interest: APPEND,
-  barred_person: changeOnly('lifted_at', 'id_hash', 'key_check'),
+  barred_person: changeOnly('lifted_at', 'kind', 'id_hash', 'id_masked', 'key_check'),
   bar_proposal: changeAllBut('id', 'kind', 'person_id', 'proposed_by', 'created_at'),
   staff_invitation: CHANGE,
   staff_task: CHANGE,

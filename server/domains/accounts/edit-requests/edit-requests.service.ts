@@ -47,7 +47,7 @@ export interface EditRequestsService {
     status: EditRequestStatus | 'all',
     page: Page,
   ): Promise<Listed<StaffEditRequest> & { open: number }>;
-  /** The change is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
+  /** A change of the name is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
   approve(id: number, by: Decider): Promise<StaffEditRequest>;
   refuse(id: number, by: Decider, reason: string): Promise<StaffEditRequest>;
 }
@@ -142,9 +142,14 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const request = await requests.byId(id);
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
-      await applyChanges(db, {
-        ...{ request, by: by.personId, directoryOf, notify, numbers },
-        record: (tx) => decisionWritten(tx, request, 'edit-approved', by),
+      // Whose number it is decides who is barred, owes and may sign: two persons, see correct-number.ts.
+      if (request.changes.nationalId !== null) throw conflict('edit-requests.two-persons');
+      await inTransaction(db, async (tx) => {
+        const applied = await applyChanges(tx, request, by.personId, { directoryOf, notify, numbers });
+        if (applied === 'gone') throw notFound();
+        if (applied === 'taken') throw conflict('profile.taken');
+        if (applied !== 'done') throw conflict(`edit-requests.${applied}`);
+        await decisionWritten(tx, request, 'edit-approved', by);
       });
       await refreshSessions(request.personId);
       return decided(id, by);

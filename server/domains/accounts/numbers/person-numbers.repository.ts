@@ -79,6 +79,17 @@ export function createPersonNumbersRepository(db: Db<PersonNumberTables>) {
         .execute();
     },
 
+    /** Something done in its name proves nothing. */
+    async isProven(personId: string, hash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('person_number')
+        .select('proven_by')
+        .where('person_id', '=', personId)
+        .where('number_hash', '=', hash)
+        .executeTakeFirst();
+      return row !== undefined && row.proven_by !== null && row.proven_by !== 'act';
+    },
+
     /** It turned out to be another person's. */
     async drop(personId: string, hash: string): Promise<void> {
       await db

@@ -50,6 +50,10 @@ export function createPersonNumbers(hash: PersonalIdHash) {
       await numbers.add(personId, number);
     },
 
+    /** Did more than the person's own word say whose it is? */
+    isProven: (on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> =>
+      createPersonNumbersRepository(on).isProven(personId, hash.of(field, value)),
+
     /** It was never this person's. */
     forget: (tx: AnyDb, personId: string, field: Field, value: string): Promise<void> =>
       createPersonNumbersRepository(tx).drop(personId, hash.of(field, value)),
