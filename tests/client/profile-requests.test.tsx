@@ -124,7 +124,7 @@ describe('requests to change data', () => {
     const row = { ...REQUEST, changes, before: changes, person, decidedBy: null, own: false };
     useSession.setState({ me: { roles: ['operator'] } as never });
     const asked = serve({
-      'GET /api/console/edit-requests': listOf(row as EditRequest),
+      'GET /api/console/edit-requests': listOf(row),
       [propose]: { body: {} },
     });
     show(<RequestsTable />);

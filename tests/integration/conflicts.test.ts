@@ -307,19 +307,6 @@ describe('what two people decide', () => {
 });
 
 describe('rivals', () => {
-  test('whose limits staff read before a lot is over are recorded with the reader, and not after it', async () => {
-    const [reader, rival, seller] = [await staff(), await person(), await person()];
-    const { lotId } = await lot({ seller });
-    const { id } = await createTradeApplicationsRepository(database.db).request(lotId, rival, 700_00);
-    const query = { page: 1, size: 20, lot: lotId };
-    await applications().all({ personId: reader, address: '127.0.0.9' }, query);
-    const recorded = () => createActionLog(database.db).ofType(reader, 'application', 10);
-    expect(await recorded()).toMatchObject([{ action: 'limits-viewed', reason: `application:${id}` }]);
-    await run('update lot set status = $2 where id = $1', [lotId, LOT_STATUS.soldAndPaid]);
-    await applications().all({ personId: reader }, query);
-    expect(await recorded()).toHaveLength(1);
-  });
-
   const applications = () =>
     createTradeApplicationsService({
       actions: createActionLog(database.db),

@@ -161,26 +161,6 @@ describe('a file of lots', () => {
     expect(await isSigned({ ...order!.fields, startPriceTiyin: 1 })).toBe(false);
   });
 
-  test('takes no account but the one in the profile of the organisation', async () => {
-    const personId = fixture.organisation();
-    const own = { account: '20208000900123456001', mfo: '00999' };
-    const { id } = await fixture.read(
-      personId,
-      csvOf([
-        goodRow('R-1', own),
-        goodRow('R-2', { ...own, account: '20208000900999999002' }),
-        goodRow('R-3', { mfo: '00111' }),
-        goodRow('R-4'),
-      ]),
-    );
-    expect(await reasons(id)).toEqual([
-      [2, 'ready', ''],
-      [3, 'refused', 'account-not-of-profile'],
-      [4, 'refused', 'account-not-of-profile'],
-      [5, 'ready', ''],
-    ]);
-  });
-
   test('names every refused row with its line, its column and all its reasons, also in a file', async () => {
     const personId = fixture.organisation();
     const text =

@@ -4,96 +4,36 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerOwnProtocolRoutes } from '#server/api/index.ts';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
-import { pastAuction } from '#server/demo/trails/past-auction.ts';
-import { commitPastAuction } from '#server/demo/trails/commit-log.repository.ts';
-import { createLotsRepository } from '#server/domains/lots/index.ts';
-import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { qrSvg } from '#server/platform/pdf/index.ts';
-import { termsOf, type Hammer } from '#server/workflows/index.ts';
 import { customerProtocols, lotProtocols } from '#shared/api/protocols.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
-import { startTestApp, type TestApp } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
+import { startProtocolCopiesApp, type ProtocolCopiesApp } from '../fixtures/protocol-copies-app.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
-import { ADDRESS, PINFL, protocolsOf, REGION } from '../fixtures/protocols.ts';
-import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { ADDRESS, PINFL, REGION } from '../fixtures/protocols.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let protocols: ProtocolsService;
-const cookies: Record<string, string> = {};
+let copies: ProtocolCopiesApp;
+let { database, app, protocols, cookies, ended, sold, get, bytes, fullText } = {} as ProtocolCopiesApp;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  protocols = protocolsOf(database);
-  app = await startTestApp((http) => registerOwnProtocolRoutes(http, protocols));
-  for (const [personId, role] of [
-    ['anvar', 'buyer'],
-    ['firm', 'buyer'],
-    ['seller', 'customer'],
-    ['operator', 'operator'],
-    ['auditor', 'auditor'],
-  ] as const)
-    cookies[personId] = (await app.signIn({ personId, roles: [role] })).cookie;
+  copies = await startProtocolCopiesApp();
+  ({ database, app, protocols, cookies, ended, sold, get, bytes, fullText } = copies);
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => copies.close());
 
-const DAY_MS = 86_400_000;
 /** Not on every machine: where it is, the documents pass its check. */
 const QPDF = 'qpdf';
-
-/** A lot of the seller whose auction is over, with its committed log. */
-async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold') {
-  const opensAt = new Date(Date.now() - DAY_MS);
-  const lotId = await publishTestLot(database, {
-    ...{ ruleSet: 'private', customerPersonId: 'seller', orderId: 1_001, opensAt },
-  });
-  // No deposits: the bidders of this test have no money.
-  await database.pool.query('update lot set deposit_tiyin = 0, deposit_bp = 0 where id = $1', [lotId]);
-  const lot = await createLotsRepository(database.db).get(lotId);
-  const terms = termsOf(lot!);
-  const people = [
-    { person: 'anvar', number: 17 },
-    { person: 'firm', number: 4 },
-    { person: 'third', number: 93 },
-  ];
-  const admittedAtMs = terms.opensAtMs - 1_700_000;
-  const bidders = people.map((bidder) => ({ ...bidder, limitTiyin: null, admittedAtMs }));
-  const entries = pastAuction(terms, bidders, outcome);
-  await commitPastAuction(database.db, terms, entries);
-  return { lotId, entries, hammer: entries.at(-1) as Hammer };
-}
-
-const sold = async (winner: 'anvar' | 'firm' = 'anvar') => {
-  const lot = await ended();
-  const number = await protocols.record({
-    ...{ lotId: lot.lotId, cause: 'hammer', priceTiyin: lot.hammer.priceTiyin!, winnerPersonId: winner },
-    ...{ winnerNumber: lot.hammer.winnerNumber!, endedAt: new Date(lot.hammer.atUs / 1000) },
-  });
-  return { ...lot, number };
-};
 
 const cancel = (lotId: number, reason: ProtocolCancelReason) =>
   inTransaction(database.db, (tx) => protocols.cancelIn(tx, lotId, reason));
 
-const get = (address: string, who?: string) =>
-  fetch(`${app.url}${address}`, { headers: who ? { cookie: cookies[who]! } : {} });
-const bytes = async (address: string, who: string) =>
-  Buffer.from(await (await get(address, who)).arrayBuffer());
-const fullText = async (number: string, who = 'anvar') =>
-  readPdf(await bytes(`/api/shop/lot-protocols/file/${number}`, who)).text;
-
-/** The masked copy, as whoever has the word gets it. */
+/** The masked copy, as anybody with the word gets it. */
 async function maskedPdf(lotId: number, number: string): Promise<Buffer> {
   const shown = await protocols.shownTo(lotId, { personId: 'seller', roles: [] });
   return (await protocols.file(number, shown!.word!))!.body;
@@ -184,51 +124,6 @@ describe('the full copy', () => {
     writeFileSync(file, pdf);
     execFileSync(QPDF, ['--check', file]);
     rmSync(file);
-  });
-});
-
-describe('the copy of one side', () => {
-  const flat = async (number: string, who: string) => (await fullText(number, who)).replaceAll(/\s+/g, ' ');
-
-  test('names the other by name, STIR or masked PINFL, region and phone, and nothing else', async () => {
-    const { number } = await sold();
-    const ofSeller = await flat(number, 'seller');
-    for (const open of ['Anvar Bekmurodov', `**********${PINFL.slice(-4)}`, REGION.uz, '+998901234567'])
-      expect(ofSeller, open).toContain(open);
-    expect(ofSeller).not.toContain(PINFL);
-    // The address is the seller's own; that of the winner would be a second one in each language.
-    expect(ofSeller.split(ADDRESS.uz)).toHaveLength(2);
-    const ofWinner = await flat(number, 'anvar');
-    for (const open of ['«Sotuvchi» MChJ', '307654321', REGION.ru, PINFL])
-      expect(ofWinner, open).toContain(open);
-    expect(ofWinner.split(ADDRESS.uz)).toHaveLength(2);
-    const ofStaff = await flat(number, 'operator');
-    for (const open of [PINFL, '307654321']) expect(ofStaff, open).toContain(open);
-    expect(ofStaff.split(ADDRESS.uz)).toHaveLength(3);
-  });
-
-  test('is made for both sides of a sale whose full copy was sealed before; that one is for staff alone', async () => {
-    const { number } = await sold();
-    const body = Buffer.from('%PDF-1.3 with the numbers of both');
-    await database.pool.query(
-      `insert into protocol_copy (protocol_id, kind, name, body, size_bytes, sha256)
-       select id, 'full', 'x.pdf', $2, $3, 'x' from protocol where number = $1`,
-      [number, body, body.length],
-    );
-    const address = `/api/shop/lot-protocols/file/${number}`;
-    expect((await bytes(address, 'operator')).equals(body)).toBe(true);
-    expect(await flat(number, 'seller')).not.toContain(PINFL);
-    expect(await flat(number, 'anvar')).toContain('307654321');
-  });
-
-  test('leaves out the bank accounts that an earlier release recorded', async () => {
-    const { number } = await sold();
-    const account = '20208000900123456001';
-    await database.pool.query(
-      `update protocol set facts = jsonb_set(jsonb_set(facts, '{customer,bank}', $2), '{winner,bank}', $2) where number = $1`,
-      [number, JSON.stringify({ bankName: 'Namuna bank', account, mfo: '00999' })],
-    );
-    for (const who of ['anvar', 'seller', 'operator']) expect(await flat(number, who)).not.toContain(account);
   });
 });
 

@@ -1,7 +1,8 @@
 import { publicName, publicPinfl, publicStir } from '#server/domains/accounts/index.ts';
 import { printedWord } from './check-word.ts';
-import type { Copy, CopyKind, ProtocolFile, ProtocolFilesRepository } from './protocol-files.repository.ts';
+import type { ProtocolFile, ProtocolFilesRepository } from './protocol-files.repository.ts';
 import { protocolPdf, type Operator, type PaperParty, type ProtocolPaper } from './protocol-pdf.ts';
+import type { Copy, CopyKind } from './protocol-tables.ts';
 import type { ProtocolRow } from './protocols.repository.ts';
 
 /** What anybody may see of the winner who has the check word. */

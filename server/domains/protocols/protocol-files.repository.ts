@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/platform/database/index.ts';
-import type { ProtocolTables } from './protocol-tables.ts';
+import type { CopyKind, ProtocolTables } from './protocol-tables.ts';
 
 export interface ProtocolFile {
   name: string;
@@ -8,14 +8,6 @@ export interface ProtocolFile {
   sizeBytes: number;
   sha256: string;
 }
-
-/**
- * `public` with masked data; `winner` and `customer` for one side, with the other as a counterparty may know it; `full` with the
- * numbers of both, for staff.
- */
-export type Copy = 'public' | 'winner' | 'customer' | 'full';
-/** Each is made again once the protocol is cancelled. */
-export type CopyKind = Copy | `${Copy}-cancelled`;
 
 export type ProtocolFilesRepository = ReturnType<typeof createProtocolFilesRepository>;
 

@@ -6,7 +6,7 @@ import { formatMoney } from '#shared/money/money.ts';
 import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
-import type { Copy } from './protocol-files.repository.ts';
+import type { Copy } from './protocol-tables.ts';
 import { WORDS, type PaperLanguage } from './protocol-words.ts';
 
 const GREY = '#5b6573';

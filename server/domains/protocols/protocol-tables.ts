@@ -1,10 +1,17 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause, ProtocolStatus } from '#shared/lifecycles/protocol-causes.ts';
-import type { CopyKind } from './protocol-files.repository.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 
 type Day = ColumnType<Date, string, string>;
+
+/**
+ * `public` with masked data; `winner` and `customer` for one side, with the other as a counterparty may know it; `full` with the
+ * numbers of both, for staff.
+ */
+export type Copy = 'public' | 'winner' | 'customer' | 'full';
+/** Each is made again once the protocol is cancelled. */
+export type CopyKind = Copy | `${Copy}-cancelled`;
 
 interface ProtocolTable {
   id: Generated<number>;

@@ -8,7 +8,8 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { isCheckWord } from './check-word.ts';
 import { checkAddress, createProtocolCopies, type CopiesDeps } from './protocol-copies.ts';
 import { partyOf, roomFacts, termsOfLot, type PartyReading } from './protocol-facts.ts';
-import type { Copy, ProtocolFile } from './protocol-files.repository.ts';
+import type { ProtocolFile } from './protocol-files.repository.ts';
+import type { Copy } from './protocol-tables.ts';
 import { protocolNumber } from './protocol-number.ts';
 import { checkedProtocol, ownProtocol } from './protocol-views.ts';
 import type {

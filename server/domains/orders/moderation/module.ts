@@ -9,7 +9,7 @@ import { noLotsToClose } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
-import { differencesOfRequisites } from '../known-requisites.ts';
+import { differencesOfRequisites } from '../known-requisites.repository.ts';
 import { createDuplicates } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows } from '../flows/order-flows.ts';
