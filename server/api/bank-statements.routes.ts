@@ -117,7 +117,9 @@ export function registerBankLineRoutes(app: HttpApp, lines: BankLines, deciding:
   };
 
   registerContract(app, bankLines, (call) => lines.list(viewerOf(call), call.query));
-  registerContract(app, bankLinePeople, async (call) => ({ items: await lines.people(call.query.search) }));
+  registerContract(app, bankLinePeople, async (call) => ({
+    items: await lines.people(call.query.search, byOf(call)),
+  }));
   registerContract(app, creditBankLine, async (call) => {
     const { lineId } = call.params;
     const { personId, settlementId = null } = call.body;

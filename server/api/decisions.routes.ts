@@ -7,9 +7,9 @@ import {
   consoleDecisions,
   decide,
   proposeDecision,
-  type Proposed,
   turnDownDecision,
   withdrawDecision,
+  type Proposed,
 } from '#shared/api/decisions.ts';
 
 type StaffCall = Pick<Call<Contract>, 'signedIn' | 'address'>;

@@ -112,7 +112,7 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
     tradeApplications.mineList(call.signedIn().personId, call.query),
   );
   registerContract(app, consoleApplications, (call) =>
-    tradeApplications.all(call.signedIn().personId, call.query),
+    tradeApplications.all({ personId: call.signedIn().personId, address: call.address }, call.query),
   );
   registerContract(app, revokeApplication, async (call) => {
     const { personId, name } = call.signedIn();

@@ -1,10 +1,11 @@
-import { createDemoPeople, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
-import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
 import {
+  createDemoPeople,
   createPersonalIdHash,
-  createSanctionsRepository,
-  createSanctionsService,
-} from '#server/domains/sanctions/index.ts';
+  type AccountsService,
+  type Person,
+} from '#server/domains/accounts/index.ts';
+import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
+import { createSanctionsRepository, createSanctionsService } from '#server/domains/sanctions/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
 import type { Database } from '#server/platform/database/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
@@ -151,6 +152,8 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     hash: createPersonalIdHash(deps.personalIdSecret),
     // Barred people of the demo have no accounts.
     personsOf: () => Promise.resolve([]),
+    accountsOf: (personId) => Promise.resolve([personId]),
+    numberOf: () => Promise.resolve(null),
     notify: () => Promise.reject(new Error('a barred person of the demo has no account')),
   });
   for (const bar of barredPeople(now, null)) await sanctions.bar(bar);

@@ -37,7 +37,7 @@ const FINISH_LOST_MS = 5_000;
 
 interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'metrics'> {
   accounts: Pick<AccountsService, 'byId'>;
-  sanctions: Pick<SanctionsService, 'barredUntil'>;
+  sanctions: Pick<SanctionsService, 'personBarredUntil'>;
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'open'>;
   lots: Pick<LotsService, 'cards'>;
@@ -76,8 +76,7 @@ export const applicationsModule = defineModule({
     const buyerFacts: BuyerFacts = {
       applicant,
       consentInForce: (personId) => needs.offerConsent.mayAct(personId),
-      barredUntil: async ({ nationalId }) =>
-        nationalId && sanctions.barredUntil(nationalId.kind, nationalId.value),
+      barredUntil: ({ personId }) => sanctions.personBarredUntil(personId),
       holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
     };
     const applications = createTradeApplicationsRepository(db);

@@ -1,10 +1,8 @@
 import type { Person } from '#server/domains/accounts/index.ts';
-import type { SanctionsService } from '#server/domains/sanctions/index.ts';
+import { barNumberOf, type SanctionsService } from '#server/domains/sanctions/index.ts';
 import type { Settlement } from '#server/domains/settlements/index.ts';
 import { monthsOn } from '#shared/time/months-on.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { problemOfPinfl } from '#shared/validation/pinfl.ts';
-import { problemOfStir } from '#shared/validation/stir.ts';
 import type { Bar, LostBy } from './end-sale-without-payment.ts';
 
 export interface BarBuyerDeps {
@@ -23,7 +21,7 @@ export type PrepareBar = ReturnType<typeof createPrepareBar>;
 
 /**
  * The bar of a buyer who refuses or does not pay for a lot of the state, ready to be written in a transaction; null where
- * there is none. Without a genuine personal number there is nothing a bar could be recorded under.
+ * there is none. Without a personal number there is nothing a bar could be recorded under.
  */
 export const createPrepareBar =
   ({ settlement: find, person: personOf, sanctions, now = Date.now }: BarBuyerDeps) =>
@@ -31,14 +29,11 @@ export const createPrepareBar =
     const settlement = await find(settlementId);
     if (!settlement?.barred_months) return null;
     const person = await personOf(settlement.person_id);
-    const kind = person?.kind === 'legal' ? 'stir' : 'pinfl';
-    const value = person?.[kind] ?? null;
-    if (!person || value === null) return null;
-    const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
-    if (problem) return null;
+    const number = person && barNumberOf(person);
+    if (!number) return null;
     const at = now();
     return sanctions.prepare({
-      ...{ kind, value, person, lotId: settlement.lot_id, by: 'rules', ...REASON[by] },
+      ...{ ...number, person, lotId: settlement.lot_id, by: 'rules', ...REASON[by] },
       personId: person.id,
       startDate: tashkentDay(at),
       endDate: monthsOn(at, settlement.barred_months),

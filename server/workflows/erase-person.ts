@@ -32,6 +32,8 @@ export interface ErasePersonDeps {
   postOffice: Pick<NotificationDelivery, 'sendLast' | 'isWaiting'>;
   notify: Notifications['notify'];
   actions: ActionRecorder;
+  /** Stores the hashes of proven numbers, which outlive the account. */
+  rememberNumbers(tx: AnyDb, personId: string): Promise<void>;
   /** Removes the account at the shipped sign-in site; an account at another provider is left to it. */
   removeSignIn(tx: AnyDb, person: Pick<Person, 'issuer' | 'subject'>): Promise<void>;
   /** The topic of the event that ends every session, repeated while Redis is away. */
@@ -81,6 +83,7 @@ export function createEraseDue(deps: ErasePersonDeps) {
     const code = deps.newCode();
     await createErasuresRepository(tx).end(id, { event: 'erase', code });
     await forgetDrafts(tx, personId);
+    await deps.rememberNumbers(tx, personId);
     await removeSignIn(tx, person);
     await eraseRows(tx, { ...erasedOf(personId, language, code), phone, email });
     // After the messages before it are gone; the addresses are in its deliveries alone, which the last round deletes.

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ACCOUNT_EVENTS, type ActionRecorder } from '#server/domains/accounts/index.ts';
+import { ACCOUNT_EVENTS, type ActionRecorder, type PersonNumbers } from '#server/domains/accounts/index.ts';
 import type { NotificationDelivery, Notifications } from '#server/domains/notifications/index.ts';
 import type { EraseRows } from '#server/domains/personal-data/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
@@ -25,6 +25,7 @@ interface ErasingNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'se
   eraseRows: EraseRows;
   leftOf(on: AnyDb, personId: string): Promise<ErasureObstacle[]>;
   notifications: Pick<Notifications, 'notify'>;
+  personNumbers: Pick<PersonNumbers, 'remember'>;
   postOffice: NotificationDelivery;
 }
 
@@ -35,6 +36,7 @@ export const erasingModule = defineModule({
     eraseDue: createEraseDue({
       ...{ db, newCode, left: needs.leftOf, eraseRows: needs.eraseRows, actions: needs.actions },
       ...{ postOffice: needs.postOffice, notify: needs.notifications.notify },
+      rememberNumbers: (tx, personId) => needs.personNumbers.remember(tx, personId),
       async removeSignIn(tx, { issuer, subject }) {
         if (issuer === SHIPPED_ISSUER) await openDirectory({ db: tx }).remove(subject);
       },

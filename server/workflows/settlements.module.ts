@@ -56,7 +56,7 @@ interface SettlingNeeds extends Pick<Base, 'database'> {
   payments: { topUps: Pick<TopUps, 'start'> };
   protocols: Pick<ProtocolsService, 'cancelIn' | 'prepare' | 'recordIn'>;
   reference: ReferenceService;
-  sanctions: Pick<SanctionsService, 'barredUntil' | 'prepare'>;
+  sanctions: Pick<SanctionsService, 'personBarredUntil' | 'prepare'>;
   tasks: Pick<StaffTasksService, 'finishOccasion' | 'open'>;
 }
 
@@ -81,11 +81,7 @@ export const settlingModule = defineModule({
     const obstacleOf = async (personId: string) => {
       const person = await accounts.byId(personId);
       if (!person || person.disabled) return 'disabled' as const;
-      const [kind, value] =
-        person.kind === 'legal' ? (['stir', person.stir] as const) : (['pinfl', person.pinfl] as const);
-      return value !== null && (await sanctions.barredUntil(kind, value)) !== null
-        ? ('barred' as const)
-        : null;
+      return (await sanctions.personBarredUntil(personId)) === null ? null : ('barred' as const);
     };
     const offering = createOfferLot({
       ...{ db, lots, reference, obstacleOf, isSamePerson, notifications, loseSale, crashAt },

@@ -45,6 +45,8 @@ export const ORDER_CHECKS = [
   'penalties',
   /** No other order or lot looks like the same property. */
   'duplicates',
+  /** The bank account is that of the profile, and of the last payout. */
+  'requisites',
   /** Item 48: state property above 60 base calculation amounts is sold by auction only. */
   'auction-only',
   /** Property for state benefit is offered by authorised sellers only. */

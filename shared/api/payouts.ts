@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
-import { PAYOUT_ACTIONS, PAYOUT_HOLDS, PAYOUT_STATES } from '../lifecycles/payout.ts';
+import { PAYOUT_ACTIONS, PAYOUT_HOLDS, PAYOUT_STATES, REQUISITES_DIFFERENCES } from '../lifecycles/payout.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -115,6 +115,8 @@ export const staffPayoutSchema = z.object({
   requisitesMark: z.string(),
   /** The seller's last change of requisites after the lot was sold; staff ask before they pay. */
   requisitesChangedAtMs: z.int().nullable(),
+  /** From what the seller's account differs. */
+  requisitesDiffer: z.array(z.enum(REQUISITES_DIFFERENCES)),
   approvalsNeeded: z.int(),
   approvals: z.int(),
   bankDocument: z.string().nullable(),

@@ -51,6 +51,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** The PINFL or STIR of an account changes, as its owner has asked. */
+  'correct-number': {
+    right: 'decideNumberClaims',
+    reads: 'readNumberClaims',
+    payload: z.strictObject({ requestId: number }),
+    document: 'needed',
+    days: 14,
+  },
 } as const satisfies Record<string, KindRule>;
 
 export type DecisionKindName = keyof typeof DECISION_KINDS;
@@ -60,7 +68,13 @@ export type DecisionPayload<K extends DecisionKindName = DecisionKindName> = z.o
 >;
 
 /** Why a decision cannot be made now, by its kind; `fault`: its effect failed, see the log. */
-export const DECISION_OBSTACLES = ['nothing-to-do', 'not-enough', 'fault'] as const;
+export const DECISION_OBSTACLES = [
+  'nothing-to-do',
+  'not-enough',
+  'still-trading',
+  'number-taken',
+  'fault',
+] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
 
 /** What a preview tells of: each has a label, and its value is shown by its type. */
@@ -72,6 +86,9 @@ export const DECISION_FACTS = [
   'answer',
   'account',
   'bankDocument',
+  'number-before',
+  'number-after',
+  'barred-until',
 ] as const;
 export type DecisionFactName = (typeof DECISION_FACTS)[number];
 

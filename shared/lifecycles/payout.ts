@@ -132,3 +132,7 @@ export const PAYOUT = {
     },
   },
 } as const satisfies Lifecycle;
+
+/** From what the account that a seller's order names may differ. */
+export const REQUISITES_DIFFERENCES = ['profile', 'last-payout'] as const;
+export type RequisitesDifference = (typeof REQUISITES_DIFFERENCES)[number];

@@ -96,6 +96,7 @@ export const IMPORT_ROW_PROBLEMS = [
   'not-a-sum',
   'not-a-date',
   'not-coordinates',
+  'account-not-of-profile',
   'category-removed',
   'area-removed',
   'seller-gone',

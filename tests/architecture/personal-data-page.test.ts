@@ -32,8 +32,8 @@ purchases, payments, offers, protests, hand-overs, claims, imports, a role of st
 ERASURE_GRACE_DAYS the worker judges it again under the locks of the person and of their money, and either refuses it with the
 reason or does, in one transaction, with each table what the column below says. Drafts of orders, uploaded files of orders and of
 claims and the account at the shipped sign-in site go with it; files of lots, protests and hand-overs stay as evidence. The person
-becomes a pseudonym with a random code; phone, e-mail and number are free for a new registration, which is a new person. Bars go
-on: they are stored by keyed hashes.
+becomes a pseudonym with a random code; phone, e-mail and number are free for a new registration, which is a new person. Bars and
+the count of withdrawals go on: proven numbers stay as keyed hashes.
 
 The last message leaves from its delivery, the only row with the addresses; it is deleted once sent, after a day at the latest,
 together with what a request still under way wrote at the moment of the erasure. An account at another sign-in provider is that

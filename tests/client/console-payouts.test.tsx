@@ -28,7 +28,7 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
     ...{ kind: 'account', bankName: 'Namuna bank', account: '2020****6001', mfo: '00999' },
     holderName: 'Sotuvchi Namuna',
   },
-  ...{ requisitesMark: 'mark-1', requisitesChangedAtMs: null, bankDocument: null },
+  ...{ requisitesMark: 'mark-1', requisitesChangedAtMs: null, requisitesDiffer: [], bankDocument: null },
   steps: [{ action: 'approved', by: 'Nodira', atMs: AT_MS, note: null }],
   ...{ heldBy: null, may: ['approve'] },
   ...more,

@@ -117,6 +117,32 @@ describe('requests to change data', () => {
     );
   });
 
+  it('that change the number are proposed to a second person with the paper that was seen', async () => {
+    const propose = 'POST /api/console/decisions/propose';
+    const changes = { kind: null, name: null, nationalId: '30101990000014' };
+    const person = { id: 'p', name: 'Aziza Karimova', phone: null };
+    const row = { ...REQUEST, changes, before: changes, person, decidedBy: null, own: false };
+    useSession.setState({ me: { roles: ['operator'] } as never });
+    const asked = serve({
+      'GET /api/console/edit-requests': listOf(row),
+      [propose]: { body: {} },
+    });
+    show(<RequestsTable />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Propose to a second person' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const send = dialog.getByRole('button', { name: 'Propose to a second person' });
+    await userEvent.click(send);
+    expect(await dialog.findByText('Name the paper')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Number and date of the paper'), 'Passport AA 1');
+    await userEvent.click(send);
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+        ...{ kind: 'correct-number', payload: { requestId: 7 } },
+        ...{ reason: '№ 7. married', document: 'Passport AA 1' },
+      }),
+    );
+  });
+
   it('are looked at by auditors, who have no buttons', async () => {
     useSession.setState({ me: { roles: ['auditor'] } as never });
     const person = { id: 'p', name: 'Aziza Karimova', phone: null };

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publicName } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { samplePayouts } from '../fixtures/payout-samples.ts';
@@ -125,11 +127,22 @@ describe('a transfer', () => {
       { personId, settlement: { id }, grounds: ['payer'] },
       { personId, settlement: null, grounds: ['payer'] },
     ]);
-    expect(await bank.lines.people('301 555 001')).toMatchObject([
+    const reader = { personId: randomUUID(), address: '127.0.0.1' };
+    expect(await bank.lines.people('301 555 001', reader)).toMatchObject([
       { settlement: { id } },
       { settlement: null },
     ]);
-    expect(await bank.lines.people(`S-${id}`)).toMatchObject([{ personId, settlement: { id } }, {}]);
+    const found = await bank.lines.people(`S-${id}`, reader);
+    expect(found).toMatchObject([{ personId, settlement: { id } }, {}]);
+    const { rows } = await database.pool.query(`select name from person where id::text = $1`, [personId]);
+    expect(found[0]!.personName).toBe(publicName('natural', rows[0].name));
+    await bank.lines.people('30000000000000', reader);
+    const asked = await createActionLog(database.db).ofType(reader.personId, 'account', 5);
+    expect(asked.map(({ action, reason }) => [action, reason])).toEqual([
+      ['searched', null],
+      ['searched', `person:${personId}`],
+      ['searched', `person:${personId}`],
+    ]);
   });
 
   test('that is short, or of a sale that is over, stays on the balance with a message', async () => {

@@ -309,6 +309,7 @@ describe('what two people decide', () => {
 describe('rivals', () => {
   const applications = () =>
     createTradeApplicationsService({
+      actions: createActionLog(database.db),
       applications: createTradeApplicationsRepository(database.db),
       rows: createApplicationRowsRepository(database.db),
       names: async (ids) => new Map(ids.map((id) => [id, `Name of ${id}`])),
@@ -327,7 +328,7 @@ describe('rivals', () => {
       const { lotId } = await make(other);
       const { id } = await createTradeApplicationsRepository(database.db).request(lotId, rival, 700_00);
       const query = { page: 1, size: 20, lot: lotId };
-      const mine = await applications().all(me, query);
+      const mine = await applications().all({ personId: me }, query);
       expect(mine.items.find((row) => row.id === id)).toMatchObject({
         person: null,
         limitTiyin: null,
@@ -335,8 +336,10 @@ describe('rivals', () => {
       });
       expect(JSON.stringify(mine.items)).not.toContain(rival);
       // Asked for by the person, the lot would tell that they are in it.
-      expect((await applications().all(me, { page: 1, size: 20, person: rival })).items).toEqual([]);
-      const stranger = await applications().all(await staff(), query);
+      expect(
+        (await applications().all({ personId: me }, { page: 1, size: 20, person: rival })).items,
+      ).toEqual([]);
+      const stranger = await applications().all({ personId: await staff() }, query);
       expect(stranger.items.find((row) => row.id === id)).toMatchObject({
         ...{ person: { id: rival, name: `Name of ${rival}` }, limitTiyin: 700_00 },
       });

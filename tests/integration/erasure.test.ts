@@ -5,7 +5,7 @@ import { createAccountsRepository } from '#server/domains/accounts/accounts.repo
 import { createSignedInPerson } from '#server/domains/accounts/signed-in-person.ts';
 import { runEraseCommand } from '#server/domains/erasure/erase-command.ts';
 import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
-import { createPersonalIdHash } from '#server/domains/sanctions/index.ts';
+import { createPersonalIdHash } from '#server/domains/accounts/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createEraseDue } from '#server/workflows/index.ts';
@@ -20,6 +20,7 @@ import { sampleProtests } from '../fixtures/protest-samples.ts';
 import { samplePurchases } from '../fixtures/purchase-samples.ts';
 import { sampleRefunds } from '../fixtures/refund-samples.ts';
 import { sampleSettlements } from '../fixtures/settlement-samples.ts';
+import { testNumbers } from '../fixtures/person-numbers.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 let fixture: ErasureApp;
@@ -39,6 +40,7 @@ const roundWith = (change: Partial<Parameters<typeof createEraseDue>[0]>) => {
       actions: office.actions,
       sessionsOver: 'accounts.sessions-over',
     },
+    rememberNumbers: (tx, personId) => office.personNumbers.remember(tx, personId),
     removeSignIn: (tx, { subject }) => openDirectory({ db: tx }).remove(subject),
     endSessions: (id, because) => base.sessions.endAll(id, { because }),
     crashAt: () => undefined,
@@ -325,7 +327,7 @@ test('somebody whose account is deleted while they come back from the sign-in si
   const directory = openDirectory(database);
   const account = await directory.create({ ...named, language: 'uz', password: 'tulip-river-42' });
   const subject = 'id' in account ? account.id : '';
-  const storePerson = createSignedInPerson(database.db);
+  const storePerson = createSignedInPerson(database.db, testNumbers);
   const known = { ...named, issuer: SHIPPED_ISSUER, subject, language: 'uz' as const, phoneConfirmed: true };
   const person = await storePerson(known);
   expect(person).toMatchObject({ phone, phoneConfirmed: true });

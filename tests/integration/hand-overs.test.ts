@@ -297,6 +297,7 @@ test('the acceptance act names both sides in both languages, is a sound PDF and 
     NOTE,
   ])
     expect(text.replaceAll(/\s+/g, '')).toContain(words.replaceAll(' ', ''));
+  expect(text).not.toMatch(/\d{14}/);
   expect(objects).not.toMatch(/\/JavaScript|\/Launch/);
   if (spawnSync(QPDF, ['--version']).status !== 0) return;
   const folder = mkdtempSync(path.join(tmpdir(), 'savdo-act-'));

@@ -11,6 +11,7 @@ import {
   startSignInApp,
   type SignInApp,
 } from '../fixtures/sign-in-app.ts';
+import { testNumbers } from '../fixtures/person-numbers.ts';
 import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 let fixture: SignInApp;
@@ -82,6 +83,7 @@ describe('somebody who knew the password', () => {
         ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
         ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, sessions: { ...app.sessions, create } },
         logger: createLogger({ level: 'silent' }),
+        numbers: testNumbers,
       });
     const finish = async (signIn: ReturnType<typeof createWith>) => {
       const browser = new Browser();

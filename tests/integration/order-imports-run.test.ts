@@ -26,6 +26,27 @@ const photosOf = (...numbers: string[]) =>
 const ordersOf = (personId: string) =>
   fixture.query<{ id: number }>('select id from customer_order where person_id = $1 order by id', [personId]);
 
+test('a file takes no account but the one in the profile of the organisation', async () => {
+  const personId = fixture.organisation();
+  const own = { account: '20208000900123456001', mfo: '00999' };
+  const { id } = await fixture.read(
+    personId,
+    csvOf([
+      goodRow('R-1', own),
+      goodRow('R-2', { ...own, account: '20208000900999999002' }),
+      goodRow('R-3', { mfo: '00111' }),
+      goodRow('R-4'),
+    ]),
+  );
+  const rows = await fixture.rows(id);
+  expect(rows.map(({ line, state, problems }) => [line, state, problems[0]?.problem ?? ''])).toEqual([
+    [2, 'ready', ''],
+    [3, 'refused', 'account-not-of-profile'],
+    [4, 'refused', 'account-not-of-profile'],
+    [5, 'ready', ''],
+  ]);
+});
+
 describe('photos', () => {
   test('that are hostile, foreign or damaged are refused by name; the others are added', async () => {
     const personId = fixture.organisation();

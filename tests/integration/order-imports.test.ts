@@ -150,6 +150,7 @@ describe('a file of lots', () => {
         signatures: { document: () => Promise.resolve({ kind: 'order-import' }) },
         judge: () => Promise.resolve({ problems: [] }),
         duplicates: () => Promise.resolve([]),
+        requisitesDiffer: () => Promise.resolve([]),
         maySell: () => Promise.resolve({ allowed: true }),
         withdrawals: { owedBy: () => Promise.resolve(0) },
       } as never);

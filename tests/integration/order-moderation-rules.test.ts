@@ -53,6 +53,20 @@ describe('bank requisites', () => {
         { before: null, after: account(ACCOUNT) },
       ]);
     }
+    const isUsual = (order: { checkList: { check: string; passed: boolean }[] }) =>
+      order.checkList.find(({ check }) => check === 'requisites')!.passed;
+    expect(isUsual(await shownTo('moderator'))).toBe(false);
+    await app.database.pool.query(
+      `insert into person (id, issuer, subject, kind, name, language)
+       values ($1::uuid, 'test', $1::uuid::text, 'natural', 'Anvar Namuna', 'uz') on conflict do nothing`,
+      [customer.id],
+    );
+    await app.database.pool.query(
+      `insert into person_profile (person_id, bank_name, bank_account, bank_mfo) values ($1, 'Namuna bank', $2, '00014')
+       on conflict (person_id) do update set bank_name = 'Namuna bank', bank_account = $2, bank_mfo = '00014'`,
+      [customer.id, ACCOUNT],
+    );
+    expect(isUsual(await shownTo('moderator'))).toBe(true);
     const masked = await shownTo('auditor');
     expect(JSON.stringify(masked)).not.toContain(ACCOUNT);
     const hidden = { ...account(ACCOUNT), account: '20208 •••• 6789' };

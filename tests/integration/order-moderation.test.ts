@@ -58,7 +58,7 @@ describe('the queue', () => {
     expect(idsIn(list).indexOf(one)).toBeLessThan(idsIn(list).indexOf(two));
     const row = list.items.find(({ id }: { id: number }) => id === one);
     expect(row).toMatchObject({ customer: { name: 'Anvar Namuna' }, claim: null, awaitsSecond: false });
-    expect(row.checks.passed + row.checks.failed).toBe(7);
+    expect(row.checks.passed + row.checks.failed).toBe(8);
     expect(list.service).toMatchObject({ waiting: list.total });
     expect(list.service.oldestSentAtMs).toBe(list.items[0].sentAtMs);
 

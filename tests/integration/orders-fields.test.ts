@@ -270,7 +270,7 @@ describe('the rules', () => {
     expect(problemsOf({ problems: warnings })).toEqual(['latitude outside-area']);
   });
 
-  test('show orders that seem to sell the same, and of other people only that there are some', async () => {
+  test('show orders that seem to sell the same, and of other people only that there are some that were sent', async () => {
     const facts = { 'total-area': 50, cadastre: { uz: '10:01:02:03', ru: '10:01:02:03' } };
     const [one, other] = [
       await complete({ facts, title: { uz: 'Birinchi uy', ru: 'Первый дом' } }),
@@ -282,6 +282,11 @@ describe('the rules', () => {
     expect((await read(one)).duplicates).toEqual([{ orderId: other.id, same: 'cadastre' }]);
     me = await fixture.customer('Sample seller');
     const third = await complete({ title: { uz: 'Boshqa bino', ru: 'Другое здание' }, facts });
+    expect((await read(third)).duplicates).toEqual([]);
+    await fixture.database.pool.query(
+      `update customer_order set status = 'sent', sent_at = now() where id = any($1)`,
+      [[one.id, other.id]],
+    );
     expect((await read(third)).duplicates).toEqual([
       { orderId: null, same: 'cadastre' },
       { orderId: null, same: 'cadastre' },

@@ -342,6 +342,30 @@ test('staff see that requisites were changed between the sale and its payment', 
   expect((await payoutOf(lotId)).requisitesChangedAtMs).toEqual(expect.any(Number));
 });
 
+test('staff see that an account differs from the profile, or from the last payout to the seller', async () => {
+  const { lotId, orderId, seller, payout } = await paidSale();
+  // Nothing is known of it yet.
+  expect(payout.requisitesDiffer).toEqual(['profile']);
+  await database.pool.query(
+    `insert into person (id, issuer, subject, kind, name, language) values ($1::uuid, 'test', $1::uuid::text, 'natural', 'S', 'uz')`,
+    [seller],
+  );
+  await database.pool.query(
+    `insert into person_profile (person_id, bank_name, bank_account, bank_mfo) values ($1, 'Namuna bank', $2, $3)`,
+    [seller, FIRST.account, FIRST.mfo],
+  );
+  expect((await payoutOf(lotId)).requisitesDiffer).toEqual([]);
+  await give(orderId, OTHER);
+  expect((await payoutOf(lotId)).requisitesDiffer).toEqual(['profile']);
+  const before = await paidSale();
+  await database.pool.query('update payout set seller_id = $2 where id = $1', [before.payout.id, seller]);
+  await sold.deciding.approve(before.payout.id, { mark: before.payout.requisitesMark, by: anna });
+  await sold.deciding.send(before.payout.id, boris);
+  expect((await payoutOf(lotId)).requisitesDiffer).toEqual(['profile', 'last-payout']);
+  await give(orderId, FIRST);
+  expect((await payoutOf(lotId)).requisitesDiffer).toEqual([]);
+});
+
 test('the token of a card stays while a payout is on its way to it', async () => {
   const { seller, payout } = await paidSale();
   const token = `token-${randomUUID()}`;

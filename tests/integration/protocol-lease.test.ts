@@ -17,9 +17,9 @@ const paper = (rentMonths: number | null): ProtocolPaper => ({
   },
   sale: {
     ...{ priceTiyin: FINAL_TIYIN, winnerNumber: 4 },
-    winner: { name: 'Anvar', taxId: null, personalId: null, phone: null, address: null, bank: null },
+    winner: { name: 'Anvar', taxId: null, personalId: null, phone: null, region: null, address: null },
   },
-  ...{ customer: null, cancelled: null, full: false },
+  ...{ customer: null, cancelled: null, copy: 'public' },
   operator: { name: 'Savdo', site: 'savdo.example', address: null, phone: '', email: '' },
   check: { address: 'https://savdo.example/check', word: 'word' },
 });

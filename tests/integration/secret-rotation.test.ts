@@ -1,12 +1,12 @@
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSanctionsRepository, createSanctionsService } from '#server/domains/sanctions/index.ts';
 import {
+  createInvitationTokens,
   createPersonalIdHash,
-  createSanctionsRepository,
-  createSanctionsService,
-} from '#server/domains/sanctions/index.ts';
-import { createInvitationTokens } from '#server/domains/accounts/index.ts';
+  createPersonNumbers,
+} from '#server/domains/accounts/index.ts';
 import { rehashBars } from '#server/domains/sanctions/rehash-bars.ts';
 import { createFactorRepository } from '#server/integrations/sign-in/identity-site/factors/factors.repository.ts';
 import { resealFactors } from '#server/integrations/sign-in/identity-site/factors/reseal-factors.ts';
@@ -205,6 +205,8 @@ describe('bars under a replaced key', () => {
       sanctions: createSanctionsRepository(database.db),
       hash: createPersonalIdHash(secret, previous),
       personsOf: async () => [],
+      accountsOf: (personId) => Promise.resolve([personId]),
+      numberOf: () => Promise.resolve(null),
       notify: () => Promise.reject(new Error('there is no account to notify')),
       now: () => Date.parse('2026-12-10T12:00:00+05:00'),
     });
@@ -229,6 +231,8 @@ describe('bars under a replaced key', () => {
     expect(await both.countUnderPreviousKey()).toBe(2);
     const left = await rehashBars({
       sanctions: both,
+      db: database.db,
+      numbers: createPersonNumbers(createPersonalIdHash(NEW, OLD)),
       numbersAfter: (after) =>
         Promise.resolve(after === null ? [{ id: '1', kind: 'stir' as const, value: OF_ACCOUNT }] : []),
     });

@@ -11,6 +11,7 @@ import {
   startSignInApp,
   type SignInApp,
 } from '../fixtures/sign-in-app.ts';
+import { testNumbers } from '../fixtures/person-numbers.ts';
 import { eventually } from '../fixtures/services.ts';
 import { shutAccount } from '../fixtures/shut-account.ts';
 
@@ -150,6 +151,7 @@ describe('signing in', () => {
     const signIn = createSignIn({
       ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
       ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, logger: createLogger({ level: 'silent' }) },
+      numbers: testNumbers,
       sessions: {
         ...sessions,
         create: async (...given) => {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DECISION_DOCUMENT_MAX, proposeDecision } from '#shared/api/decisions.ts';
 import {
   approveEditRequest,
   PROFILE_LIMITS,
@@ -10,11 +11,12 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './edit-requests.module.css';
 
-export type Decision = 'approve' | 'refuse';
+/** A number is changed by two persons: one proposes it here. */
+export type Decision = 'approve' | 'propose' | 'refuse';
 
 interface DecisionDialogProps {
   request: StaffEditRequest;
@@ -24,19 +26,30 @@ interface DecisionDialogProps {
   onChange: () => void;
 }
 
-/** One look at what will change; a refusal says why, and the person reads it. */
+/** One look at what will change; a refusal says why, and the person reads it; a proposal names the paper. */
 export function DecisionDialog({ request, decision, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('edit-requests');
   const [reason, setReason] = useState('');
+  const [document, setDocument] = useState('');
   const [tried, setTried] = useState(false);
   const refusing = decision === 'refuse';
   const short = refusing && reason.trim().length < PROFILE_LIMITS.reasonMin;
+  const unnamed = decision === 'propose' && document.trim() === '';
   const params = { id: request.id };
   const decide = useMutation({
-    mutationFn: () =>
-      refusing
-        ? call(refuseEditRequest, { params, body: { reason: reason.trim() } })
-        : call(approveEditRequest, { params }),
+    mutationFn: async () => {
+      if (refusing) await call(refuseEditRequest, { params, body: { reason: reason.trim() } });
+      else if (decision === 'approve') await call(approveEditRequest, { params });
+      else
+        await call(proposeDecision, {
+          body: {
+            kind: 'correct-number',
+            payload: { requestId: request.id },
+            reason: `№ ${request.id}. ${request.reason}`,
+            document: document.trim(),
+          },
+        });
+    },
     onSuccess: () => {
       notify('success', t(`done.${decision}`));
       onClose();
@@ -52,7 +65,7 @@ export function DecisionDialog({ request, decision, onClose, onChange }: Decisio
       error={decide.error}
       onSubmit={() => {
         setTried(true);
-        if (!short) decide.mutate();
+        if (!short && !unnamed) decide.mutate();
       }}
       onClose={onClose}
     >
@@ -72,8 +85,18 @@ export function DecisionDialog({ request, decision, onClose, onChange }: Decisio
           onChange={(event) => setReason(event.target.value)}
         />
       ) : (
-        <p>{t('dialog.approveText')}</p>
+        <p>{t(`dialog.${decision}Text`)}</p>
       )}
+      {decision === 'propose' ? (
+        <InputField
+          label={t('dialog.document')}
+          error={tried && unnamed ? t('dialog.documentMissing') : null}
+          maxLength={DECISION_DOCUMENT_MAX}
+          value={document}
+          data-autofocus
+          onChange={(event) => setDocument(event.target.value)}
+        />
+      ) : null}
     </FormDialog>
   );
 }

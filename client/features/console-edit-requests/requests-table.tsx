@@ -29,10 +29,9 @@ const OTHERS = [...EDIT_REQUEST_STATUSES.filter((status) => status !== 'open'), 
 /** Requests to change people's data: open ones first in the order they came. Auditors look, the others decide. */
 export function RequestsTable() {
   const { t } = useTranslation(['edit-requests', 'staff']);
-  const mayDecide = hasRole(
-    useSession((state) => state.me),
-    STAFF_RIGHTS.decideEditRequests,
-  );
+  const me = useSession((state) => state.me);
+  const mayDecide = hasRole(me, STAFF_RIGHTS.decideEditRequests);
+  const mayPropose = hasRole(me, STAFF_RIGHTS.decideNumberClaims);
   const [deciding, setDeciding] = useState<{ request: StaffEditRequest; decision: Decision } | null>(null);
   const list = useListPage({
     name: 'console-edit-requests',
@@ -47,6 +46,7 @@ export function RequestsTable() {
   });
   const columns = columnsOf(t, {
     mayDecide,
+    mayPropose,
     onDecide: (request, decision) => setDeciding({ request, decision }),
   });
   const title = t('staff:page.edit-requests');
@@ -78,10 +78,12 @@ export function RequestsTable() {
 
 interface Deciding {
   mayDecide: boolean;
+  /** A change of the number, which a second person decides. */
+  mayPropose: boolean;
   onDecide: (request: StaffEditRequest, decision: Decision) => void;
 }
 
-function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<StaffEditRequest>[] {
+function columnsOf(t: TFunction, { mayDecide, mayPropose, onDecide }: Deciding): Column<StaffEditRequest>[] {
   return [
     {
       key: 'person',
@@ -102,7 +104,12 @@ function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<Staf
       head: t('column.decision'),
       cell: (row) =>
         row.status === 'open' ? (
-          <OpenRequest own={row.own} mayDecide={mayDecide} onDecide={(decision) => onDecide(row, decision)} />
+          <OpenRequest
+            own={row.own}
+            mayDecide={mayDecide}
+            agree={row.changes.nationalId === null ? 'approve' : mayPropose ? 'propose' : null}
+            onDecide={(decision) => onDecide(row, decision)}
+          />
         ) : (
           <Decided request={row} />
         ),
@@ -113,18 +120,22 @@ function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<Staf
 interface OpenRequestProps {
   own: boolean;
   mayDecide: boolean;
+  /** null: others of the staff propose it. */
+  agree: 'approve' | 'propose' | null;
   onDecide: (decision: Decision) => void;
 }
 
-function OpenRequest({ own, mayDecide, onDecide }: OpenRequestProps) {
+function OpenRequest({ own, mayDecide, agree, onDecide }: OpenRequestProps) {
   const { t } = useTranslation('edit-requests');
   if (!mayDecide) return <EditRequestBadge status="open">{t('status.open')}</EditRequestBadge>;
   if (own) return <p className={css.reason}>{t('errors.own')}</p>;
   return (
     <div className={css.buttons}>
-      <Button size="xs" onClick={() => onDecide('approve')}>
-        {t('approve')}
-      </Button>
+      {agree ? (
+        <Button size="xs" onClick={() => onDecide(agree)}>
+          {t(agree)}
+        </Button>
+      ) : null}
       <Button size="xs" variant="default" onClick={() => onDecide('refuse')}>
         {t('refuse')}
       </Button>

@@ -13,7 +13,7 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { Waiting } from '#client/ui/data-table/cells.tsx';
+import { Alarming, Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
@@ -52,7 +52,7 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
   const { t } = useTranslation('console-payouts');
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
-  const { id, lotId, amountTiyin, seller, requisitesChangedAtMs } = payout;
+  const { id, lotId, amountTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
   const written = words.trim();
   const problem =
     move === 'settle' && written === ''
@@ -94,6 +94,9 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
       <Muted>{t(`dialog.${move}Text`)}</Muted>
       <FactBox>
         <Requisites requisites={payout.requisites} />
+        {requisitesDiffer.map((from) => (
+          <Alarming key={from}>{t(`requisitesDiffer.${from}`)}</Alarming>
+        ))}
         {requisitesChangedAtMs === null ? null : (
           <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
         )}

@@ -10,7 +10,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
+import { Alarming, Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -123,7 +123,15 @@ const PAGE_OF_HOLD = {
 /** Where it stands, what it waits for, and a warning where the seller gave other requisites after the sale. */
 function State({ payout }: { payout: StaffPayout }) {
   const { t } = useTranslation('console-payouts');
-  const { state, approvals, approvalsNeeded, notBeforeMs, requisitesChangedAtMs, bankDocument } = payout;
+  const {
+    state,
+    approvals,
+    approvalsNeeded,
+    notBeforeMs,
+    requisitesChangedAtMs,
+    requisitesDiffer,
+    bankDocument,
+  } = payout;
   const heldBy = state === 'planned' || state === 'approved' ? payout.heldBy : null;
   const planned = state === 'planned';
   return (
@@ -139,6 +147,9 @@ function State({ payout }: { payout: StaffPayout }) {
         </Waiting>
       ) : null}
       {bankDocument === null ? null : <small>{t('document', { number: bankDocument })}</small>}
+      {requisitesDiffer.map((from) => (
+        <Alarming key={from}>{t(`requisitesDiffer.${from}`)}</Alarming>
+      ))}
       {requisitesChangedAtMs === null ? null : (
         <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
       )}

@@ -15,6 +15,11 @@ export function ListLead({ children }: { children: ReactNode }) {
   return <p className={css.lead}>{children}</p>;
 }
 
+/** What must be looked into before anything is decided. */
+export function Alarming({ children }: { children: ReactNode }) {
+  return <span className={css.alarming}>{children}</span>;
+}
+
 /** What a row waits for, or what needs a look before anything is decided. */
 export function Waiting({ children }: { children: ReactNode }) {
   return <span className={css.waiting}>{children}</span>;

@@ -4,6 +4,8 @@ export const ACCOUNT_EVENTS = {
   disabled: 'accounts.disabled',
   /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`). */
   sessionsOver: 'accounts.sessions-over',
+  /** Name or number of a person have changed by a decision: sessions show them. Payload: `personId`. */
+  identityChanged: 'accounts.identity-changed',
   /** Somebody is to be invited to the staff by a letter. Payload: `invitationId`. */
   invitationApproved: 'accounts.invitation-approved',
 } as const;

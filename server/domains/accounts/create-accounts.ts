@@ -14,6 +14,7 @@ import {
   type TakesPart,
 } from './accounts.service.ts';
 import { createSignInService, type SignInService } from './accounts.sign-in.ts';
+import type { PersonNumbers } from './numbers/person-numbers.ts';
 import { createSignedInPerson } from './signed-in-person.ts';
 import { createPasswordService, type PasswordService } from './change-password.ts';
 import {
@@ -94,6 +95,7 @@ export interface ProfileParts {
   notify: Notify;
   offerSettled: JudgeDeps['offerSettled'];
   barOf: JudgeDeps['barOf'];
+  numbers: PersonNumbers;
 }
 
 export interface ProfileDoor {
@@ -107,14 +109,15 @@ export interface ProfileDoor {
 
 /** Profiles, and what they allow people to do. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
-  const { db, actions, accounts, consent, placeExists, isMfo, notify, offerSettled, barOf } = parts;
+  const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers } = parts;
+  const { offerSettled, barOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
   const common = { db, directoryOf, actions, refreshSessions };
   const factsOf = factsOfParts(parts);
   return {
-    profile: createProfileService({ ...common, consent, placeExists, isMfo }),
-    editRequests: createEditRequestsService({ ...common, notify }),
+    profile: createProfileService({ ...common, consent, placeExists, isMfo, numbers }),
+    editRequests: createEditRequestsService({ ...common, notify, numbers }),
     contacts: (codes) => createContactsService({ ...common, codes, notify }),
     mayDo: async (action, personId) => {
       const person = personId === null ? null : await accounts.byId(personId);
@@ -126,6 +129,7 @@ export function createProfile(parts: ProfileParts): ProfileDoor {
 export interface SignInParts extends AccountsParts {
   publicUrl: string;
   site: SignInPort;
+  numbers: PersonNumbers;
   redis: JobsRedis;
   /** Prefix of the keys in the jobs Redis. */
   namespace: string;
@@ -139,7 +143,7 @@ export function createSignIn(parts: SignInParts): SignInService {
     site,
     pending: createPendingSignIns(redis, namespace),
     people: createAccountsRepository(db),
-    storePerson: createSignedInPerson(db),
+    storePerson: createSignedInPerson(db, parts.numbers),
     factsOf: factsOfParts(parts),
     sessions,
     actions,

@@ -22,8 +22,11 @@ import { createNumberMoves } from './account-changes/move-number.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
+import { createPersonalIdHash } from './numbers/personal-id-hash.ts';
+import { createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 import { createFactorChanges } from './factor-changes.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import { correctNumber, type CorrectNumberDeps } from './edit-requests/correct-number.ts';
 import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-requests-exports.ts';
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
@@ -37,16 +40,25 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   takesPart: TakesPart;
 }
 
+/** Accounts come into being at a sign-in, which looks at them: this is for those of earlier releases. */
+const REMEMBER_EVERY_MS = 3_600_000;
+
 export const accountsModule = defineModule({
   name: 'accounts',
   personalData: ACCOUNTS_PERSONAL_DATA,
-  create({ database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
+  create({ config, database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
     const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
     /** Names of people; unknown ids are left out. */
     const namesOf = async (ids: readonly string[]) =>
       new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name]));
     const authorisedSellers = createAuthorisedSellers({ db, actions, person: (id) => accounts.byId(id) });
-    return { accounts, namesOf, authorisedSellers };
+    const personNumbers = createPersonNumbers(
+      createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
+    );
+    return {
+      ...{ accounts, namesOf, authorisedSellers, personNumbers },
+      rememberUnseen: () => personNumbers.rememberUnseen(db),
+    };
   },
   commands: [
     {
@@ -61,13 +73,17 @@ export const accountsModule = defineModule({
       },
     },
   ],
+  jobs: ({ rememberUnseen }) => [
+    { name: 'remember numbers of accounts', everyMs: REMEMBER_EVERY_MS, run: () => rememberUnseen() },
+  ],
 });
 
 interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   accounts: AccountsService;
   actions: ActionRecorder & FindAccountsDeps['actions'];
   notifications: { notify: Notify };
-  sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
+  personNumbers: PersonNumbers;
+  sanctions: { personBarredUntil(personId: string): Promise<string | null> };
   isSamePerson: AccountChangesDeps['isSamePerson'];
   takesPart: TakesPart;
 }
@@ -88,12 +104,13 @@ export const accountChangesModule = defineModule({
         ...{ sessions, actions, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
+        numbers: needs.personNumbers,
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
       endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
-        barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
+        barredUntil: (personId) => sanctions.personBarredUntil(personId),
       }),
     };
   },
@@ -158,7 +175,13 @@ interface ProfileNeeds extends Pick<Base, 'database'> {
     isMfo(mfo: string): Promise<boolean | null>;
   };
   notifications: { notify: Notify };
-  sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
+  personNumbers: PersonNumbers;
+  sanctions: {
+    personBarredUntil(personId: string): Promise<string | null>;
+    moveBars: CorrectNumberDeps['moveBars'];
+  };
+  tiesOf: CorrectNumberDeps['tiesOf'];
+  voidSignatures: CorrectNumberDeps['voidSignatures'];
 }
 
 /** What people state about themselves, and what they may do with it. */
@@ -172,6 +195,7 @@ export const profileModule = defineModule({
     reference,
     notifications,
     sanctions,
+    personNumbers: numbers,
   }: ProfileNeeds) => ({
     people: createProfile({
       ...{ db: database.db, actions, accounts, consent: offerConsent },
@@ -180,12 +204,23 @@ export const profileModule = defineModule({
       isMfo: (mfo) => reference.isMfo(mfo),
       notify: notifications.notify,
       offerSettled: (personId) => offerConsent.mayAct(personId),
-      barOf: async ({ kind, pinfl, stir }) => {
-        const number = kind === 'legal' ? stir : pinfl;
-        return number === null ? null : sanctions.barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
-      },
+      barOf: ({ id }) => sanctions.personBarredUntil(id),
+      numbers,
     }),
   }),
+  listeners: ({ accounts }) => ({
+    [ACCOUNT_EVENTS.identityChanged]: [
+      { name: 'refresh-sessions', handle: ({ personId }) => accounts.refreshSessions(String(personId)) },
+    ],
+  }),
+  decisions: ({ personNumbers: numbers, notifications, actions, sanctions, tiesOf, voidSignatures }) => [
+    correctNumber({
+      ...{ numbers, actions, tiesOf, voidSignatures, notify: notifications.notify },
+      directoryOf: (tx) => openDirectory({ db: tx }),
+      moveBars: (tx, ...move) => sanctions.moveBars(tx, ...move),
+      barredUntil: (personId) => sanctions.personBarredUntil(personId),
+    }),
+  ],
   exports: ({ people: { editRequests } }) => ({
     'edit-requests': myEditRequestsExport(editRequests),
     'console-edit-requests': editRequestsExport(editRequests),
@@ -196,16 +231,21 @@ interface SignInNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'sess
   actions: ActionRecorder;
   offerConsent: OfferConsent;
   notifications: { notify: Notify };
+  personNumbers: PersonNumbers;
 }
 
 /** The ways in: the sign-in site, passwords, and to the cabinet outside the product. */
 export const signInModule = defineModule({
   name: 'sign-in',
-  create({ config, database, redis, sessions, logger, actions, offerConsent, notifications }: SignInNeeds) {
+  create(needs: SignInNeeds) {
+    const { config, database, redis, sessions, logger, actions, offerConsent, notifications } = needs;
     const { publicUrl, redisNamespace: namespace } = config;
     const parts = { db: database.db, sessions, actions, consent: offerConsent };
     return {
-      signIn: createSignIn({ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger }),
+      signIn: createSignIn({
+        ...{ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger },
+        numbers: needs.personNumbers,
+      }),
       passwords: createPasswords({ ...parts, notify: notifications.notify }),
       factorChanges: createFactorChanges({ actions, notify: notifications.notify }),
       authTokens: createAuthTokens(redis, namespace, sessions),

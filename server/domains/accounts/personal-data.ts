@@ -50,6 +50,15 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: { clear: { name: { to: 'pseudonym' }, email: '', phone: '' } },
   },
   {
+    table: 'person_number',
+    of: ['person_id'],
+    why: 'numbers the account has had, by keyed hash: bars, penalties and debts follow the person',
+    until: 'for good: it outlives the account',
+    hidden: ['number_hash', 'key_check'],
+    lasting: true,
+    erasure: 'stays',
+  },
+  {
     table: 'person',
     of: ['id'],
     why: 'who somebody is: name, number, phone, e-mail, roles',

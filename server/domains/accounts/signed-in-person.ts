@@ -1,6 +1,7 @@
 import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createAccountsRepository, type KnownOfPerson } from './accounts.repository.ts';
+import type { PersonNumbers } from './numbers/person-numbers.ts';
 import type { Person } from './person.ts';
 
 class AccountGone extends Error {}
@@ -9,7 +10,10 @@ class AccountGone extends Error {}
  * Stores the person of an identity that a site asserted just now. null: the account at the shipped site was deleted since,
  * as an erasure does, and nothing was written. An account at another provider is not ours to look at.
  */
-export function createSignedInPerson(db: AnyDb): (known: KnownOfPerson) => Promise<Person | null> {
+export function createSignedInPerson(
+  db: AnyDb,
+  numbers: Pick<PersonNumbers, 'remember'>,
+): (known: KnownOfPerson) => Promise<Person | null> {
   return async (known) => {
     try {
       const person = await inTransaction(db, async (tx) => {
@@ -17,6 +21,7 @@ export function createSignedInPerson(db: AnyDb): (known: KnownOfPerson) => Promi
         const stored = await createAccountsRepository(tx).upsert(known, { signedIn: true });
         const isHere = known.issuer === SHIPPED_ISSUER;
         if (isHere && !(await openDirectory({ db: tx }).byId(known.subject))) throw new AccountGone();
+        await numbers.remember(tx, stored.id);
         return stored;
       });
       return await createAccountsRepository(db).confirmKnown(person, known);

@@ -1,3 +1,4 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import type { BankSide, BankStatementView } from '#shared/api/bank-statements.ts';
@@ -18,6 +19,7 @@ import { createSuggestionsRepository } from './suggestions.repository.ts';
 
 export interface BankLinesDeps {
   db: AnyDb;
+  actions: Pick<ActionLog, 'record'>;
   /** Persons who must decide about so much, now. */
   approvalsFor(amountTiyin: number): Promise<number>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -31,7 +33,7 @@ interface Page {
 export type BankLines = ReturnType<typeof createBankLines>;
 
 /** Statements of the bank and their lines, for staff. */
-export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
+export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLinesDeps) {
   const lines = createLinesRepository(db);
 
   /** Of one that waits, for the sale that it names. */
@@ -102,7 +104,19 @@ export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
       return view!;
     },
 
-    people: (search: string): Promise<CreditSuggestion[]> => createSuggestionsRepository(db).people(search),
+    /** Recorded, found or not: whose a number is, is not asked without a trace. */
+    async people(
+      search: string,
+      { personId, address }: { personId: string; address: string },
+    ): Promise<CreditSuggestion[]> {
+      const found = await createSuggestionsRepository(db).people(search);
+      const ids = [...new Set(found.map((each) => each.personId))];
+      await actions.record({
+        ...{ personId, address, type: 'account', action: 'searched', result: 'done' },
+        reason: ids.length === 0 ? null : ids.map((id) => `person:${id}`).join(' '),
+      });
+      return found;
+    },
 
     async days({ page, size }: Page) {
       const found = await createBankDaysRepository(db).page(size, (page - 1) * size);

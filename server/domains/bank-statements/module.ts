@@ -1,3 +1,4 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { createBankLines } from './bank-lines.service.ts';
@@ -7,6 +8,7 @@ import { bankDaysExport, bankLinesExport, bankStatementsExport } from './stateme
 import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
+  actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Persons who must decide about so much, now: as of payouts. */
   approvalsFor(amountTiyin: number): Promise<number>;
@@ -15,9 +17,9 @@ interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
 export const bankStatementsModule = defineModule({
   name: 'bank-statements',
   personalData: BANK_STATEMENTS_PERSONAL_DATA,
-  create({ config, database: { db }, namesOf, approvalsFor }: StatementNeeds) {
+  create({ config, database: { db }, actions, namesOf, approvalsFor }: StatementNeeds) {
     return {
-      bankLines: createBankLines({ db, approvalsFor, namesOf }),
+      bankLines: createBankLines({ db, actions, approvalsFor, namesOf }),
       statementImport: createStatementImport({
         db,
         ownAccount: config.operatorAccount?.account ?? null,

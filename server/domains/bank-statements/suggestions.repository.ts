@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { publicName, type Person } from '#server/domains/accounts/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -143,11 +144,11 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
       );
     },
 
-    /** People by a whole number: STIR, PINFL, a confirmed phone, an account id, or `S-17`. */
+    /** People by a whole number: STIR, PINFL, a confirmed phone, an account id, or `S-17`; natural persons by initials. */
     async people(search: string): Promise<CreditSuggestion[]> {
       const settlement = /^[SС]\s?-?\s?(\d{1,12})$/iu.exec(search)?.[1];
       const digits = search.replace(/[^\d]/g, '');
-      const { rows } = await sql<FoundCredit>`
+      const { rows } = await sql<FoundCredit & { person_kind: Person['kind'] }>`
         with wanted as (
           select p.id::text as person_id, null::bigint as settlement from person p
           where p.id::text = ${search.toLowerCase()} or p.stir = ${digits} or p.pinfl = ${digits}
@@ -162,14 +163,16 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
           union
           select person_id, null from wanted
         )
-        select f.*, null as line, coalesce(p.name, '') as person_name, s.lot_id, lot.title, s.due_at,
+        select f.*, null as line, coalesce(p.name, '') as person_name, p.kind as person_kind, s.lot_id, lot.title, s.due_at,
           s.price_tiyin - s.deposit_tiyin - s.paid_tiyin as rest_tiyin,
           coalesce(s.state = any(${[...OPEN_SETTLEMENTS]}), false) as open,
           false as by_purpose, false as by_sum, false as by_payer, false as by_name
         from found f join person p on p.id::text = f.person_id
         left join settlement s on s.id = f.settlement_id left join lot on lot.id = s.lot_id
         order by f.person_id, f.settlement_id nulls last limit 10`.execute(db);
-      return rows.map(creditOf);
+      return rows.map((row) =>
+        creditOf({ ...row, person_name: publicName(row.person_kind, row.person_name) }),
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import { publicPinfl } from '#server/domains/accounts/index.ts';
 import { makePdf, type Content } from '#server/platform/pdf/index.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { formatDate, tashkentDateTime } from '#shared/time/tashkent.ts';
@@ -25,7 +26,8 @@ function partyRows(heading: string, party: ActParty, role: string | null, langua
     [null, heading],
     [words.fullName, typeof name === 'string' ? name : name[language]],
     [words.stir, stir],
-    [words.pinfl, pinfl],
+    // Both sides read the one act: neither learns the number of the other there.
+    [words.pinfl, pinfl && publicPinfl(pinfl)],
     [words.basis, role],
   ];
 }

@@ -96,14 +96,8 @@ export function readRow(
     ...defined({ depositPercent: percent('depositPercent'), minParticipants: number('minParticipants') }),
     ...defined({ opensAtMs: instant('opensAt'), closesAtMs: instant('closesAt'), announcedOn }),
   };
-  const requisites = requisitesOf(
-    {
-      bankName: cell('bankName'),
-      account: code('account').replaceAll(' ', ''),
-      mfo: bankCode(code('mfo')),
-    },
-    organisation,
-  );
+  const written = { account: code('account').replaceAll(' ', ''), mfo: bankCode(code('mfo')) };
+  if (isOtherAccount(written, organisation)) refuse('account', 'account-not-of-profile');
   const tenure = choice('tenure', choices.tenure);
   const rentMonths = number('rentMonths');
   const [latitude, longitude] = [cell('latitude'), cell('longitude')];
@@ -143,7 +137,7 @@ export function readRow(
       instalments:
         months === undefined ? undefined : { months, firstPartBp: Math.round((firstPart ?? NaN) * 100) || 0 },
       choices: Object.keys(trade).length === 0 ? undefined : trade,
-      requisites,
+      requisites: requisitesOf(organisation),
     }),
   };
 }
@@ -158,14 +152,16 @@ function stayOf(written: string): number | 'until-sold' | null {
   return isUntilSold(text) ? 'until-sold' : null;
 }
 
-/** Those of the row, or else the organisation's own. */
-function requisitesOf(
-  row: { bankName: string; account: string; mfo: string },
-  { name, requisites }: OrganisationDefaults,
-): OrderFields['requisites'] {
-  const given = row.account === '' ? requisites : row;
-  return given ? { kind: 'account', ...given, holderName: name } : undefined;
-}
+/** Money goes to the account in the organisation's profile alone: another one the organisation names itself, with a code. */
+const isOtherAccount = (
+  row: { account: string; mfo: string },
+  { requisites }: OrganisationDefaults,
+): boolean =>
+  (row.account !== '' && row.account !== requisites?.account) ||
+  (row.mfo !== '' && row.mfo !== requisites?.mfo);
+
+const requisitesOf = ({ name, requisites }: OrganisationDefaults): OrderFields['requisites'] =>
+  requisites ? { kind: 'account', ...requisites, holderName: name } : undefined;
 
 function factsOf(
   cells: readonly string[],

@@ -14,10 +14,13 @@ export interface LikelyDuplicate {
 
 /** Open orders that seem to sell the same property: shown to the customer and to staff, never a reason to refuse. */
 export function createDuplicates(db: AnyDb) {
-  /** The newest first, at most 10. */
-  async function all(row: Pick<StoredOrder, 'id' | 'likeness'>): Promise<LikelyDuplicate[]> {
+  /** The newest first, at most 10; among them drafts of the customer alone. */
+  async function all(
+    row: Pick<StoredOrder, 'id' | 'likeness'>,
+    customerId: string,
+  ): Promise<LikelyDuplicate[]> {
     if (row.likeness.length === 0) return [];
-    const like = await createOrdersRepository(db).like(row, SHOWN_AT_MOST);
+    const like = await createOrdersRepository(db).like(row, customerId, SHOWN_AT_MOST);
     return like.map(({ id, person_id: personId, likeness }) => {
       const shared = row.likeness.find((hash) => likeness.includes(hash))!;
       return { orderId: id, personId, same: kindOfLikeness(shared) };
@@ -28,7 +31,7 @@ export function createDuplicates(db: AnyDb) {
     all,
     /** As one of the customers sees them: orders of other people have no number. */
     of: async (row: Pick<StoredOrder, 'id' | 'likeness'>, personId: string): Promise<OrderDuplicate[]> =>
-      (await all(row)).map(({ orderId, personId: whose, same }) => ({
+      (await all(row, personId)).map(({ orderId, personId: whose, same }) => ({
         orderId: whose === personId ? orderId : null,
         same,
       })),

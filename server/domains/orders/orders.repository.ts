@@ -169,9 +169,10 @@ export function createOrdersRepository(db: Db<OrderTables>) {
       return count;
     },
 
-    /** Other open orders that share a hash of likeness, the newest first; at most `limit`. */
+    /** Other open orders that share a hash of likeness, the newest first, at most `limit`: drafts are their customer's alone to know. */
     like: (
       order: Pick<StoredOrder, 'id' | 'likeness'>,
+      customerId: string,
       limit: number,
     ): Promise<Pick<StoredOrder, 'id' | 'person_id' | 'likeness'>[]> =>
       db
@@ -180,6 +181,7 @@ export function createOrdersRepository(db: Db<OrderTables>) {
         .where(sql<boolean>`likeness && ${sql.val([...order.likeness])}::text[]`)
         .where('id', '!=', order.id)
         .where('status', 'in', OPEN_ORDERS)
+        .where((eb) => eb.or([eb('person_id', '=', customerId), eb('status', 'not in', EDITABLE_ORDERS)]))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),

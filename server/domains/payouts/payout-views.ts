@@ -31,6 +31,7 @@ interface Context {
   steps: readonly PayoutStep[];
   requisitesNow: PayoutRequisites | null;
   requisitesChangedAt: Date | null;
+  requisitesDiffer: StaffPayout['requisitesDiffer'];
   approvalsNeeded: number;
   /** What holds payouts, by settlement. */
   holds: ReadonlyMap<number, PayoutHold>;
@@ -88,6 +89,7 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     requisites: shownRequisites(requisites, viewer.seesRequisites),
     requisitesMark: markOf(requisites),
     requisitesChangedAtMs: msOf(context.requisitesChangedAt),
+    requisitesDiffer: context.requisitesDiffer,
     approvalsNeeded,
     // What was decided with an approval stays decided with it.
     approvals: approvalsOf(steps, row).filter(

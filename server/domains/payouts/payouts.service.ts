@@ -1,4 +1,5 @@
 import { whoHaveLeft } from '#server/domains/accounts/index.ts';
+import { differencesOfRequisites } from '#server/domains/orders/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
@@ -45,22 +46,31 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
       ),
     ]);
     return Promise.all(
-      rows.map(async (row) =>
-        staffPayoutView(row, {
+      rows.map(async (row) => {
+        const requisitesNow = await payouts.requisitesNow(row);
+        const shownOf = row.state === 'planned' ? requisitesNow : row.requisites;
+        return staffPayoutView(row, {
           steps,
           names,
           viewer,
           holds,
           left,
           nowMs: now(),
-          requisitesNow: await payouts.requisitesNow(row),
+          requisitesNow,
+          requisitesDiffer: row.recipient
+            ? []
+            : await differencesOfRequisites(db, {
+                personId: row.seller_id,
+                requisites: shownOf,
+                exceptPayoutId: row.id,
+              }),
           requisitesChangedAt:
             row.order_id === null || row.recipient
               ? null
               : await payouts.requisitesChangedAfterSale(row.order_id, row.settlement_id),
           approvalsNeeded: await approvalsFor(row.amount_tiyin),
-        }),
-      ),
+        });
+      }),
     );
   }
 

@@ -2,12 +2,19 @@ import type { ProfileService } from '#server/domains/accounts/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { LANGUAGES, type LocalizedText } from '#shared/i18n/localized.ts';
 
-/** A person's address as documents bear it: region, district and what the person has written, in each language. */
+/** In each language. */
+export interface PlaceText {
+  /** Region, district and what the person has written, as documents bear them. */
+  address: LocalizedText;
+  region: LocalizedText | null;
+}
+
+/** Where a person lives or is registered. */
 export async function addressText(
   personId: string,
   profile: Pick<ProfileService, 'address'>,
   reference: Pick<ReferenceService, 'regions' | 'areas'>,
-): Promise<LocalizedText | null> {
+): Promise<PlaceText | null> {
   const address = await profile.address(personId);
   if (!address) return null;
   const [regions, areas] = await Promise.all([reference.regions(), reference.areas()]);
@@ -17,5 +24,5 @@ export async function addressText(
     language,
     [region?.name[language], area?.name[language], address.text].filter(Boolean).join(', '),
   ]);
-  return Object.fromEntries(texts) as LocalizedText;
+  return { address: Object.fromEntries(texts) as LocalizedText, region: region?.name ?? null };
 }

@@ -29,8 +29,7 @@ export const protocolsModule = defineModule({
         ...{ db, protocols: createProtocolsRepository(db), files: createProtocolFilesRepository(db) },
         ...{ lots: needs.lotsRepository, log: needs.auctionLog },
         person: (id) => accounts.byId(id),
-        requisites: (id) => people.profile.requisites(id),
-        addressOf: (id) => addressText(id, people.profile, reference),
+        placeOf: (id) => addressText(id, people.profile, reference),
         operator: {
           name: 'Savdo',
           address: siteFacts.office?.address ?? null,

@@ -1,14 +1,14 @@
 import type { AuctionLogRepository } from '#server/auction/index.ts';
-import type { Person, ProfileService } from '#server/domains/accounts/index.ts';
+import type { Person } from '#server/domains/accounts/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import { increment } from '#shared/auction/increment.ts';
-import type { BankRequisites } from '#shared/api/profile.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { PlaceText } from './address-text.ts';
 
 type RoomOfProtocol = NonNullable<Awaited<ReturnType<AuctionLogRepository['readRoom']>>>;
 type LotOfProtocol = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
 
-/** A party of a sale as the full copy names it. */
+/** A party of a sale. Protocols of earlier releases also have bank requisites, which no copy states. */
 export interface Party {
   kind: 'natural' | 'legal';
   name: string;
@@ -16,7 +16,8 @@ export interface Party {
   pinfl: string | null;
   phone: string | null;
   address: LocalizedText | null;
-  bank: BankRequisites | null;
+  /** Absent in protocols of earlier releases. */
+  region?: LocalizedText | null;
 }
 
 /** The auction as its log has it; money in tiyin, instants in ms since 1970. */
@@ -62,7 +63,7 @@ export interface ProtocolFacts {
   /** Null where the lot came without an account of its customer. */
   customer: Party | null;
   /** Null in minutes. Name, ids and address are columns of the protocol. */
-  winner: Pick<Party, 'phone' | 'bank'> | null;
+  winner: Pick<Party, 'phone' | 'region'> | null;
 }
 
 const msOf = (us: number): number => Math.floor(us / 1000);
@@ -99,9 +100,8 @@ export function roomFacts({ head, events, prices }: RoomOfProtocol): RoomFacts {
 
 export interface PartyReading {
   person: (id: string) => Promise<Pick<Person, 'kind' | 'name' | 'stir' | 'pinfl' | 'phone'> | null>;
-  requisites: ProfileService['requisites'];
-  /** Address or registered seat from the profile; null: none. */
-  addressOf: (personId: string) => Promise<LocalizedText | null>;
+  /** Address or registered seat from the profile, and its region; null: none. */
+  placeOf: (personId: string) => Promise<PlaceText | null>;
 }
 
 /** Null: no such person. */
@@ -109,8 +109,8 @@ export async function partyOf(personId: string, reading: PartyReading): Promise<
   const person = await reading.person(personId);
   if (!person) return null;
   const { kind, name, stir, pinfl, phone } = person;
-  const [address, bank] = await Promise.all([reading.addressOf(personId), reading.requisites(personId)]);
-  return { kind, name, stir, pinfl, phone, address, bank };
+  const place = await reading.placeOf(personId);
+  return { kind, name, stir, pinfl, phone, address: place?.address ?? null, region: place?.region ?? null };
 }
 
 /** What a lot's frozen terms give. */

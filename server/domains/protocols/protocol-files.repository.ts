@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/platform/database/index.ts';
-import type { ProtocolTables } from './protocol-tables.ts';
+import type { CopyKind, ProtocolTables } from './protocol-tables.ts';
 
 export interface ProtocolFile {
   name: string;
@@ -8,12 +8,6 @@ export interface ProtocolFile {
   sizeBytes: number;
   sha256: string;
 }
-
-/**
- * `public` with masked data, `full` with names and requisites for the winner and the customer; each again once the protocol
- * is cancelled.
- */
-export type CopyKind = 'public' | 'full' | 'public-cancelled' | 'full-cancelled';
 
 export type ProtocolFilesRepository = ReturnType<typeof createProtocolFilesRepository>;
 

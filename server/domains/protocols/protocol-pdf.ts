@@ -1,5 +1,4 @@
 import { makePdf, type Content } from '#server/platform/pdf/index.ts';
-import type { BankRequisites } from '#shared/api/profile.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
@@ -7,19 +6,20 @@ import { formatMoney } from '#shared/money/money.ts';
 import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
+import type { Copy } from './protocol-tables.ts';
 import { WORDS, type PaperLanguage } from './protocol-words.ts';
 
 const GREY = '#5b6573';
 const LINK = '#1f5fd0';
 
-/** A party as this copy names it: masked in the public one. */
+/** A party as this copy names it. */
 export interface PaperParty {
   name: string | LocalizedText;
   taxId: string | null;
   personalId: string | null;
   phone: string | null;
+  region: LocalizedText | null;
   address: LocalizedText | null;
-  bank: BankRequisites | null;
 }
 
 export interface Operator {
@@ -46,7 +46,7 @@ export interface ProtocolPaper {
   operator: Operator;
   /** Null: in force. The reason as it is stored. */
   cancelled: { at: Date; reason: string } | null;
-  full: boolean;
+  copy: Copy;
   /** URL of the check, and the check word as it is printed. */
   check: { address: string; word: string };
 }
@@ -125,11 +125,9 @@ function partyRows(heading: string, party: PaperParty | null, language: PaperLan
     [words.name, typeof party.name === 'string' ? party.name : party.name[language]],
     [words.taxId, party.taxId],
     [words.personalId, party.personalId],
+    [words.region, party.region?.[language] ?? null],
     [words.address, party.address?.[language] ?? null],
     [words.phone, party.phone],
-    [words.bank, party.bank?.bankName ?? null],
-    [words.account, party.bank?.account ?? null],
-    [words.mfo, party.bank?.mfo ?? null],
   ];
 }
 
@@ -183,12 +181,11 @@ const cell = ([label, value]: Row, first: boolean): Content =>
 const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
   const words = WORDS[language];
   const { address } = paper.check;
-  const full = paper.cause === 'purchase' ? words.fullPurchase : words.full;
-  const copy = !paper.full ? words.masked : paper.sale ? full : words.fullMinutes;
+  const copy = paper.copy === 'winner' && paper.cause === 'purchase' ? 'buyer' : paper.copy;
   return {
     stack: [
       { text: [`${words.check} `, { text: address, link: address, color: LINK }] },
-      { text: copy, color: GREY, margin: [0, 4, 0, 0] },
+      { text: words.copy[copy], color: GREY, margin: [0, 4, 0, 0] },
     ],
     fontSize: 8,
   };

@@ -5,6 +5,14 @@ import type { ProtocolFacts } from './protocol-facts.ts';
 
 type Day = ColumnType<Date, string, string>;
 
+/**
+ * `public` with masked data; `winner` and `customer` for one side, with the other as a counterparty may know it; `full` with the
+ * numbers of both, for staff.
+ */
+export type Copy = 'public' | 'winner' | 'customer' | 'full';
+/** Each is made again once the protocol is cancelled. */
+export type CopyKind = Copy | `${Copy}-cancelled`;
+
 interface ProtocolTable {
   id: Generated<number>;
   number: string;
@@ -45,6 +53,6 @@ export interface ProtocolTables {
   protocol_counter: { year: number; last: number };
   /** The public copy of a protocol in force. */
   protocol_file: FileTable;
-  protocol_copy: FileTable & { kind: 'full' | 'public-cancelled' | 'full-cancelled' };
+  protocol_copy: FileTable & { kind: Exclude<CopyKind, 'public'> };
   lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
 }

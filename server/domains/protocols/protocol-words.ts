@@ -80,17 +80,17 @@ export const WORDS = {
     address: 'Manzil',
     phone: 'Telefon',
     email: 'Elektron pochta',
-    bank: 'Bank',
-    account: 'Hisobraqam',
-    mfo: 'MFO',
+    region: 'Hudud',
     word: 'Tekshiruv soʻzi',
     check: 'Bayonnoma amalda ekanini shu manzilda tekshiring:',
-    masked:
-      'Tekshiruv soʻzini bilgan har kim bu nusxani koʻra oladi, shu sababli shaxsiy maʼlumotlar yashirilgan.',
-    full: 'Bu nusxa gʻolib va sotuvchi uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
-    fullPurchase:
-      'Bu nusxa xaridor va sotuvchi uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
-    fullMinutes: 'Bu nusxa sotuvchi uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
+    copy: {
+      public:
+        'Tekshiruv soʻzini bilgan har kim bu nusxani koʻra oladi, shu sababli shaxsiy maʼlumotlar yashirilgan.',
+      winner: 'Bu nusxa gʻolib uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
+      buyer: 'Bu nusxa xaridor uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
+      customer: 'Bu nusxa sotuvchi uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
+      full: 'Bu nusxa savdo operatori uchun: unda shaxsiy maʼlumotlar bor, uni boshqalarga bermang.',
+    },
   },
   ru: {
     title: {
@@ -172,15 +172,16 @@ export const WORDS = {
     address: 'Адрес',
     phone: 'Телефон',
     email: 'Эл. почта',
-    bank: 'Банк',
-    account: 'Расчётный счёт',
-    mfo: 'МФО',
+    region: 'Регион',
     word: 'Проверочное слово',
     check: 'Действует ли протокол, проверьте по адресу:',
-    masked: 'Эту копию видит каждый, кто знает проверочное слово, поэтому личные данные скрыты.',
-    full: 'Этот экземпляр для победителя и продавца: в нём личные данные, не передавайте его другим.',
-    fullPurchase: 'Этот экземпляр для покупателя и продавца: в нём личные данные, не передавайте его другим.',
-    fullMinutes: 'Этот экземпляр для продавца: в нём личные данные, не передавайте его другим.',
+    copy: {
+      public: 'Эту копию видит каждый, кто знает проверочное слово, поэтому личные данные скрыты.',
+      winner: 'Этот экземпляр для победителя: в нём личные данные, не передавайте его другим.',
+      buyer: 'Этот экземпляр для покупателя: в нём личные данные, не передавайте его другим.',
+      customer: 'Этот экземпляр для продавца: в нём личные данные, не передавайте его другим.',
+      full: 'Этот экземпляр для оператора торгов: в нём личные данные, не передавайте его другим.',
+    },
   },
 } as const;
 

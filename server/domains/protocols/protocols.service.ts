@@ -9,6 +9,7 @@ import { isCheckWord } from './check-word.ts';
 import { checkAddress, createProtocolCopies, type CopiesDeps } from './protocol-copies.ts';
 import { partyOf, roomFacts, termsOfLot, type PartyReading } from './protocol-facts.ts';
 import type { ProtocolFile } from './protocol-files.repository.ts';
+import type { Copy } from './protocol-tables.ts';
 import { protocolNumber } from './protocol-number.ts';
 import { checkedProtocol, ownProtocol } from './protocol-views.ts';
 import type {
@@ -85,7 +86,7 @@ export interface ProtocolsService {
   check(typed: string, word?: string): Promise<Protocol | null>;
   /** Its document, masked; null: no such number, or a wrong word. */
   file(typed: string, word: string): Promise<ProtocolFile | null>;
-  /** The full copy; null for anyone but the winner, the customer and staff who may see requisites. */
+  /** One's own copy, or for staff who may see requisites the full one; null for anyone else. */
   fullCopy(typed: string, viewer: ProtocolViewer): Promise<ProtocolFile | null>;
   /** The URL its QR code carries; null for anyone but the winner, the customer and staff who see check words. */
   checkUrl(typed: string, viewer: ProtocolViewer): Promise<string | null>;
@@ -114,6 +115,13 @@ const maySee = (
     viewer.personId === row.customerPersonId ||
     hasRight(viewer.roles, right));
 
+/** null: the viewer has none. */
+function copyFor(row: ProtocolRow, viewer: ProtocolViewer): Copy | null {
+  if (viewer.personId === row.sale?.winnerPersonId) return 'winner';
+  if (viewer.personId === row.customerPersonId) return 'customer';
+  return hasRight(viewer.roles, 'seeRequisites') ? 'full' : null;
+}
+
 export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
   const { db, protocols, lots, log } = deps;
   const copyOf = createProtocolCopies(deps);
@@ -132,7 +140,7 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
       ...termsOfLot(lot),
       room: room && roomFacts(room),
       customer,
-      winner: winner && { phone: winner.phone, bank: winner.bank },
+      winner: winner && { phone: winner.phone, region: winner.region ?? null },
     };
     const recorded = { lotId, signedOn: tashkentDay(endedAt), facts };
     if (!('winnerPersonId' in outcome)) return { ...recorded, cause: outcome.cause, sale: null };
@@ -188,7 +196,8 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
 
     async fullCopy(typed, viewer) {
       const row = await found(typed);
-      return row && maySee(row, viewer, 'seeRequisites') ? copyOf(row, 'full') : null;
+      const copy = row && copyFor(row, viewer);
+      return copy ? copyOf(row, copy) : null;
     },
 
     async checkUrl(typed, viewer) {

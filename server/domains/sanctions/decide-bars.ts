@@ -6,10 +6,11 @@ import { BAR } from '#shared/lifecycles/bar.ts';
 import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
+import { barNumberOf } from './bar-number.ts';
 import { createBarProposalsRepository } from './bar-proposals.repository.ts';
 import { barStateOn, lastDayOf } from './bar-views.ts';
 import { createBarsRepository } from './bars.repository.ts';
-import { isBarredFor, numberOf, type BarStaff } from './propose-bars.ts';
+import { isBarredFor, type BarStaff } from './propose-bars.ts';
 import type { SanctionsService } from './sanctions.service.ts';
 import type { StoredProposal } from './sanctions-tables.ts';
 
@@ -62,7 +63,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
   /** The bar, from today on. What has to be read of accounts is read now. */
   async function addition(row: StoredProposal): Promise<Effect> {
     const person = row.person_id === null ? null : await accounts.byId(row.person_id);
-    const number = person && numberOf(person);
+    const number = person && barNumberOf(person);
     const same = number && sanctions.isHashOf(number.kind, number.value, row.id_hash);
     const { cause } = row;
     if (!person || !number || !same || !cause) return () => Promise.resolve('person-changed');
@@ -87,7 +88,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
   async function lifting(row: StoredProposal): Promise<Effect> {
     const barId = row.bar_id!;
     const person = row.person_id === null ? null : await accounts.byId(row.person_id);
-    const number = person && numberOf(person);
+    const number = person && barNumberOf(person);
     const accountIds = number ? await accounts.idsByNumber(number.kind, number.value) : [];
     return async (tx) => {
       const bars = createBarsRepository(tx);

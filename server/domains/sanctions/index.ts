@@ -2,7 +2,7 @@
 export { sanctionsModule } from './module.ts';
 export { SANCTION_EVENTS } from './sanctions.events.ts';
 export { createSanctionsRepository } from './sanctions.repository.ts';
-export { createPersonalIdHash } from './personal-id-hash.ts';
+export { barNumberOf } from './bar-number.ts';
 export { createSanctionsService, type NewBar, type SanctionsService } from './sanctions.service.ts';
 export { createBars, type Bars } from './bars.ts';
 export type { BarStaff, OwnProposalOutcome, ProposeOutcome } from './propose-bars.ts';

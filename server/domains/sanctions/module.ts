@@ -1,4 +1,8 @@
-import type { AccountsService } from '#server/domains/accounts/index.ts';
+import {
+  accountsOfPerson,
+  type AccountsService,
+  type PersonNumbers,
+} from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
@@ -6,12 +10,12 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { runBarAdd, runBarLift, type BarCommandDeps } from './bar-commands.ts';
+import { barNumberOf } from './bar-number.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
 import { BAR_INVARIANTS } from './bar-invariants.ts';
 import { barProposalsExport, barsExport } from './bars-exports.ts';
 import { createBars, type Bars } from './bars.ts';
 import { rehashBars } from './rehash-bars.ts';
-import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
 import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
@@ -19,12 +23,13 @@ import { SANCTIONS_PERSONAL_DATA } from './personal-data.ts';
 /** A decision after its time is refused in any case: the state follows within a minute. */
 const EXPIRE_EVERY_MS = 60_000;
 
-interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
+interface SanctionsNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId' | 'idsByNumber' | 'numbersAfter'>;
   actions: Pick<ActionLog, 'record'>;
   files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents' | 'addGiven'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
+  personNumbers: PersonNumbers;
   reference: Pick<ReferenceService, 'workingCalendar'>;
 }
 
@@ -36,11 +41,16 @@ const barCommandDeps = (
 export const sanctionsModule = defineModule({
   name: 'sanctions',
   personalData: SANCTIONS_PERSONAL_DATA,
-  create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
+  create({ database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
     const sanctions = createSanctionsService({
       sanctions: createSanctionsRepository(db),
-      hash: createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
+      hash: needs.personNumbers.hash,
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
+      accountsOf: (personId) => accountsOfPerson(db, personId),
+      async numberOf(personId) {
+        const person = await accounts.byId(personId);
+        return person && barNumberOf(person);
+      },
       notify: notifications.notify,
     });
     files.registerOwner(barEvidenceOwner(db));
@@ -74,12 +84,14 @@ export const sanctionsModule = defineModule({
       usage: 'bars rehash',
       about: 'moves bars to the current PERSONAL_ID_SECRET; says how many still need the one before',
       async run({ out, open }) {
-        const { sanctions, accounts } = open();
-        const left = await rehashBars({ sanctions, numbersAfter: accounts.numbersAfter });
+        const { sanctions, accounts, personNumbers: numbers, database } = open();
+        const left = await rehashBars({
+          ...{ sanctions, numbers, db: database.db, numbersAfter: accounts.numbersAfter },
+        });
         out.line(
           left === 0
-            ? 'every bar is under the current key: PERSONAL_ID_SECRET_PREVIOUS may go'
-            : `${left} bars belong to no account and stay under the key before until their number is checked: leave PERSONAL_ID_SECRET_PREVIOUS set`,
+            ? 'every number is under the current key: PERSONAL_ID_SECRET_PREVIOUS may go'
+            : `${left} bars and numbers of former accounts belong to no account and stay under the key before until their number is checked: leave PERSONAL_ID_SECRET_PREVIOUS set`,
         );
         return 0;
       },

@@ -1,4 +1,4 @@
-import { publicName, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
+import { publicName, type AccountsService } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { FilesService } from '#server/domains/files/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
@@ -16,8 +16,7 @@ import {
 } from '#shared/limits/bars.ts';
 import { monthsOn } from '#shared/time/months-on.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { problemOfPinfl } from '#shared/validation/pinfl.ts';
-import { problemOfStir } from '#shared/validation/stir.ts';
+import { barNumberOf } from './bar-number.ts';
 import { evidenceOf } from './bar-evidence.ts';
 import { createBarProposalsRepository, type NewProposal } from './bar-proposals.repository.ts';
 import { barStateOn } from './bar-views.ts';
@@ -65,15 +64,6 @@ export interface ProposeBarsDeps {
   /** Within the year after now. */
   workingCalendar(): Promise<WorkingCalendar>;
   now?: (() => number) | undefined;
-}
-
-/** The number that bars of this person are recorded under; null: there is no genuine one. */
-export function numberOf(person: Person): { kind: 'stir' | 'pinfl'; value: string } | null {
-  const kind = person.kind === 'legal' ? 'stir' : 'pinfl';
-  const value = person[kind];
-  if (value === null) return null;
-  const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
-  return problem ? null : { kind, value };
 }
 
 /** What a member of staff proposes; a second one decides (decide-bars.ts). */
@@ -144,7 +134,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       const ids = by === 'account' ? [value] : await accounts.idsByNumber(by, value);
       for (const id of ids.toSorted()) {
         const person = await accounts.byId(id);
-        const number = person && numberOf(person);
+        const number = person && barNumberOf(person);
         // A director's PINFL is no number of the firm.
         if (!person || !number || (by !== 'account' && number.kind !== by)) continue;
         await sanctions.refresh(number.kind, number.value);
@@ -164,7 +154,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
     async propose(personId: string, asked: AskedBar, by: BarStaff): Promise<ProposeOutcome> {
       const person = await accounts.byId(personId);
       if (!person) return { outcome: 'none' };
-      const number = numberOf(person);
+      const number = barNumberOf(person);
       if (!number) return { outcome: 'no-number' };
       const problem = await problemOf(asked);
       if (problem) return { outcome: problem };

@@ -77,6 +77,19 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .orderBy('end_date', 'desc')
         .execute(),
 
+    /** Bars in force of these accounts of one human: made through one of them, or under a number that one of them has had. */
+    inForceOf: (accountIds: readonly string[], day: string): Promise<{ endDate: string }[]> =>
+      db
+        .selectFrom('barred_person')
+        .select([sql<string>`end_date::text`.as('endDate')])
+        .where('lifted_at', 'is', null)
+        .where(sql<boolean>`${day}::date between start_date and end_date`)
+        .where(
+          sql<boolean>`(person_id::text = any(${[...accountIds]}) or id_hash in
+            (select number_hash from person_number where person_id::text = any(${[...accountIds]})))`,
+        )
+        .execute(),
+
     /** Moves what is stored under one hash of a number to another of the same number: bars and proposals together. */
     moveTo: (from: string, to: { idHash: string; keyCheck: string }): Promise<void> =>
       inTransaction(db, async (tx) => {
@@ -91,6 +104,26 @@ export function createSanctionsRepository(db: Db<Tables>) {
           .where('id_hash', '=', from)
           .execute();
       }),
+
+    /** Bars and proposals of this account alone: those of others under the same hash stay. */
+    async moveOf(
+      personId: string,
+      from: readonly string[],
+      to: Pick<BarRow, 'kind' | 'idHash' | 'idMasked' | 'keyCheck'>,
+    ): Promise<void> {
+      await db
+        .updateTable('barred_person')
+        .set({ kind: to.kind, id_hash: to.idHash, id_masked: to.idMasked, key_check: to.keyCheck })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+      await db
+        .updateTable('bar_proposal')
+        .set({ id_hash: to.idHash, id_masked: to.idMasked })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+    },
 
     async countOfKey(keyCheck: string): Promise<number> {
       const { total } = await db

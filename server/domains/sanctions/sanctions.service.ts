@@ -1,13 +1,11 @@
-import { publicName, publicPinfl, publicStir } from '#server/domains/accounts/index.ts';
+import { publicName, publicPinfl, publicStir, type PersonalIdHash } from '#server/domains/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { BlockedEntry } from '#shared/api/checks.ts';
 import type { BarCause } from '#shared/limits/bars.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
-import { problemOfPinfl } from '#shared/validation/pinfl.ts';
-import { problemOfStir } from '#shared/validation/stir.ts';
-import type { PersonalIdHash } from './personal-id-hash.ts';
+import { problemOfBarNumber, type BarNumber } from './bar-number.ts';
 import {
   createSanctionsRepository,
   type FoundBar,
@@ -46,6 +44,8 @@ export interface SanctionsService {
   isHashOf(kind: 'stir' | 'pinfl', value: string, idHash: string): boolean;
   /** Entries of this number that were made with the key before move to the current one. */
   refresh(kind: 'stir' | 'pinfl', value: string): Promise<void>;
+  /** What was recorded through this account under the one number is recorded under the other, which takes its place. */
+  moveBars(tx: AnyDb, personId: string, from: BarNumber, to: BarNumber): Promise<void>;
   /** Bars that are still under the key before; 0 without one. */
   countUnderPreviousKey(): Promise<number>;
   /** Bars in force today of the person with this hashed number, the longest first. */
@@ -54,6 +54,8 @@ export interface SanctionsService {
   check(kind: 'stir' | 'pinfl', value: string): Promise<BlockedEntry[]>;
   /** Last barred day of exactly this number, `YYYY-MM-DD`; null: not barred today. */
   barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
+  /** Last barred day of the human who has this account: under any number of theirs, and through any account. null: not barred today. */
+  personBarredUntil(personId: string): Promise<string | null>;
 }
 
 export interface SanctionsDeps {
@@ -61,6 +63,10 @@ export interface SanctionsDeps {
   hash: PersonalIdHash;
   /** Accounts with this personal number: a bar in force ends their part in auctions. */
   personsOf: (kind: 'stir' | 'pinfl', value: string) => Promise<readonly string[]>;
+  /** Accounts of the human who has this one, itself among them. */
+  accountsOf: (personId: string) => Promise<readonly string[]>;
+  /** The number that the account has now; null: none that could be barred. */
+  numberOf: (personId: string) => Promise<BarNumber | null>;
   /** Writes the message to a person, in the transaction of the bar. */
   notify: Notifications['notify'];
   now?: () => number;
@@ -70,6 +76,10 @@ export interface SanctionsDeps {
 export const daysLeft = (today: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
 
+/** null: there is no bar. */
+const lastDayOf = (bars: readonly { endDate: string }[]): string | null =>
+  bars.reduce<string | null>((last, { endDate }) => (last && last > endDate ? last : endDate), null);
+
 /** Who decides a bar when no member of staff does. */
 export const RULES = 'rules';
 
@@ -77,10 +87,20 @@ export function createSanctionsService({
   sanctions,
   hash,
   personsOf,
+  accountsOf,
+  numberOf,
   notify,
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
   const keyChecks = [hash.keyCheck, ...(hash.previous ? [hash.previous.keyCheck] : [])];
+
+  /** Accounts with the number, and all others of those humans. */
+  async function allAccounts({ kind, value }: BarNumber, personId?: string): Promise<string[]> {
+    const known = await personsOf(kind, value);
+    const first = personId === undefined ? known : [...known, personId];
+    return [...new Set([...first, ...(await Promise.all(first.map(accountsOf))).flat()])];
+  }
+
   const service: SanctionsService = {
     isHashOf: (kind, value, idHash) =>
       [hash.of(kind, value), hash.previous?.of(kind, value)].includes(idHash),
@@ -91,10 +111,17 @@ export function createSanctionsService({
       await sanctions.moveTo(hash.previous.of(kind, value), to);
     },
 
+    async moveBars(tx, personId, from, to) {
+      const hashes = [hash.of(from.kind, from.value)];
+      if (hash.previous) hashes.push(hash.previous.of(from.kind, from.value));
+      const stored = { ...service.stored(to.kind, to.value), kind: to.kind, keyCheck: hash.keyCheck };
+      await createSanctionsRepository(tx).moveOf(personId, hashes, stored);
+    },
+
     countUnderPreviousKey: async () => (hash.previous ? sanctions.countOfKey(hash.previous.keyCheck) : 0),
 
     stored(kind, value) {
-      const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
+      const problem = problemOfBarNumber({ kind, value });
       // Without the number, because messages are logged.
       if (problem) throw new RangeError(`not a ${kind}: ${problem}`);
       return {
@@ -120,7 +147,7 @@ export function createSanctionsService({
       await service.refresh(kind, value);
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;
-      const persons = inForce ? await personsOf(kind, value) : [];
+      const persons = inForce ? await allAccounts({ kind, value }, bar.personId) : [];
       const row = {
         ...{ kind, ...stored, keyCheck: hash.keyCheck, nameMasked: publicName(person.kind, person.name) },
         personId: bar.personId ?? persons[0] ?? null,
@@ -167,12 +194,15 @@ export function createSanctionsService({
       }));
     },
 
-    async barredUntil(kind, value) {
-      const bars = await service.check(kind, value);
-      return bars.reduce<string | null>(
-        (last, { endDate }) => (last && last > endDate ? last : endDate),
-        null,
-      );
+    barredUntil: async (kind, value) => lastDayOf(await service.check(kind, value)),
+
+    async personBarredUntil(personId) {
+      const [number, accounts] = await Promise.all([numberOf(personId), accountsOf(personId)]);
+      const [ofNumber, ofHuman] = await Promise.all([
+        number ? service.check(number.kind, number.value) : [],
+        sanctions.inForceOf(accounts, tashkentDay(now())),
+      ]);
+      return lastDayOf([...ofNumber, ...ofHuman]);
     },
   };
   return service;

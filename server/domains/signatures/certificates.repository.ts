@@ -88,6 +88,15 @@ export function createCertificatesRepository(db: Db<SignatureTables>) {
         .execute();
     },
 
+    async removeAll(personId: string): Promise<void> {
+      await db
+        .updateTable('person_certificate')
+        .set({ removed_at: sql<Date>`now()` })
+        .where('person_id', '=', personId)
+        .where('removed_at', 'is', null)
+        .execute();
+    },
+
     async remove(personId: string, serial: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('person_certificate')

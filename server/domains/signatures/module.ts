@@ -16,6 +16,7 @@ import {
   signedDocumentsExport,
 } from './signatures-exports.ts';
 import { runVerifySignatureCommand } from './verify-signature.ts';
+import { voidSignatures } from './void-signatures.ts';
 import { SIGNATURES_PERSONAL_DATA } from './personal-data.ts';
 
 /**
@@ -71,7 +72,7 @@ export const signingModule = defineModule({
         }),
       changed: (personId) => accounts.refreshSessions(personId),
     });
-    return { signatures, consents, signer: { development, apiKeys } };
+    return { signatures, consents, voidSignatures, signer: { development, apiKeys } };
   },
   exports: ({ signatures, consents, namesOf }) => ({
     'signed-documents': signedDocumentsExport(signatures),

@@ -18,7 +18,7 @@ export const consoleApplicationsExport = (
       deposit: z.enum(DEPOSIT_STATES).optional(),
       lot: lotFilter,
     },
-    list: (query, { personId }) => applications.all(personId, query),
+    list: (query, { personId }) => applications.all({ personId }, query),
     id: ({ id }) => id,
     columns: [
       { head: 'applications:table.lotNumber', kind: 'text', value: ({ lotNumber }) => lotNumber },

@@ -1,4 +1,5 @@
 import { mustStillDecide } from '#server/domains/accounts/index.ts';
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { LotSearchRepository, LotsService } from '#server/domains/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
@@ -21,6 +22,7 @@ import { TRADE_APPLICATIONS_PERSONAL_DATA } from './personal-data.ts';
 const CARRY_OUT_LEFT_MS = 5_000;
 
 interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
   lots: LotsService;
   lotSearch: LotSearchRepository;
   /** Sales at a fixed price. */
@@ -62,6 +64,7 @@ export const tradeApplicationsModule = defineModule({
     });
     return {
       tradeApplications: createTradeApplicationsService({
+        actions: needs.actions,
         applications: createTradeApplicationsRepository(db),
         rows: createApplicationRowsRepository(db),
         names: needs.namesOf,

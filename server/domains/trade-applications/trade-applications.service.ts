@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { LotsService } from '#server/domains/lots/index.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
 import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/user-order.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ApplicationRowsRepository } from './application-rows.repository.ts';
 import { applicationRow, consoleApplication, rivalsApplication } from './application-views.ts';
@@ -13,7 +15,15 @@ interface Viewer {
   roles: readonly string[];
 }
 
+/** A member of staff who reads. */
+export interface ApplicationsReader {
+  personId: string;
+  /** Client address, for the action log; absent: a file that is written later. */
+  address?: string;
+}
+
 export interface TradeApplicationsDeps {
+  actions: Pick<ActionLog, 'record'>;
   applications: TradeApplicationsRepository;
   rows: ApplicationRowsRepository;
   lots: Pick<LotsService, 'cards'>;
@@ -30,8 +40,11 @@ export interface TradeApplicationsService {
   mineList(personId: string, query: MyQuery): Promise<z.infer<typeof myApplications.answer>>;
   /** One application, for its owner. */
   shown(applicationId: number): Promise<ApplicationRow>;
-  /** All applications, for staff; in lots the viewer is party to, without persons and limits. */
-  all(viewerId: string, query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
+  /**
+   * All applications, for staff; in lots the reader is party to, without persons and limits. Limits of lots that are not over are
+   * what a rival would pay for: whose were read is recorded.
+   */
+  all(reader: ApplicationsReader, query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
 }
 
 type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
@@ -66,7 +79,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
 
     shown: async (applicationId) => applicationRow(await rows.byId(applicationId), Date.now()),
 
-    async all(viewerId, { page, size, status, deposit, lot, person }) {
+    async all({ personId: viewerId, address }, { page, size, status, deposit, lot, person }) {
       const rivalLots = await deps.rivalLots(viewerId);
       const filter = {
         ...(status === undefined ? {} : { status }),
@@ -82,6 +95,13 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
           ? rivalsApplication(row)
           : consoleApplication(row, names.get(row.person_id) ?? ''),
       );
+      const read = items.filter((item) => item.limitTiyin !== null && OPEN_STATUSES.includes(item.lotStatus));
+      if (read.length > 0)
+        await deps.actions.record({
+          ...{ personId: viewerId, type: 'application', action: 'limits-viewed', result: 'done' },
+          address: address ?? null,
+          reason: read.map(({ id }) => `application:${id}`).join(' '),
+        });
       return { items, total: found.total, page, size };
     },
   };

@@ -46,7 +46,8 @@ export interface FindAccountsDeps {
   actions: ActionRecorder & LogOfActions;
   sessions: Pick<SessionStore, 'list'>;
   takesPart(db: AnyDb, personId: string): Promise<boolean>;
-  barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
+  /** Last barred day of the person, under whatever number or account. */
+  barredUntil(personId: string): Promise<string | null>;
 }
 
 export type FindAccounts = ReturnType<typeof createFindAccounts>;
@@ -73,11 +74,6 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
     return [...byStir, ...byPhone];
   }
 
-  async function barOf({ kind, pinfl, stir }: Person): Promise<string | null> {
-    const number = kind === 'legal' ? stir : pinfl;
-    return number === null ? null : barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
-  }
-
   return {
     /** Recorded, found or not: whose name belongs to a number is not asked without a trace. */
     async find(text: string, { personId, address }: AccountDecider): Promise<AccountLine[]> {
@@ -98,7 +94,7 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
         sessions.list(personId),
         actions.ofType(personId, 'sign-in', SIGN_INS),
         createAccountChangesRepository(db).ofPerson(personId, CHANGES),
-        barOf(person),
+        barredUntil(personId),
         takesPart(db, personId),
         logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
         person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,

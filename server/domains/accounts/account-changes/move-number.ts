@@ -3,6 +3,7 @@ import { SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/ind
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { Person } from '../person.ts';
+import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { numberField } from '../profile/national-id.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
 import { applyChange, type ApplyDeps } from './apply-change.ts';
@@ -24,6 +25,7 @@ export type LockedMove =
 export interface NumberMovesDeps extends ApplyDeps {
   directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'change' | 'byNumber'>;
   sessions: Pick<SessionStore, 'endAll'>;
+  numbers: Pick<PersonNumbers, 'proven' | 'forget'>;
   refreshSessions(personId: string): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export type NumberMoves = ReturnType<typeof createNumberMoves>;
 
 /** Moves a PINFL or STIR from one account to another; each account that had it is shut. */
 export function createNumberMoves(deps: NumberMovesDeps) {
-  const { directoryOf, actions, notify, sessions, refreshSessions } = deps;
+  const { directoryOf, actions, notify, sessions, numbers, refreshSessions } = deps;
 
   /** An account at the shipped site that never signed in has no person yet: one is made, so that it can be decided about. */
   async function personsAtTheSite(tx: AnyDb, field: NumberField, number: string): Promise<string[]> {
@@ -130,6 +132,7 @@ export function createNumberMoves(deps: NumberMovesDeps) {
       const logged = { type: 'account', result: 'done', reason: evidence } as const;
       for (const holder of from) {
         await identity(holder, null);
+        await numbers.forget(tx, holder.id, field, number);
         await actions.record({ ...logged, personId: holder.id, action: 'number-lost' }, tx);
         await notify(tx, {
           ...{ personId: holder.id, key: `number-moved:${evidence}` },
@@ -146,6 +149,7 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         await applyChange(tx, { ...deps, notify: silent }, holder, { ...change, id }, by);
       }
       await identity(claimant, number);
+      await numbers.proven(tx, claimant.id, field, number);
       await actions.record({ ...logged, personId: claimant.id, action: 'number-received' }, tx);
     },
 

@@ -8,6 +8,7 @@ import type { Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import type { Person } from '../person.ts';
+import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { checkNumber, numberField } from '../profile/national-id.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -46,7 +47,7 @@ export interface EditRequestsService {
     status: EditRequestStatus | 'all',
     page: Page,
   ): Promise<Listed<StaffEditRequest> & { open: number }>;
-  /** The change is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
+  /** A change of the name is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
   approve(id: number, by: Decider): Promise<StaffEditRequest>;
   refuse(id: number, by: Decider, reason: string): Promise<StaffEditRequest>;
 }
@@ -56,11 +57,12 @@ export interface EditRequestsDeps {
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
   notify: Notify;
+  numbers: Pick<PersonNumbers, 'remember' | 'proven'>;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, notify, refreshSessions } = deps;
+  const { db, directoryOf, actions, notify, numbers, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -140,9 +142,14 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const request = await requests.byId(id);
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
-      await applyChanges(db, {
-        ...{ request, by: by.personId, directoryOf, notify },
-        record: (tx) => decisionWritten(tx, request, 'edit-approved', by),
+      // Whose number it is decides who is barred, owes and may sign: two persons, see correct-number.ts.
+      if (request.changes.nationalId !== null) throw conflict('edit-requests.two-persons');
+      await inTransaction(db, async (tx) => {
+        const applied = await applyChanges(tx, request, by.personId, { directoryOf, notify, numbers });
+        if (applied === 'gone') throw notFound();
+        if (applied === 'taken') throw conflict('profile.taken');
+        if (applied !== 'done') throw conflict(`edit-requests.${applied}`);
+        await decisionWritten(tx, request, 'edit-approved', by);
       });
       await refreshSessions(request.personId);
       return decided(id, by);

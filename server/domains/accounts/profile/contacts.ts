@@ -7,6 +7,7 @@ import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import type { Session } from '#server/platform/sessions/index.ts';
 import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository, isContactTaken } from '../accounts.repository.ts';
+import { createPersonNumbersRepository } from '../numbers/person-numbers.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import { demandFreshSignIn } from '../fresh-sign-in.ts';
 import type { Person } from '../person.ts';
@@ -122,8 +123,10 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
                 : { email: stored, emailConfirmed: true };
             const { numberLost } = await directoryOf(tx).change(person.subject, change);
             const { kind, name } = person;
-            if (numberLost)
+            if (numberLost) {
               await ours.setIdentity(person.id, { kind, name, pinfl: null, stir: null }, { edited: false });
+              await createPersonNumbersRepository(tx).dropStated(person.id, []);
+            }
           }
           await notify(tx, {
             personId: person.id,

@@ -9,6 +9,7 @@ import type { ActionRecorder } from '../accounts.service.ts';
 import { createEditRequestsRepository } from '../edit-requests/edit-requests.repository.ts';
 import { viewOf } from '../edit-requests/edit-request-view.ts';
 import { createFactsOf, profileFacts, type OfferConsent } from './profile-facts.ts';
+import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { checkNumber, numberField } from './national-id.ts';
 import type { PlaceExists } from './profile-ports.ts';
 import { createProfileRepository, type Address } from './profile.repository.ts';
@@ -37,11 +38,12 @@ export interface ProfileDeps {
   isMfo(mfo: string): Promise<boolean | null>;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
+  numbers: Pick<PersonNumbers, 'remember'>;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createProfileService(deps: ProfileDeps): ProfileService {
-  const { db, consent, placeExists, isMfo, directoryOf, actions, refreshSessions } = deps;
+  const { db, consent, placeExists, isMfo, directoryOf, actions, numbers, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const profiles = createProfileRepository(db);
   const requests = createEditRequestsRepository(db);
@@ -104,6 +106,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
           if (await ours.isNumberTaken(personId, field, number)) throw conflict('profile.taken');
           const { kind, name, pinfl, stir } = person;
           await ours.setIdentity(personId, { kind, name, pinfl, stir, [field]: number }, { edited: false });
+          await numbers.remember(tx, personId);
           if (person.issuer === SHIPPED_ISSUER) {
             await directoryOf(tx).change(person.subject, { [field]: number });
           }

@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
-import { accountsOfPerson } from '#server/domains/accounts/index.ts';
+import { accountsOfPerson, actedUnderNumber } from '#server/domains/accounts/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 
 interface WithdrawalTables {
@@ -36,13 +36,15 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
 
   return {
     /**
-     * Serialises withdrawals of one person, under any account, until the transaction ends, so that counting them is right.
+     * Serialises withdrawals of one person, under any account, until the transaction ends, so that counting them is right. From now
+     * on they count against everybody who has the number in whose name this is done.
      */
     async lockPerson(personId: string): Promise<void> {
-      const [first] = await accountsOfPerson(db, personId);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${first}`}, 0))`.execute(
-        db,
-      );
+      await actedUnderNumber(db, personId);
+      for (const id of await accountsOfPerson(db, personId))
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${id}`}, 0))`.execute(
+          db,
+        );
     },
 
     /** Withdrawals of the person, under any account. */

@@ -9,6 +9,7 @@ import { noLotsToClose } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
+import { differencesOfRequisites } from '../known-requisites.repository.ts';
 import { createDuplicates } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { OrderFlows } from '../flows/order-flows.ts';
@@ -49,7 +50,9 @@ export const moderationModule = defineModule({
       canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
     const checks = createOrderChecks({
       ...{ judge, maySell, withdrawals, signatures, canonical },
-      duplicates: (row) => createDuplicates(db).all(row),
+      requisitesDiffer: ({ person_id: personId, fields: { requisites } }) =>
+        differencesOfRequisites(db, { personId, requisites }),
+      duplicates: (row) => createDuplicates(db).all(row, row.person_id),
     });
     const moderation = createModeration({
       ...{ db, moves, checks, namesOf, actions, isSamePerson: needs.isSamePerson },

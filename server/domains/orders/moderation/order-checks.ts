@@ -4,6 +4,7 @@ import type { OrderCheck, OrderCheckName } from '#shared/api/console-orders.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import type { OrderProblem, OrderProblemCode } from '#shared/orders/problem-codes.ts';
 import { SECOND_MODERATOR_ABOVE_BASE_AMOUNTS } from '#shared/limits/order-actions.ts';
+import type { RequisitesDifference } from '#shared/lifecycles/payout.ts';
 import { hashWithoutRequisites, withoutRequisites } from '../canonical-order.ts';
 import type { LikelyDuplicate } from '../duplicates.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
@@ -17,6 +18,7 @@ export interface ChecksDeps {
   withdrawals: Pick<Withdrawals, 'owedBy'>;
   signatures: Pick<SignaturesService, 'document'>;
   canonical(order: ModeratedRow): Promise<string>;
+  requisitesDiffer(order: ModeratedRow): Promise<readonly RequisitesDifference[]>;
 }
 
 export interface CheckedOrder {
@@ -58,12 +60,13 @@ export function createOrderChecks(deps: ChecksDeps) {
 
   return {
     async of(order: ModeratedRow): Promise<CheckedOrder> {
-      const [judgement, duplicates, verdict, owedTiyin, signed] = await Promise.all([
+      const [judgement, duplicates, verdict, owedTiyin, signed, differences] = await Promise.all([
         deps.judge(order),
         deps.duplicates(order),
         deps.maySell(order.person_id),
         deps.withdrawals.owedBy(order.person_id),
         isSigned(order),
+        deps.requisitesDiffer(order),
       ]);
       const ofFields = judgement.problems.filter(({ problem }) => !OWN_CHECK[problem]);
       const fails = (check: OrderCheckName) =>
@@ -79,6 +82,7 @@ export function createOrderChecks(deps: ChecksDeps) {
           result('customer', !verdict.reason),
           result('penalties', owedTiyin === 0),
           result('duplicates', duplicates.length === 0),
+          result('requisites', differences.length === 0),
           result('auction-only', !fails('auction-only')),
           result('authorised-seller', !fails('authorised-seller')),
         ],

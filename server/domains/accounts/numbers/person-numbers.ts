@@ -1,0 +1,75 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { PersonalIdHash } from './personal-id-hash.ts';
+import { createPersonNumbersRepository } from './person-numbers.repository.ts';
+
+type Field = 'pinfl' | 'stir';
+
+const PAGE = 500;
+
+/** The person does something that counts, in the name of the number that the account states. */
+export const actedUnderNumber = (tx: AnyDb, personId: string): Promise<void> =>
+  createPersonNumbersRepository(tx).actedUnder(personId);
+
+export type PersonNumbers = ReturnType<typeof createPersonNumbers>;
+
+/**
+ * Which numbers an account has had. They are stored hashed and outlive the account's data, so that bars, penalties and debts
+ * follow the human (`accountsOfPerson`). Looked at whenever a number comes into an account or leaves it.
+ */
+export function createPersonNumbers(hash: PersonalIdHash) {
+  /** Rows of this number that were made with the key before move to the current one. */
+  async function refresh(db: AnyDb, field: Field, value: string): Promise<void> {
+    if (!hash.previous) return;
+    const to = { hash: hash.of(field, value), keyCheck: hash.keyCheck };
+    await createPersonNumbersRepository(db).moveTo(hash.previous.of(field, value), to);
+  }
+
+  /** Stores what is known of this account's numbers now. A repeat changes nothing. */
+  async function remember(tx: AnyDb, personId: string): Promise<void> {
+    const numbers = createPersonNumbersRepository(tx);
+    const seen = await numbers.seen(personId);
+    for (const { field, value, by } of seen) {
+      await refresh(tx, field, value);
+      await numbers.add(personId, { hash: hash.of(field, value), keyCheck: hash.keyCheck, by });
+    }
+    await numbers.dropStated(
+      personId,
+      seen.map(({ field, value }) => hash.of(field, value)),
+    );
+  }
+
+  return {
+    hash,
+    refresh,
+    remember,
+
+    /** Staff have seen a document that says whose number it is. */
+    async proven(tx: AnyDb, personId: string, field: Field, value: string): Promise<void> {
+      const numbers = createPersonNumbersRepository(tx);
+      const number = { hash: hash.of(field, value), keyCheck: hash.keyCheck, by: 'document' } as const;
+      await numbers.add(personId, number);
+    },
+
+    /** Did more than the person's own word say whose it is? */
+    isProven: (on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> =>
+      createPersonNumbersRepository(on).isProven(personId, hash.of(field, value)),
+
+    /** It was never this person's. */
+    forget: (tx: AnyDb, personId: string, field: Field, value: string): Promise<void> =>
+      createPersonNumbersRepository(tx).drop(personId, hash.of(field, value)),
+
+    /** Rows that are still under the key before; 0 without one. */
+    countUnderPreviousKey: async (db: AnyDb): Promise<number> =>
+      hash.previous ? createPersonNumbersRepository(db).countOfKey(hash.previous.keyCheck) : 0,
+
+    /** Accounts that were last signed in to by a release that stored no numbers. */
+    async rememberUnseen(db: AnyDb): Promise<void> {
+      for (let after: string | null = null; ;) {
+        const ids: string[] = await createPersonNumbersRepository(db).unseen(after, PAGE);
+        for (const id of ids) await remember(db, id);
+        after = ids.at(-1) ?? null;
+        if (ids.length < PAGE) return;
+      }
+    },
+  };
+}

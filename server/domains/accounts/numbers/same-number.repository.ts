@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { AnyDb } from '#server/platform/database/index.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Every account of the person that this account belongs to, in the order of their ids: this account, accounts with the same PINFL
+ * (of natural persons) or STIR (of legal entities), and accounts, erased ones too, in which a number was proven that this one
+ * or one of those has had. A director's account is not an account of the firm.
+ */
+export async function accountsOfPerson(db: AnyDb, personId: string): Promise<string[]> {
+  if (!UUID.test(personId)) return [personId];
+  const { rows } = await sql<{ id: string }>`
+    with recursive human (id) as (
+      select ${personId}::uuid
+      union select found.id from human cross join lateral (
+        select other.person_id as id from person_number mine
+          join person_number other on other.number_hash = mine.number_hash and other.proven_by is not null
+          where mine.person_id = human.id
+        union all select other.id from person me
+          join person other on other.kind = me.kind and other.pinfl = me.pinfl
+          where me.id = human.id and me.kind = 'natural'
+        union all select other.id from person me
+          join person other on other.kind = me.kind and other.stir = me.stir
+          where me.id = human.id and me.kind = 'legal'
+      ) found
+    )
+    select id::text as id from human order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
