@@ -97,6 +97,7 @@ export const LONG = inTests([
   'integration/replay',
   'integration/room-requests',
   'integration/security-hostile-input',
+  'integration/strangers-guess',
   'integration/trade-applications',
   'integration/undo-result',
   'property/after-hammer',
