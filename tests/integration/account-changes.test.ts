@@ -5,6 +5,7 @@ import {
   authenticationDetails,
   createEndSessions,
   createFindAccounts,
+  createStaffProofs,
 } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createNotificationDelivery, createNotifications } from '#server/domains/notifications/index.ts';
@@ -44,7 +45,11 @@ beforeAll(async () => {
   registerConsoleAccountRoutes(
     app.app,
     accountChangesIn(database, sessions),
-    createFindAccounts({ ...{ db, actions, sessions, takesPart }, barredUntil: async () => '2027-01-31' }),
+    createFindAccounts({
+      ...{ db, actions, sessions, takesPart },
+      barredUntil: async () => '2027-01-31',
+      staffProofs: createStaffProofs(db, { sandboxes: false }),
+    }),
     createEndSessions({ ...{ db, sessions, actions }, notify: createNotifications(db).notify }),
   );
   admin = await person(['administrator']);

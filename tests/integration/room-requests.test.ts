@@ -28,7 +28,7 @@ let malika: string;
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   const staff = async (name: string, role: 'operator' | 'administrator') =>
     (await people.signIn({ personId: randomUUID(), name, roles: [role] })).cookie;
   nodira = await staff('Nodira', 'operator');

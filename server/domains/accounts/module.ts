@@ -28,6 +28,8 @@ import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-r
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
 import { runStaffAddCommand } from './add-staff.ts';
+import { createStaffProofs, type StaffProofs } from './staff-proofs/staff-proofs.ts';
+import { runStaffVerifyCommand, type VerifyStaffDeps } from './staff-proofs/verify-staff.ts';
 import { runResetPasswordCommand } from './reset-password.ts';
 import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -40,18 +42,19 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
 export const accountsModule = defineModule({
   name: 'accounts',
   personalData: ACCOUNTS_PERSONAL_DATA,
-  create({ database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
+  create({ config, database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
     const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
     /** Names of people; unknown ids are left out. */
     const namesOf = async (ids: readonly string[]) =>
       new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name]));
     const authorisedSellers = createAuthorisedSellers({ db, actions, person: (id) => accounts.byId(id) });
-    return { accounts, namesOf, authorisedSellers };
+    const staffProofs = createStaffProofs(db, { sandboxes: config.twinsAllowed });
+    return { accounts, namesOf, authorisedSellers, staffProofs };
   },
   commands: [
     {
       name: 'account reset-password',
-      usage: 'account reset-password --phone +998…',
+      usage: 'account reset-password --phone +998… --reason TEXT',
       about: 'prints a one-time password of somebody who proved who they are, and ends their sessions',
       run({ args, out, open }) {
         const { config, database, accounts, sessions } = open();
@@ -70,6 +73,8 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
   sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
   isSamePerson: AccountChangesDeps['isSamePerson'];
   takesPart: TakesPart;
+  staffProofs: StaffProofs;
+  accountsOf: VerifyStaffDeps['accountsOf'];
 }
 
 /** Accounts that are shut and opened, and roles of staff that are given and taken away. */
@@ -94,6 +99,7 @@ export const accountChangesModule = defineModule({
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
         barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
+        staffProofs: needs.staffProofs,
       }),
     };
   },
@@ -119,6 +125,17 @@ export const accountChangesModule = defineModule({
         return runStaffAddCommand(args, {
           ...{ accounts, directory, notify: notifications.notify, write: (line) => out.line(line) },
         });
+      },
+    },
+    {
+      name: 'staff verify',
+      usage: 'staff verify --phone +998… | --id ID --pinfl PINFL --document TEXT --reason TEXT',
+      about:
+        'attests the PINFL of a member of staff, who decides nothing before, by a document that was seen',
+      run({ args, out, open }) {
+        const { database, accounts, actions, accountsOf } = open();
+        const write = (line: string) => out.line(line);
+        return runStaffVerifyCommand(args, { db: database.db, accounts, actions, accountsOf, write });
       },
     },
     {
@@ -216,9 +233,10 @@ export const signInModule = defineModule({
     [SIGN_IN_EVENTS.passwordReset]: [
       {
         name: 'password-was-reset',
-        handle: ({ accountId, atMs, byCommand }, tx) =>
+        handle: ({ accountId, atMs, byCommand, reason }, tx) =>
           passwords.wasReset(tx, {
             ...{ accountId: String(accountId), atMs: Number(atMs), byCommand: byCommand === true },
+            reason: typeof reason === 'string' ? reason : null,
           }),
       },
     ],

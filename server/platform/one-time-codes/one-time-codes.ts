@@ -38,7 +38,7 @@ export interface IssueRequest extends WhatIsConfirmed {
   /** Network address of the caller. */
   address: string;
   /**
-   * Whoever asks has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
+   * Somebody asks who has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
    * must not keep from bidding, and of whom the limits must say nothing to them.
    */
   unproven?: boolean;

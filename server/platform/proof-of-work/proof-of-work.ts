@@ -69,7 +69,7 @@ function solvedOf(payload: string): z.infer<typeof solvedSchema> | null {
   }
 }
 
-/** A login is in the page of whoever typed it; nothing more is told by its hash. */
+/** A challenge is shown in pages: it names its subject by a hash. */
 const digestOf = (subject: string): string => createHash('sha256').update(subject).digest('hex');
 
 export function createProofOfWork({

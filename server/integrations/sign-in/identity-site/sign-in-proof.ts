@@ -5,7 +5,7 @@ import type { SignInLimits, WorkDone } from './sign-in-limits.ts';
 
 /**
  * Work of the device instead of a refusal: while passwords are being guessed on the whole site, or for one login in browsers
- * that never signed in to it, or where each try costs us something, as an SMS does. Nobody is locked out by what strangers do,
+ * that never signed in to it, or where each try costs us something, as an SMS does. No one is locked out by what strangers do,
  * and an attacker with many addresses pays for each guess.
  */
 export interface SignInProof {
