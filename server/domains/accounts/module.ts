@@ -12,7 +12,7 @@ import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/reference.ts';
 import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
-import type { SessionEnd } from '#server/platform/sessions/index.ts';
+import type { BidsOnly, SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
@@ -72,6 +72,7 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
   notifications: { notify: Notify };
   sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
   isSamePerson: AccountChangesDeps['isSamePerson'];
+  runningRoomsOf: AccountChangesDeps['runningRoomsOf'];
   takesPart: TakesPart;
   staffProofs: StaffProofs;
   accountsOf: VerifyStaffDeps['accountsOf'];
@@ -81,11 +82,11 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
 export const accountChangesModule = defineModule({
   name: 'account-changes',
   create(needs: AccountChangesNeeds) {
-    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart } = needs;
+    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart, runningRoomsOf } = needs;
     const { db } = needs.database;
     return {
       accountChanges: createAccountChanges({
-        ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
+        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
       }),
@@ -95,7 +96,9 @@ export const accountChangesModule = defineModule({
         factorsOf: (tx) => openFactors({ db: tx }),
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
-      endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
+      endSessionsOf: createEndSessions({
+        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
+      }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
         barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
@@ -108,8 +111,11 @@ export const accountChangesModule = defineModule({
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
         name: 'end-sessions',
-        handle: async ({ personId, because }) => {
-          await sessions.endAll(String(personId), { because: because as SessionEnd });
+        handle: async ({ personId, because, butBidding }) => {
+          await sessions.endAll(String(personId), {
+            because: because as SessionEnd,
+            butBidding: (butBidding ?? undefined) as BidsOnly | undefined,
+          });
         },
       },
     ],

@@ -19,7 +19,7 @@ import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
-import { noSessionOf, sessionOf } from './request-session.ts';
+import { noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
 import { demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
@@ -103,7 +103,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     if (reading) await reading;
     const counting = limit(req, res);
     if (counting) await counting;
-    const session = sessionOf(req);
+    const sent: unknown = (req as Request).body ?? {};
+    const session = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkPagePerson(app, session, req, res);
     checkAccess(contract.access, session, req);
@@ -111,7 +112,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const call = new OneCall(app, contract, req, res, session, {
       params: params(asked.params),
       query: query(asked.query),
-      body: body((req as Request).body ?? {}),
+      body: body(sent),
     });
     const { beforeStaffAction: judge, proxyHops } = app;
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
