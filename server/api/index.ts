@@ -17,6 +17,7 @@ export { registerConsoleListRoutes } from './console-lists.routes.ts';
 export { registerConsoleCategoryRoutes } from './console-categories.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleBarRoutes } from './console-bars.routes.ts';
+export { registerDecisionRoutes } from './decisions.routes.ts';
 export { registerDebtRoutes } from './debts.routes.ts';
 export { registerConsoleAccountRoutes } from './console-accounts.routes.ts';
 export { registerConsoleInvitationRoutes } from './console-invitations.routes.ts';

@@ -24,6 +24,7 @@ import {
   registerWinLotRoutes,
   registerWinnerPaymentRoutes,
   registerDebtRoutes,
+  registerDecisionRoutes,
   registerDevelopmentKeyRoutes,
   registerEditRequestRoutes,
   registerErasureRoutes,
@@ -79,6 +80,7 @@ import {
 import { actionLogModule } from '#server/domains/action-log/index.ts';
 import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
+import { decisionsModule } from '#server/domains/decisions/index.ts';
 import { erasureModule } from '#server/domains/erasure/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
@@ -218,6 +220,9 @@ export const OFFICE = compose<Base>()
   )
   .with(erasureModule, (app, { erasures }) => registerErasureRoutes(app, erasures))
   .with(erasingModule)
+  .with(decisionsModule, (app, { decisions, readDecisions }) =>
+    registerDecisionRoutes(app, decisions, readDecisions),
+  )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts);

@@ -95,6 +95,7 @@ export const SUBJECT_KINDS = [
   'number-claim',
   'staff-invitation',
   'order-import',
+  'decision',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

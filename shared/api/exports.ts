@@ -61,6 +61,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-account-changes',
   'console-number-claims',
   'console-order-imports',
+  'console-decisions',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 

@@ -19,6 +19,7 @@ import { consoleRoomContracts } from './console-rooms.ts';
 import { consoleReferenceContracts } from './console-reference.ts';
 import type { Contract } from './contract.ts';
 import { debtContracts } from './debts.ts';
+import { decisionContracts } from './decisions.ts';
 import { exportContracts } from './exports.ts';
 import { favouriteContracts } from './favourites.ts';
 import { fileContracts } from './files.ts';
@@ -101,6 +102,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleBarContracts,
   ...debtContracts,
   ...resultCancellationContracts,
+  ...decisionContracts,
   ...bankStatementContracts,
   ...bankLineContracts,
   ...consoleAccountContracts,

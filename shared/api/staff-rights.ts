@@ -63,6 +63,10 @@ export const STAFF_RIGHTS = {
   manageStaff: ['administrator'],
   /** What a member of staff did, from the action log. */
   readStaffActions: ['administrator', 'auditor'],
+  /** What a colleague proposed; of which kinds, the right that each kind names says. */
+  readDecisions: STAFF_ROLES,
+  /** Proposes and decides, by two persons, with the right of the kind. */
+  makeDecisions: ['moderator', 'operator', 'administrator'],
   readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
@@ -91,6 +95,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   decideBars: { fresh: true, two: 'always' },
   decideNumberClaims: { fresh: true, two: 'always' },
   decideStatements: { fresh: true, two: 'sometimes' },
+  makeDecisions: { fresh: true, two: 'always' },
   shutAccounts: { two: 'sometimes' },
   manageStaff: { fresh: true, two: 'sometimes' },
 };

@@ -2,6 +2,7 @@ import { BANK_LINE } from './bank-line.ts';
 import { BAR_PROPOSAL } from './bar-proposal.ts';
 import { BAR } from './bar.ts';
 import { ACCOUNT_CHANGE } from './account-change.ts';
+import { DECISION } from './decision.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import { ERASURE } from './erasure.ts';
@@ -50,6 +51,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   PROTOCOL,
   REPEAT,
   RESULT_CANCELLATION,
+  DECISION,
   EDIT_REQUEST,
   ACCOUNT_CHANGE,
   NUMBER_CLAIM,

@@ -71,10 +71,16 @@ const FILES_OF_JSON = new Set(['profile.data-file', 'auction.log']);
 const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
   ...{ 'won-lots': 'state=all', 'console-consent-people': 'version=1', 'console-order-imports': 'import=1' },
   ...Object.fromEntries(
-    ['tasks', 'repeats', 'protests', 'debts', 'bars', 'bar-proposals', 'result-cancellations'].map((list) => [
-      `console-${list}`,
-      'state=all',
-    ]),
+    [
+      'tasks',
+      'repeats',
+      'protests',
+      'debts',
+      'bars',
+      'bar-proposals',
+      'result-cancellations',
+      'decisions',
+    ].map((list) => [`console-${list}`, 'state=all']),
   ),
   ...Object.fromEntries(
     ['hand-overs', 'settlements', 'payouts', 'refunds', 'mismatches', 'bank-lines', 'contact'].map((list) => [

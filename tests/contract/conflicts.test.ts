@@ -9,6 +9,8 @@ import { testDatabase } from '../fixtures/services.ts';
 /** Calls of staff that change something and concern no one: each new one is a decision that belongs into this list. */
 const ABOUT_NOBODY = [
   'console.find-bar-person',
+  // Each kind says whom it concerns: judged with the proposal.
+  'console.propose-decision',
   'console.preview-statement',
   'console.refused-statement-rows',
   'console.import-statement',

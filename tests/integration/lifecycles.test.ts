@@ -3,6 +3,7 @@ import { migrateToLatest } from '#server/platform/database/index.ts';
 import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
 import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { stateAfter, statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
@@ -74,6 +75,8 @@ describe('the schema', () => {
     ['provider_transaction_one_live', 'state', LIVE_TRANSACTIONS],
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
+    ['decision_open', 'state', statesFrom(DECISION, 'decide')],
+    ['decision_expires', 'state', statesFrom(DECISION, 'lapse')],
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],

@@ -2,7 +2,7 @@ import type { ConsolePage } from '../routes/console.ts';
 
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
-  trade: ['rooms', 'tasks', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
+  trade: ['rooms', 'tasks', 'decisions', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: [

@@ -37,6 +37,7 @@ import {
   SlidersHorizontal,
   Undo2,
   UserCog,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { ConsolePage } from '../routes/console.ts';
@@ -49,6 +50,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   partners: HeartHandshake,
   'help-pages': BookOpenText,
   tasks: ListTodo,
+  decisions: Users,
   orders: FileCheck2,
   'order-imports': FileUp,
   applications: ClipboardList,

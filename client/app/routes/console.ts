@@ -25,6 +25,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'decisions',
+    path: '/console/decisions',
+    access: STAFF_RIGHTS.readDecisions,
+    load: async () => (await import('#client/features/console-decisions/decisions-table.tsx')).DecisionsTable,
+    texts: ['console-decisions'],
+    source: 'features/console-decisions/decisions-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'orders',
     path: '/console/orders',
     access: STAFF_RIGHTS.readOrders,

@@ -5,7 +5,7 @@ import type { Conflict } from '#shared/api/console-conflicts.ts';
 import type { Subject, SubjectKind } from '#shared/api/contract.ts';
 import { createConflictsRepository, resultOf, type FoundConflict } from './conflicts.repository.ts';
 import { createPartsRepository, type SubjectId } from './parties.repository.ts';
-import { sameAs } from './same-person.repository.ts';
+import { accountsOf, sameAs } from './same-person.repository.ts';
 
 /** A call of staff that is about to be carried out. */
 export interface StaffAction {
@@ -133,3 +133,13 @@ export function createConflicts(
 /** See `takesPart` of accounts: called within the transaction in which a person stops trading. */
 export const takesPart = (db: AnyDb, personId: string): Promise<boolean> =>
   createPartsRepository(db).takesPart(personId);
+
+/** Is this member of staff, under any account, among those whom a decision concerns? In its transaction. */
+export async function isConcerned(
+  db: AnyDb,
+  personId: string,
+  concerned: { personIds: readonly string[]; lotId: number | null },
+): Promise<boolean> {
+  const accounts = await accountsOf(db, personId);
+  return (await createPartsRepository(db).amongConcerned(concerned, accounts)).length > 0;
+}

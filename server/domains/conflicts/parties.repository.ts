@@ -112,6 +112,10 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     select person_id as id from order_import where id = ${id} and person_id = any(${ids})`,
   'account-change': (id, ids) =>
     partsInAccount(sql`(select person_id::text from account_change where id = ${id})`, ids),
+  decision: (id, ids) => sql`
+    select person_id as id from decision, unnest(person_ids) person_id
+      where decision.id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from decision where id = ${id})`, ids)}`,
   // Who has the phone or e-mail it is for.
   'staff-invitation': (id, ids) => sql`
     select p.id::text as id from staff_invitation i join person p on p.phone = i.phone or p.email = i.email
@@ -141,6 +145,7 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
     select asked_by::text as id from account_change where id = ${id} and asked_by is not null`,
   'number-claim': (id) => sql`
     select proposed_by::text as id from number_claim where id = ${id} and proposed_by is not null`,
+  decision: (id) => sql`select proposed_by as id from decision where id = ${id}`,
   'staff-invitation': (id) => sql`select asked_by::text as id from staff_invitation where id = ${id}`,
 };
 
@@ -156,6 +161,17 @@ export function createPartsRepository(db: AnyDb) {
     async colleaguesIn(kind: SubjectKind, id: SubjectId): Promise<string[]> {
       const query = COLLEAGUES[kind];
       return query ? idsOf(db, query(id)) : [];
+    },
+
+    /** Which of these people are concerned by a decision that is not proposed yet. */
+    async amongConcerned(
+      { personIds, lotId }: { personIds: readonly string[]; lotId: number | null },
+      ids: Ids,
+    ): Promise<string[]> {
+      const named = personIds.filter((id) => ids.includes(id));
+      return lotId === null
+        ? named
+        : [...named, ...(await idsOf(db, partsInLot(sql`${lotId}::bigint`, ids)))];
     },
 
     /** Lots that any of these people sells, applied for, or buys units of; without rehearsals. */

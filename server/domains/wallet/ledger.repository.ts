@@ -13,6 +13,8 @@ export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 export type SaleArrivalKind = 'sale-out-settled' | 'sale-out-returned';
 /** Movements of a cancelled sale. */
 export type SaleReturnKind = 'sale-back' | 'sale-fee-back' | 'sale-claim' | 'sale-claim-paid';
+/** What people lost, leaving the platform's account. */
+export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -23,6 +25,7 @@ export type JournalKind =
   | 'sale-fee'
   | 'sale-late-fee'
   | 'sale-out'
+  | ForfeitExitKind
   | SaleArrivalKind
   | SaleReturnKind
   | ResolutionKind

@@ -3,6 +3,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
+import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
@@ -30,7 +31,8 @@ export const walletModule = defineModule({
     walletIn: createWallet,
     walletView: createWalletView(db),
   }),
-  invariants: BOOKS,
+  invariants: [...BOOKS, ...FORFEIT_INVARIANTS],
+  decisions: ({ namesOf }) => [forfeitExit(namesOf)],
   listeners: ({ personUpdates }) => ({
     [WALLET_EVENTS.moved]: [
       {

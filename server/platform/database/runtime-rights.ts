@@ -70,6 +70,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'accounts that were never confirmed, or are erased',
   ),
   person_profile: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
+  decision: changeOnly('state', 'decided_by', 'decided_at', 'note', 'facts', 'problem'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,

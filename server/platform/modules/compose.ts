@@ -1,5 +1,6 @@
 import type { HttpApp } from '../http/index.ts';
 import type { Logger } from '../logging/index.ts';
+import type { DecisionKind } from './decision-kind.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
 import type {
@@ -16,6 +17,8 @@ import type {
 export interface Collected {
   /** The lists of all modules created so far: complete for the module that comes last. */
   exportSources: Record<string, ExportSource>;
+  /** Kinds of decisions of all modules, complete when the last one is created. */
+  decisionKinds: DecisionKind[];
 }
 
 /** What a process takes from its modules. */
@@ -51,7 +54,7 @@ export interface Composition<Given, Parts> {
 /** An empty list, for a process that gives so much. */
 export function compose<Given extends object>(): Composition<Given, Given & Collected> {
   return composition([], [], [], [], (given) => ({
-    parts: { ...given, exportSources: {} },
+    parts: { ...given, exportSources: {}, decisionKinds: [] as DecisionKind[] },
     registerRoutes: () => undefined,
     listeners: () => ({}),
     jobs: () => [],
@@ -95,6 +98,7 @@ function add<Parts extends Collected, Gives extends object>(
     throw new Error(`${module.name} gives what another module gives: ${twice.join(', ')}`);
   const parts = { ...before.parts, ...gives };
   Object.assign(parts.exportSources, module.exports?.(parts));
+  parts.decisionKinds.push(...(module.decisions?.(parts) ?? []));
   return {
     parts,
     registerRoutes(app) {

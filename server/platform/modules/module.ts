@@ -1,5 +1,6 @@
 import type { AnyDb } from '../database/index.ts';
 import type { Logger } from '../logging/index.ts';
+import type { DecisionKind } from './decision-kind.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
 
@@ -80,6 +81,8 @@ export interface Module<Needs, Gives extends object> {
   jobs?: (parts: Needs & Gives, log: Logger) => readonly Job[];
   /** Lists of the cabinet and the console that are taken along as files, by their names in the API. */
   exports?: (parts: Needs & Gives) => Readonly<Record<string, ExportSource>>;
+  /** Kinds of decisions of two persons about what this module owns. */
+  decisions?: (parts: Needs & Gives) => readonly DecisionKind[];
   retention?: (parts: Needs & Gives) => readonly RetentionRule[];
   commands?: readonly Command<Needs & Gives>[];
 }

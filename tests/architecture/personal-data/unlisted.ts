@@ -47,6 +47,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   settlement_extension: 'decisions of staff about a deadline',
   protest_step: 'steps of a protest; the protest is listed',
   result_cancellation: 'decisions of staff about a result',
+  decision: 'decisions of two members of staff; whom one concerns is listed with its subject',
   bank_statement: 'imported by staff; its lines are listed',
   bank_statement_line_step: 'decisions of staff about a line',
   reference_proposal: 'decisions of staff about reference data',

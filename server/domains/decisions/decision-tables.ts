@@ -1,0 +1,33 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import type {
+  DecisionFact,
+  DecisionKindName,
+  DecisionObstacle,
+  DecisionPayload,
+} from '#shared/decisions/kinds.ts';
+import type { DecisionState } from '#shared/lifecycles/decision.ts';
+
+export interface DecisionTables {
+  decision: {
+    id: Generated<number>;
+    kind: DecisionKindName;
+    subject: string;
+    payload: JSONColumnType<DecisionPayload>;
+    digest: string;
+    person_ids: string[];
+    lot_id: number | null;
+    reason: string;
+    document: string | null;
+    state: Generated<DecisionState>;
+    proposed_by: string;
+    proposed_at: Generated<Date>;
+    expires_at: Date;
+    decided_by: string | null;
+    decided_at: Date | null;
+    note: string | null;
+    facts: JSONColumnType<DecisionFact[]> | null;
+    problem: DecisionObstacle | null;
+  };
+}
+
+export type DecisionRow = Selectable<DecisionTables['decision']>;

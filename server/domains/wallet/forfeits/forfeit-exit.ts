@@ -1,0 +1,135 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { DecisionKind, Invariant } from '#server/platform/modules/index.ts';
+import {
+  createLedgerRepository,
+  type ForfeitExitKind,
+  type Journal,
+  type PlatformAccountKind,
+} from '../ledger.repository.ts';
+
+type ForfeitKind = 'forfeit' | 'penalty-paid';
+
+interface Way {
+  out: ForfeitExitKind;
+  account: PlatformAccountKind;
+  /** Of the account. */
+  purpose: string;
+}
+
+/** What people lost stays in these accounts of the platform until a bank has paid it to whom it belongs. */
+const WAYS: Readonly<Record<ForfeitKind, Way>> = {
+  forfeit: { out: 'forfeit-out', account: 'forfeit', purpose: 'sales' },
+  'penalty-paid': { out: 'penalty-out', account: 'penalty', purpose: 'withdrawals' },
+};
+
+async function forfeited(on: AnyDb, journalId: number): Promise<{ journal: Journal; way: Way } | null> {
+  const ledger = createLedgerRepository(on);
+  for (const kind of Object.keys(WAYS) as ForfeitKind[]) {
+    const journal = await ledger.byId(kind, journalId);
+    if (journal) return { journal, way: WAYS[kind] };
+  }
+  return null;
+}
+
+async function mustExist(on: AnyDb, journalId: number) {
+  const found = await forfeited(on, journalId);
+  if (!found)
+    throw new Error(`journal ${journalId} is neither a forfeited deposit nor a penalty that was paid`);
+  return found;
+}
+
+/** `lot:17` */
+const lotOf = ({ reference }: Journal): number | null =>
+  reference.startsWith('lot:') ? Number(reference.slice('lot:'.length)) : null;
+
+/** A forfeited deposit, or a penalty that was paid, leaves the platform's account once, whole, with a document of the bank. */
+export const forfeitExit = (
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): DecisionKind<'forfeit-exit'> => ({
+  name: 'forfeit-exit',
+  subjectOf: ({ journalId }) => `journal:${journalId}`,
+
+  async lock(tx, { journalId }) {
+    const found = await forfeited(tx, journalId);
+    if (found) await createLedgerRepository(tx).lock(found.journal.personId);
+  },
+
+  async stateOf(on, { journalId }) {
+    const found = await forfeited(on, journalId);
+    if (!found) return null;
+    const end = await createLedgerRepository(on).endOf(journalId);
+    return { sum: found.journal.amountTiyin, end: end?.id ?? null };
+  },
+
+  async concerns(on, { journalId }) {
+    const { journal } = await mustExist(on, journalId);
+    return { personIds: [journal.personId], lotId: lotOf(journal) };
+  },
+
+  judge: async (on, { journalId }) =>
+    (await createLedgerRepository(on).endOf(journalId)) ? 'nothing-to-do' : null,
+
+  async preview(on, { journalId, receiver }) {
+    const { journal } = await mustExist(on, journalId);
+    const lotId = lotOf(journal);
+    const name = (await namesOf([journal.personId])).get(journal.personId);
+    return [
+      { fact: 'sum', type: 'money', tiyin: journal.amountTiyin },
+      { fact: 'receiver', type: 'choice', choice: receiver },
+      ...(name ? [{ fact: 'person', type: 'text', text: name } as const] : []),
+      ...(lotId === null ? [] : [{ fact: 'lot', type: 'lot', lotId } as const]),
+    ];
+  },
+
+  async apply(tx, { journalId, receiver }, { document, decidedBy }) {
+    const { journal, way } = await mustExist(tx, journalId);
+    const ledger = createLedgerRepository(tx);
+    if (await ledger.endOf(journalId)) return 'nothing-to-do';
+    await ledger.post(
+      {
+        kind: way.out,
+        key: String(journalId),
+        personId: journal.personId,
+        amountTiyin: journal.amountTiyin,
+        reference: journal.reference,
+        reason: `${receiver}: ${document}`,
+        actor: decidedBy,
+        resolvesId: journalId,
+      },
+      await ledger.platformAccount(way.account, way.purpose),
+      await ledger.platformAccount('bank', way.purpose),
+    );
+    return null;
+  },
+});
+
+export const FORFEIT_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 6,
+    name: 'what people lost leaves the platform by a decision of two persons with a document',
+    query: `
+      select j.id as journal, j.kind, d.id as decision
+      from (select * from ledger_journal where kind in ('forfeit-out', 'penalty-out')) j
+      full join (
+        select id, (payload->>'journalId')::bigint as journal_id from decision
+        where kind = 'forfeit-exit' and state = 'decided' and document is not null
+      ) d on d.journal_id = j.resolves_id
+      where j.id is null or d.id is null`,
+  },
+  {
+    number: 6,
+    name: 'the accounts of what people lost hold what has not left, and penalties not paid yet',
+    query: `
+      select a.kind, a.sum::text as account, coalesce(o.sum, 0)::text as movements
+      from (
+        select c.kind, sum(e.amount_tiyin) as sum from ledger_entry e join ledger_account c on c.id = e.account_id
+        where c.kind in ('forfeit', 'penalty') group by c.kind
+      ) a
+      left join (
+        select case kind when 'penalty' then 'penalty' when 'penalty-out' then 'penalty' else 'forfeit' end as kind,
+          sum(case when kind like '%-out' then -amount_tiyin else amount_tiyin end) as sum
+        from ledger_journal where kind in ('forfeit', 'forfeit-out', 'penalty', 'penalty-out') group by 1
+      ) o on o.kind = a.kind
+      where a.sum <> coalesce(o.sum, 0)`,
+  },
+];

@@ -1,0 +1,47 @@
+import type {
+  DecisionFact,
+  DecisionKindName,
+  DecisionObstacle,
+  DecisionPayload,
+} from '#shared/decisions/kinds.ts';
+import type { AnyDb } from '../database/index.ts';
+
+/** Whom a decision concerns besides staff: they, and staff who are the same persons, take no part in it. */
+export interface Concerned {
+  personIds: readonly string[];
+  /** With everybody who takes part in this lot. */
+  lotId: number | null;
+}
+
+/** What a decision is carried out with. */
+export interface Deciding {
+  decisionId: number;
+  proposedBy: string;
+  decidedBy: string;
+  reason: string;
+  document: string | null;
+}
+
+/** A kind of decision of two persons, given by the module that owns its subject. Its rule is in `shared/decisions/kinds.ts`. */
+export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
+  name: K;
+  /** Unique for what it is about: one open decision of the kind for each. */
+  subjectOf(payload: DecisionPayload<K>): string;
+  /** Locks the subject until the transaction ends, before anything of the decision is locked. */
+  lock(tx: AnyDb, payload: DecisionPayload<K>): Promise<void>;
+  /** What must not change between proposal and decision, as JSON; null: there is no such subject. */
+  stateOf(on: AnyDb, payload: DecisionPayload<K>): Promise<object | null>;
+  concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Concerned>;
+  /**
+   * Why it can be neither proposed nor decided now; null: it can.
+   * @param by who proposes or decides, under the lock; null: asked for a screen
+   */
+  judge(on: AnyDb, payload: DecisionPayload<K>, by: string | null): Promise<DecisionObstacle | null>;
+  /** What would happen. */
+  preview(on: AnyDb, payload: DecisionPayload<K>): Promise<DecisionFact[]>;
+  /**
+   * Carries it out in the transaction that records the decision, under the lock. With an obstacle everything is rolled back and the
+   * decision stays open with it.
+   */
+  apply(tx: AnyDb, payload: DecisionPayload<K>, deciding: Deciding): Promise<DecisionObstacle | null>;
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { DecisionsTable } from '#client/features/console-decisions/decisions-table.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import type { Decision } from '#shared/api/decisions.ts';
+import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+const LIST = 'GET /api/console/decisions';
+const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
+
+const decision = (more: Partial<Decision> = {}): Decision => ({
+  id: 3,
+  kind: 'forfeit-exit',
+  state: 'open',
+  facts: [
+    { fact: 'sum', type: 'money', tiyin: 60_000_000_00 },
+    { fact: 'receiver', type: 'choice', choice: 'budget' },
+    { fact: 'lot', type: 'lot', lotId: 7 },
+  ],
+  reason: 'The winner did not pay in time.',
+  document: 'Payment order 17',
+  proposedBy: { id: 'p-1', name: 'Nodira Namuna' },
+  proposedAtMs: AT_MS,
+  expiresAtMs: AT_MS + 1_000_000,
+  decidedBy: null,
+  decidedAtMs: null,
+  note: null,
+  problem: null,
+  obstacle: null,
+  may: ['decide', 'turn-down'],
+  ...more,
+});
+
+function open(items: Decision[], answers: Answers = {}) {
+  const body = { items, open: items.length, total: items.length, page: 1, size: 20 };
+  const asked = serve({ [LIST]: { body }, ...answers });
+  show(
+    <>
+      <DecisionsTable />
+      <Toasts />
+    </>,
+    '/console/decisions',
+  );
+  return asked;
+}
+const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => method === 'POST');
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  await loadNamespaces(['console-decisions']);
+});
+
+it('shows what a decision would do, why and on what document, and carries it out', async () => {
+  const asked = open([decision()], {
+    'POST /api/console/decisions/3/decide': { body: decision({ state: 'decided' }) },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Decide: № 3' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const text of ['the budget', 'The winner did not pay in time.', 'Document: Payment order 17'])
+    expect(dialog.getByText(text)).toBeVisible();
+  expect(dialog.getByText(/60.000.000/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Decide' }));
+  expect(await screen.findByText('Decision 3 is carried out.')).toBeVisible();
+  expect(sent(asked)?.body).toEqual({});
+});
+
+it('turns one down with the reason only', async () => {
+  const asked = open([decision()], {
+    'POST /api/console/decisions/3/turn-down': { body: decision({ state: 'turned-down' }) },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn down: № 3' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox'), 'too short');
+  await userEvent.click(dialog.getByRole('button', { name: 'Turn down' }));
+  expect(dialog.getByText('Write at least 10 characters')).toBeVisible();
+  expect(sent(asked)).toBeUndefined();
+  await userEvent.type(dialog.getByRole('textbox'), ', no ground');
+  await userEvent.click(dialog.getByRole('button', { name: 'Turn down' }));
+  await waitFor(() => expect(sent(asked)?.body).toEqual({ note: 'too short, no ground' }));
+});
+
+it('says why one cannot be decided, and what happened last time', async () => {
+  open([decision({ obstacle: 'proposer-left', problem: 'fault', may: ['turn-down'] })]);
+  expect(await screen.findByText(/no longer has the right/)).toBeVisible();
+  expect(screen.getByText(/It failed last time: A fault on our side/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Decide: № 3' })).toBeNull();
+});
+
+it('lets the one who proposed it take it back', async () => {
+  const asked = open([decision({ may: ['withdraw'] })], {
+    'POST /api/console/decisions/3/withdraw': { body: decision({ state: 'withdrawn' }) },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back: № 3' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  expect(await screen.findByText('Decision 3 is taken back.')).toBeVisible();
+  expect(sent(asked)?.body).toEqual({});
+});
