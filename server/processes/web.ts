@@ -97,10 +97,8 @@ function createApp(
     checkAnswers: config.test,
     onAnswered: ({ name }, status, seconds) =>
       platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
-    async beforeStaffAction(call) {
-      await staffProofs.demand(call.personId);
-      return conflicts.judge(call);
-    },
+    beforeStaffAction: (call) => conflicts.judge(call),
+    demandProven: (personId) => staffProofs.demand(personId),
     pages: built ? serveClient(CLIENT) : null,
   });
 }

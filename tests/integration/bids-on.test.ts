@@ -84,7 +84,7 @@ test('who is disabled by one person loses everything at once but the rooms that 
   try {
     expect((await disable(personId)).status).toBe(200);
     const shut = await me(here);
-    expect([shut.status, shut.body.ERROR.code]).toEqual([401, 'account-disabled']);
+    expect([shut.status, shut.body.ERROR.code]).toEqual([401, 'session-over.bids-on']);
     await eventually(async () => (await statusOf(there)) === 'revoked', 'the end of the other participation');
     // As a page does when it is asked to sign in to the socket again.
     await eventually(() => !socket.socket.connected, 'the socket to be cut');

@@ -204,12 +204,20 @@ test('a running site shows the office to staff that are not proven, and takes no
       callServer(platform.url, 'POST', `/api/console/rooms/${lotId}/suspend`, {
         ...{ cookie, body: { reason: 'a test of rights' } },
       });
+    // About no one in particular.
+    const find = () =>
+      callServer(platform.url, 'POST', '/api/console/accounts/find', {
+        ...{ cookie, body: { find: '+998901112233' } },
+      });
     const look = () => callServer(platform.url, 'GET', '/api/console/rooms', { cookie });
+    expect((await find()).status).toBe(200);
     const proven = await suspend();
     expect([proven.status, proven.body.ERROR?.code]).not.toEqual([403, 'staff-unproven']);
     await database.pool.query('delete from staff_attestation where person_id = $1', [staff.personId]);
-    const unproven = await suspend();
-    expect([unproven.status, unproven.body.ERROR.code]).toEqual([403, 'staff-unproven']);
+    for (const change of [suspend, find]) {
+      const unproven = await change();
+      expect([unproven.status, unproven.body.ERROR.code]).toEqual([403, 'staff-unproven']);
+    }
     expect((await look()).status).toBe(200);
   } finally {
     await people.close();

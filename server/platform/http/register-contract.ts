@@ -20,7 +20,7 @@ import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
 import { noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
-import { demandSubject, judgeSubject } from './staff-subject.ts';
+import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
 function strictly(schema: z.ZodType | undefined): z.ZodType {
@@ -115,6 +115,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
       body: body(sent),
     });
     const { beforeStaffAction: judge, proxyHops } = app;
+    await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
     const answer = await handler(call as unknown as Call<C>);
     if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);

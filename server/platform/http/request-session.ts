@@ -35,8 +35,12 @@ const END_CODES = {
   'factor-reset': 'session-over.factor-reset',
 } as const satisfies Record<SessionEnd, string>;
 
-/** 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had. */
+/**
+ * 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had;
+ * `session-over.bids-on` while it goes on in rooms.
+ */
 export function noSessionOf(req: IncomingMessage): RequestError {
+  if ((req as Read)[IN_ROOMS]) return noSession('session-over.bids-on');
   const end = (req as Read)[END] ?? null;
   return end === null ? noSession() : noSession(END_CODES[end]);
 }
