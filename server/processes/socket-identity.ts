@@ -20,10 +20,13 @@ export function identifySockets(
     parseLanguage(cookieFromHeader(request.headers.cookie, LANGUAGE_COOKIE));
   return {
     async authenticate(request) {
-      const session = await sessions.read(cookieFromHeader(request.headers.cookie, name));
+      const session = await sessions.readForRooms(cookieFromHeader(request.headers.cookie, name));
       if (!session) return null;
       const { personId, roles, language } = session.person;
-      return { person: personId, roles, sessionId: session.handle, language: chosen(request) ?? language };
+      return {
+        ...{ person: personId, roles, sessionId: session.handle, language: chosen(request) ?? language },
+        ...(session.bidsOnly ? { onlyLots: session.bidsOnly.lots } : {}),
+      };
     },
     sessionStillValid: async (handle) => (await sessions.find(handle)) !== null,
     language: (request) => chosen(request) ?? DEFAULT_LANGUAGE,

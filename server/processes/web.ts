@@ -74,7 +74,10 @@ const DRAIN_MS = 3_000;
 
 type Parts = ReturnType<(typeof MODULES)['create']>['parts'];
 
-function createApp(platform: Platform, { conflicts }: Pick<Parts, 'conflicts'>): HttpApp {
+function createApp(
+  platform: Platform,
+  { conflicts, staffProofs }: Pick<Parts, 'conflicts' | 'staffProofs'>,
+): HttpApp {
   const { config, logger } = platform;
   const built = existsSync(path.join(CLIENT, 'index.html'));
   if (!built) logger.warn('the client is not built: only the API is served');
@@ -95,6 +98,7 @@ function createApp(platform: Platform, { conflicts }: Pick<Parts, 'conflicts'>):
     onAnswered: ({ name }, status, seconds) =>
       platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
     beforeStaffAction: (call) => conflicts.judge(call),
+    demandProven: (personId) => staffProofs.demand(personId),
     pages: built ? serveClient(CLIENT) : null,
   });
 }

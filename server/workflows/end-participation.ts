@@ -17,7 +17,7 @@ export class ParticipationNotEnded extends Error {
 export interface ExcludedPerson {
   personId: string;
   cause: 'disabled' | 'barred';
-  /** Who decided; null: the rules. */
+  /** Who shut the account, or the last of those who barred; null: the rules, or a command on the server. */
   by: StaffMember | null;
   /** As staff stated it; empty where none was given. */
   reason: string;
@@ -27,22 +27,25 @@ export type EndParticipation = ReturnType<typeof createEndParticipation>;
 
 /**
  * Ends the participation of a disabled or barred person in all auctions. The leader of a room is not revoked by that
- * alone: a request for two persons opens instead. Idempotent; does not affect rehearsals.
+ * alone, nor is anybody in a running room whose account one person shut: a request for two persons opens instead.
+ * Idempotent; does not affect rehearsals.
  */
 export function createEndParticipation({
   db,
   revoking,
 }: {
   db: AnyDb;
-  revoking: Pick<RevokeApplication, 'revoke' | 'openFor'>;
+  revoking: Pick<RevokeApplication, 'revoke' | 'revokeDecided' | 'openFor'>;
 }) {
   return async ({ personId, cause, by, reason }: ExcludedPerson): Promise<void> => {
     const ids = await createTradeApplicationsRepository(db).livingOf(personId);
+    const end = cause === 'disabled' && by !== null ? revoking.revoke : revoking.revokeDecided;
     const silent: number[] = [];
     for (const id of ids) {
-      const answer = await revoking.revoke(id, by ?? { personId: BY_RULES, name: '' }, reason);
+      const answer = await end(id, by ?? { personId: BY_RULES, name: '' }, reason);
       if (answer?.outcome !== 'refused') continue;
-      if (answer.reason === 'leading') await revoking.openFor(id, { by, reason, cause });
+      if (answer.reason === 'leading' || answer.reason === 'running')
+        await revoking.openFor(id, { by, reason, cause });
       if (answer.reason === 'busy') silent.push(id);
     }
     // The others are done; a retry skips them.

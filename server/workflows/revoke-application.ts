@@ -42,8 +42,10 @@ export type RevokeApplication = ReturnType<typeof createRevokeApplication>;
 interface Revocation {
   staff: StaffMember;
   reason: string;
-  /** The request approved by a second person; null: one person alone, who may not revoke a leader. */
+  /** The request approved by a second person; null: there is none, and a leader is not revoked. */
   requestId: number | null;
+  /** One person of staff, who ends nobody's bidding in a running room. */
+  alone: boolean;
   /** A retry: the unknown outcome of the first attempt is on record. */
   again: boolean;
 }
@@ -51,7 +53,7 @@ interface Revocation {
 const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as const;
 
 /**
- * Staff revoke the right to a lot: one person may revoke anyone but the leader, two persons the leader too. First in the
+ * Staff revoke the right to a lot: one person before bidding begins, two persons in a running room. First in the
  * room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
  * close, where leading counts as declining; any other deposit is released at once. Each step is idempotent: one
  * interrupted after the room's step is finished by repeating it, at the latest by the end of the auction.
@@ -70,6 +72,15 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     if (answer.reason === 'not-admitted' || answer.reason === 'unknown-lot') return null;
     if (answer.reason === 'already-leading') return 'leading';
     return answer.reason === 'closed' ? 'over' : 'busy';
+  }
+
+  /** Before the room is asked: it opens by itself, but whom it has let in bids on until two persons decide. */
+  async function refusalToOne(
+    { lot_id: lotId, number }: TradeApplication,
+    { alone }: Revocation,
+  ): Promise<RevokeRefusal | null> {
+    if (!alone || !(await rooms.isRunning(lotId))) return null;
+    return (await rooms.leads(lotId, number)) ? 'leading' : 'running';
   }
 
   /** The result is in the room's log; `unknown`: not determined yet. */
@@ -94,6 +105,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
         return { outcome: 'revoked', already: true, deposit: application.deposit_state };
       const no =
         revokeRefusal(lot, application, by.staff.personId) ??
+        (await refusalToOne(application, by)) ??
         (await askRoom(application, by.requestId === null));
       if (no) return refused(no);
       const { id, round, person_id: personId, number } = application;
@@ -195,11 +207,19 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
 
   return {
     /**
-     * One person revokes for a stated reason, which the participant sees. Refused atomically with `leading` for the
-     * leader; null: no such application.
+     * One person revokes for a stated reason, which the participant sees. Refused with `leading` or `running` where bidding
+     * has begun; null: no such application.
      */
     revoke: (applicationId: number, staff: StaffMember, reason: string): Promise<RevokeOutcome | null> =>
-      revokeAs(applicationId, { staff, reason, requestId: null, again: false }),
+      revokeAs(applicationId, { staff, reason, requestId: null, alone: true, again: false }),
+
+    /** What two persons, or the rules, decided about somebody. Refused atomically with `leading` for the leader. */
+    revokeDecided: (
+      applicationId: number,
+      staff: StaffMember,
+      reason: string,
+    ): Promise<RevokeOutcome | null> =>
+      revokeAs(applicationId, { staff, reason, requestId: null, alone: false, again: false }),
 
     /** By a request that a second person has approved, the leader too. Idempotent. */
     carryOut: (
@@ -207,7 +227,13 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
       staff: StaffMember,
       { again }: { again: boolean },
     ): Promise<RevokeOutcome | null> =>
-      revokeAs(request.applicationId, { staff, reason: request.reason, requestId: request.id, again }),
+      revokeAs(request.applicationId, {
+        staff,
+        reason: request.reason,
+        requestId: request.id,
+        alone: false,
+        again,
+      }),
 
     /** Opens a request for a second person; null: no such application. */
     request: (

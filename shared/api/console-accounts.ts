@@ -65,6 +65,18 @@ export const ACCOUNT_MOVES = [
   'end-sessions',
 ] as const;
 
+/** How it is known who a member of staff is; `none` decides nothing. */
+const staffProofSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('none') }),
+  /** A local twin, or the demo. */
+  z.object({ by: z.literal('sandbox') }),
+  /** Seen in a document by who runs the server. */
+  z.object({ by: z.literal('attestation'), document: z.string(), reason: z.string(), atMs: z.int() }),
+  /** OneID, or an E-IMZO certificate. */
+  z.object({ by: z.literal('service'), atMs: z.int() }),
+]);
+export type StaffProof = z.infer<typeof staffProofSchema>;
+
 const accountSchema = accountLineSchema.extend({
   phoneConfirmed: z.boolean(),
   emailConfirmed: z.boolean(),
@@ -99,6 +111,8 @@ const accountSchema = accountLineSchema.extend({
   ),
   /** What is shown at sign-in beside the password; null: another provider knows. */
   secondFactor: z.object({ app: z.boolean(), passkeys: z.int(), codesLeft: z.int() }).nullable(),
+  /** null: not of staff. */
+  staffProof: staffProofSchema.nullable(),
   /** The last actions of a member of staff, newest first; null: not of staff, or not for the reader. */
   actions: z
     .array(

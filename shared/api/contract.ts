@@ -58,6 +58,8 @@ export interface Contract<
   form?: true;
   /** The body is `multipart/form-data`, read by the handler as a stream; such a path has no parameters. */
   upload?: true;
+  /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone. */
+  inRoom?: true;
   /** The bare JSON value of a success. */
   answer: Answer;
   /**

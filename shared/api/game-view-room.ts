@@ -58,6 +58,7 @@ export const roomOverTime = contract({
 });
 
 const command = {
+  inRoom: true,
   tag: 'game-view',
   access: 'signed-in',
   rateLimit: { perMinute: 600 },
@@ -129,6 +130,7 @@ export const ENTRIES_PAGE = 100;
 
 export const roomEntries = contract({
   name: 'auction.entries',
+  inRoom: true,
   method: 'get',
   path: '/api/shop/game-view/entries/:lotId',
   summary: 'Confirmed prices before a sequence, newest last',

@@ -44,6 +44,7 @@ export const roomBase = contract({
 /** With `after` and `epoch`: the updates since then while they are available, otherwise a snapshot. */
 export const lotGameInfo = contract({
   name: 'trade-applications.lot-game-info',
+  inRoom: true,
   method: 'get',
   path: '/api/shop/game-view/lot-game-info/:lotId',
   summary: 'The room now, or its entries since a sequence',

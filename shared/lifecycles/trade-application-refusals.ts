@@ -61,8 +61,10 @@ export const REVOKE_REFUSALS = [
   'own',
   /** The room did not answer; asking again is safe. */
   'busy',
-  /** The participant leads the room: two persons decide. */
+  /** The participant leads the room: two persons decide, also about the lot. */
   'leading',
+  /** Bidding has begun: two persons decide, of anybody who may bid there. */
+  'running',
 ] as const;
 export type RevokeRefusal = (typeof REVOKE_REFUSALS)[number];
 

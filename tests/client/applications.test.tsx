@@ -221,6 +221,27 @@ describe('applications of everybody', () => {
     });
   });
 
+  it('once bidding has begun are revoked by a second person, with nothing asked about the lot', async () => {
+    as('operator');
+    const asked = serve({
+      [CONSOLE]: staffs(),
+      [REVOKE]: { body: { verdict: 'refused', reason: 'running' } },
+      'POST /api/console/applications/1/revoke-request': {
+        body: { verdict: 'requested', already: false, requestId: 5, expiresAtMs: Date.now() },
+      },
+    });
+    show(<ConsoleApplications />, '/console/applications');
+    await userEvent.click(await screen.findByRole('button', { name: /^Revoke/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Under another’s name');
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Bidding has begun');
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the request' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({ lot: 'continue' });
+  });
+
   it('of who is shown to lead are asked about at once', async () => {
     as('operator');
     serve({ [CONSOLE]: staffs({ leading: true }) });

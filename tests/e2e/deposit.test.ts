@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
 
   beforeAll(async () => {
     product = await startProduct({ ALLOW_TWINS: '1', RATE_LIMIT_FACTOR: '100' });
-    people = peopleOf(product.redis);
+    people = peopleOf(product.redis, () => product.database);
     browser = await launchBrowser();
   });
   afterEach((context) => savePictures(context.task, visitors));

@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
 
   beforeAll(async () => {
     product = await startProduct({ ALLOW_TWINS: '1', RATE_LIMIT_FACTOR: '100' });
-    people = peopleOf(product.redis);
+    people = peopleOf(product.redis, () => product.database);
     browser = await launchBrowser();
   });
   afterEach((context) => savePictures(context.task, visitors));

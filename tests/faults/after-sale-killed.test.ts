@@ -103,7 +103,7 @@ async function saleAt(step: WorkflowStep): Promise<Sale> {
     lotId,
     end: { settlement: 'awaiting', offer: 'accepted', lot: S.awaitingPayment, settlements: 2 },
     async act(web) {
-      const people = peopleOf(redis);
+      const people = peopleOf(redis, () => database);
       const { cookie } = await people.signIn({ personId: reserve, roles: ['buyer'] });
       await people.close();
       return callServer(web.url, 'POST', '/api/shop/winlot/accept-offer', { cookie, body: { offerId } });

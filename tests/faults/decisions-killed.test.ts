@@ -26,7 +26,7 @@ let database: TestDatabase;
 let work: HandOverWorkflows;
 let unsold: Awaited<ReturnType<typeof unsoldLots>>;
 const redis = testRedis();
-const people = peopleOf(redis);
+const people = peopleOf(redis, () => database);
 
 beforeAll(async () => {
   database = await testDatabase('template', 10);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await testDatabase();
   // As `npm start` runs it: without PROCESSES.
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' }, { whole: true });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   lotId = await publishTestLot(database);
   for (const _ of [1, 2]) {
     const { cookie } = await people.signIn();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   nodes = await Promise.all(
     [1, 2].map(() => startPlatform({ database, redis }, { ...env, PROCESSES: 'web' })),
   );
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   lotId = await publishTestLot(database);
 });
 afterAll(async () => {

@@ -71,11 +71,8 @@ beforeAll(async () => {
     ...createDatabase({ url: services.DATABASE_URL }),
     ...{ url: services.DATABASE_URL, ownerUrl: services.MIGRATION_DATABASE_URL },
   };
-  people = peopleOf({
-    auctionUrl: services.REDIS_URL,
-    jobsUrl: services.JOBS_REDIS_URL,
-    namespace: 'sv:',
-  });
+  const redis = { auctionUrl: services.REDIS_URL, jobsUrl: services.JOBS_REDIS_URL, namespace: 'sv:' };
+  people = peopleOf(redis, () => database);
   bidders = [await people.signIn(), await people.signIn()];
   lotId = await publishTestLot(database);
   await ready();

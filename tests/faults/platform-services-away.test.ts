@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = { ...createDatabase({ url: postgres.url }), url: postgres.url, ownerUrl: postgres.ownerUrl };
   redis = { ...testRedis(), auctionUrl: auctionRedis.url, jobsUrl: jobsRedis.url };
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   ({ cookie } = await people.signIn());
   lotId = await publishTestLot(database);
   await eventually(async () => {

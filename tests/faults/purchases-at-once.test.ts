@@ -32,7 +32,7 @@ let at: PlatformProcess;
 
 beforeAll(async () => {
   database = await testDatabase('template', 10);
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   await database.pool.query("update consent_version set deadline_on = '2099-12-31'");
   nodes = await Promise.all([
     startPlatform({ database, redis }, ENV),

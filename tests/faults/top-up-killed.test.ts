@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => clickApi.listen(0, '127.0.0.1', resolve));
   database = await testDatabase();
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   const actions = createActionLog(database.db);
   const accounts = createAccounts({ db: database.db, sessions: people.sessions, actions });
   const person = await accounts.prepare({

@@ -27,7 +27,7 @@ beforeAll(async () => {
     startPlatform({ database, redis }, env),
     startPlatform({ database, redis }, env),
   ]);
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   lotId = await publishTestLot(database);
 });
 afterAll(async () => {

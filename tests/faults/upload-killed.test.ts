@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test('F36 killed at each step of an upload: the file is there once with its bytes, or not at all', async (context) => {
-  const people = peopleOf(redis);
+  const people = peopleOf(redis, () => database);
   const personId = randomUUID();
   const { cookie } = await people.signIn({ personId, name: 'Anvar', roles: ['customer'] });
   const ownerId = (await sampleOrders(database, personId))['order.get-order'].params.id;

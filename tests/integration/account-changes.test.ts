@@ -5,10 +5,11 @@ import {
   authenticationDetails,
   createEndSessions,
   createFindAccounts,
+  createStaffProofs,
 } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createNotificationDelivery, createNotifications } from '#server/domains/notifications/index.ts';
-import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';
+import { createConflicts, isSamePerson, runningRoomsOf, takesPart } from '#server/domains/conflicts/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';
@@ -44,8 +45,14 @@ beforeAll(async () => {
   registerConsoleAccountRoutes(
     app.app,
     accountChangesIn(database, sessions),
-    createFindAccounts({ ...{ db, actions, sessions, takesPart }, barredUntil: async () => '2027-01-31' }),
-    createEndSessions({ ...{ db, sessions, actions }, notify: createNotifications(db).notify }),
+    createFindAccounts({
+      ...{ db, actions, sessions, takesPart },
+      barredUntil: async () => '2027-01-31',
+      staffProofs: createStaffProofs(db, { sandboxes: false }),
+    }),
+    createEndSessions({
+      ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: createNotifications(db).notify },
+    }),
   );
   admin = await person(['administrator']);
   second = await person(['administrator']);

@@ -260,7 +260,7 @@ describe('account reset-password', () => {
 
   test('prints a one-time password once and ends the sessions of the account', async () => {
     const { cookie, phone, options } = await signedIn();
-    const { code, text } = await run('--phone', phone);
+    const { code, text } = await run('--phone', phone, '--reason', 'letter 17');
     const password = /: (\S+)$/.exec(text)?.[1] ?? '';
     expect([code, text.includes(phone)]).toEqual([0, false]);
     expect((await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
@@ -268,9 +268,10 @@ describe('account reset-password', () => {
     expect(await fixture.directory.authenticate(phone, password)).toMatchObject({ passwordOnce: true });
   });
 
-  test('is on record, and its owner reads of it on every channel', async () => {
+  test('is on record with its reason, without which it does nothing, and its owner reads of it on every channel', async () => {
     const { id, phone } = await signedIn();
-    await run('--phone', phone);
+    expect(await run('--phone', phone)).toMatchObject({ code: 2, text: expect.stringMatching(/^--reason/) });
+    await run('--phone', phone, '--reason', 'letter 17');
     const { database, passwords, actions } = fixture;
     const { id: accountId } = (await fixture.directory.byLogin(phone))!;
     const { rows } = await database.pool.query(
@@ -282,6 +283,7 @@ describe('account reset-password', () => {
     await database.db.transaction().execute((tx) => passwords.wasReset(tx, rows[0].payload));
     expect((await actions.ofType(id, 'account', 1))[0]).toMatchObject({
       action: 'password-reset-by-command',
+      reason: 'letter 17',
     });
     const inbox = await database.pool.query('select template from inbox_message where person_id = $1', [id]);
     expect(inbox.rows).toEqual([{ template: 'password-reset' }]);
@@ -291,7 +293,7 @@ describe('account reset-password', () => {
   test.each([[['--phone', '+998939999999']], [['--phone', 'x']], [['--all']]])(
     'does nothing for %j',
     async (argv) => {
-      expect((await run(...argv)).code).toBe(2);
+      expect((await run(...argv, '--reason', 'letter 17')).code).toBe(2);
     },
   );
 });

@@ -13,7 +13,7 @@ let people: ReturnType<typeof peopleOf>;
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
 });
 afterAll(async () => {
   await people.close();

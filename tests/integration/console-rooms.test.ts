@@ -16,7 +16,7 @@ let buyer: string;
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   nodira = (await people.signIn({ name: 'Nodira', roles: ['operator'] })).cookie;
   jasur = (await people.signIn({ name: 'Jasur', roles: ['administrator'] })).cookie;
   buyer = (await people.signIn({ name: 'Buyer' })).cookie;

@@ -73,7 +73,7 @@ const numbers = async (query: string): Promise<Record<string, number>> =>
 
 beforeAll(async () => {
   database = await testDatabase();
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   base = openPlatform(
     loadConfig({
       ...{ SAVDO_EMBEDDED: '1', ALLOW_TWINS: '1', DATA_FOLDER: folder, LOG_LEVEL: 'silent' },

@@ -22,7 +22,7 @@ const applicant = applicantsOf(
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
 });
 afterAll(async () => {
   await people.close();

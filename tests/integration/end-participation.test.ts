@@ -73,6 +73,29 @@ test.each(['disabled', 'barred'] as const)(
   },
 );
 
+test('who is disabled by one person bids on in a room that runs, until a second one approves', async () => {
+  const { personId, lots } = await inLots(1);
+  const [lot] = lots as [(typeof lots)[0]];
+  workflows.room.leader = null;
+  workflows.room.running = true;
+  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+  expect(workflows.room.seat(lot.lotId, personId)?.revoked).toBe(false);
+  expect(await requestsOf(lot.id)).toMatchObject([
+    { kind: 'revoke', requested_by: STAFF.personId, cause: 'disabled', decision: null },
+  ]);
+  // A bar is the decision of two, and a command on the server is not one of the office's.
+  for (const excluded of [
+    { cause: 'barred', by: STAFF } as const,
+    { cause: 'disabled', by: null } as const,
+  ]) {
+    const other = await inLots(1);
+    await workflows.endParticipation({ personId: other.personId, ...excluded, reason: REASON });
+    expect(workflows.room.seat(other.lots[0]!.lotId, other.personId)?.revoked).toBe(true);
+  }
+  workflows.room.running = false;
+});
+
 test('a request the rules opened needs two members of staff, not one and the rules', async () => {
   const { personId, lots } = await inLots(1);
   const [leads] = lots as [(typeof lots)[0]];

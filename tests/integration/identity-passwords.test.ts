@@ -8,6 +8,7 @@ import {
 } from '#server/integrations/sign-in/identity-site/hashing.ts';
 import { connectJobsRedis } from '#server/platform/redis/index.ts';
 import { freePort } from '../../scripts/launcher/ports.mjs';
+import { asking } from '../fixtures/asking.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testJobsRedis } from '../fixtures/services.ts';
 import {
@@ -73,26 +74,75 @@ describe('wrong sign-ins', () => {
     },
   );
 
-  test('of one account end after ten, for the right password too, and count parallel guesses', async () => {
+  type Attempts = Awaited<ReturnType<ReturnType<typeof createSignInLimits>['signIn']>>[];
+  const answers = (taken: Attempts, allowed: Attempts[number]['allowed']) =>
+    taken.filter((attempt) => attempt.allowed === allowed).length;
+
+  test('of one account end after ten in a browser its owner has used, for the right password too, at once too', async () => {
     const jobs = testJobsRedis();
     const attempts = createSignInLimits(jobs.redis, jobs.namespace);
+    const known = (login: string) => asking(login, '203.0.113.7', 'none', 'a browser');
     const taken = await Promise.all(
-      Array.from({ length: 50 }, () => attempts.signIn('+998900000000', '203.0.113.7')),
+      Array.from({ length: 50 }, () => attempts.signIn(known('+998900000000'))),
     );
-    expect(taken.filter((attempt) => attempt.allowed)).toHaveLength(10);
-    const refused = taken.find((attempt) => !attempt.allowed);
-    expect(refused).toMatchObject({ waitSeconds: expect.any(Number) });
-    expect((await attempts.signIn('+998900000001', '203.0.113.7')).allowed).toBe(true);
+    expect([answers(taken, true), answers(taken, false)]).toEqual([10, 40]);
+    expect(taken.find(({ allowed }) => !allowed)).toMatchObject({ waitSeconds: expect.any(Number) });
+    expect((await attempts.signIn(known('+998900000001'))).allowed).toBe(true);
     jobs.close();
   });
 
-  test('of one address end after fifty, whatever accounts they try', async () => {
+  test('of one account cost work after three in all other browsers, and end after a hundred a day', async () => {
     const jobs = testJobsRedis();
     const attempts = createSignInLimits(jobs.redis, jobs.namespace);
-    const taken = await Promise.all(
-      Array.from({ length: 70 }, (_, at) => attempts.signIn(`+9989000001${at + 10}`, '203.0.113.8')),
-    );
-    expect(taken.filter((attempt) => attempt.allowed)).toHaveLength(50);
+    const guesses = (times: number, work: 'none' | 'of-site' | 'of-login') =>
+      Promise.all(
+        Array.from({ length: times }, (_, at) =>
+          attempts.signIn(asking('+998900000000', `203.0.113.${at}`, work)),
+        ),
+      );
+    const free = await guesses(50, 'none');
+    expect([answers(free, true), answers(free, 'with-work')]).toEqual([3, 47]);
+    expect(answers(await guesses(5, 'of-site'), 'with-work')).toBe(5);
+    const paid = await guesses(120, 'of-login');
+    expect([answers(paid, true), answers(paid, false)]).toEqual([97, 23]);
+    const owner = asking('+998900000000', '203.0.113.1', 'none', 'a browser');
+    expect((await attempts.signIn(owner)).allowed).toBe(true);
+    expect((await attempts.signIn(asking('+998900000001', '203.0.113.7'))).allowed).toBe(true);
+    jobs.close();
+  });
+
+  test('of one account cost more work the more there are', async () => {
+    const jobs = testJobsRedis();
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
+    const efforts: number[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const login = '+998900000004';
+      const unpaid = await attempts.signIn(asking(login, `203.0.113.${count}`));
+      if (unpaid.allowed === 'with-work') {
+        efforts.push(unpaid.effort);
+        await attempts.signIn(asking(login, `203.0.113.${count}`, 'of-login'));
+      }
+    }
+    expect([...new Set(efforts)]).toEqual([2, 4, 8, 16]);
+    jobs.close();
+  });
+
+  test('of one address cost work after fifty, whatever accounts they try, and end after five hundred', async () => {
+    const jobs = testJobsRedis();
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
+    const guesses = (times: number, work: 'none' | 'of-login') =>
+      Promise.all(
+        Array.from({ length: times }, (_, at) =>
+          attempts.signIn(asking(`+99890${1_000_000 + at}`, '203.0.113.8', work)),
+        ),
+      );
+    const free = await guesses(70, 'none');
+    expect([answers(free, true), answers(free, 'with-work')]).toEqual([50, 20]);
+    const paid = await guesses(500, 'of-login');
+    expect([answers(paid, true), answers(paid, false)]).toEqual([450, 50]);
+    // Not for browsers that know the login: a mobile network has one address.
+    const owner = asking('+998901000000', '203.0.113.8', 'of-site', 'a browser');
+    expect((await attempts.signIn(owner)).allowed).toBe(true);
     jobs.close();
   });
 
@@ -100,9 +150,9 @@ describe('wrong sign-ins', () => {
     const jobs = testJobsRedis();
     const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     for (let turn = 0; turn < 30; turn += 1) {
-      const attempt = await attempts.signIn('+998900000002', '203.0.113.9');
+      const attempt = await attempts.signIn(asking('+998900000002', '203.0.113.9'));
       expect(attempt.allowed).toBe(true);
-      if (attempt.allowed) await attempt.release();
+      if (attempt.allowed === true) await attempt.release();
     }
     jobs.close();
   });
@@ -111,7 +161,7 @@ describe('wrong sign-ins', () => {
     const redis = connectJobsRedis(`redis://127.0.0.1:${await freePort()}`);
     redis.on('error', () => undefined);
     const attempts = createSignInLimits(redis, 'x:');
-    await expect(attempts.signIn('+998900000003', '203.0.113.10')).rejects.toThrow();
+    await expect(attempts.signIn(asking('+998900000003', '203.0.113.10'))).rejects.toThrow();
     redis.disconnect();
   });
 });

@@ -17,7 +17,7 @@ let platform: PlatformProcess;
 
 beforeAll(async () => {
   database = await testDatabase();
-  people = peopleOf(redis);
+  people = peopleOf(redis, () => database);
   platform = await startPlatform({ database, redis });
 });
 afterAll(async () => {

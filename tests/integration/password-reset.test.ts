@@ -14,6 +14,7 @@ import {
   startSignInApp,
   type SignInApp,
 } from '../fixtures/sign-in-app.ts';
+import { asking } from '../fixtures/asking.ts';
 import { shutAccount } from '../fixtures/shut-account.ts';
 import { solvedProof } from '../fixtures/solved-proof.ts';
 
@@ -171,17 +172,23 @@ describe('a password that was forgotten', () => {
     expect((await enter(later.base, later.browser, account.phone, code)).status).toBe(422);
   });
 
-  test('takes few codes of one account and few tries of one login, from any address', async () => {
+  test('takes few codes of one account and few tries of one sign-in, from any address', async () => {
     const { redis, namespace } = fixture.app.jobs;
     const attempts = createSignInLimits(redis, `${namespace}limits:`);
-    const allowed = async (take: () => ReturnType<typeof attempts.resetOf>, times: number) => {
+    const allowed = async (take: () => Promise<{ allowed: boolean | 'with-work' }>, times: number) => {
       const taken = await Promise.all(Array.from({ length: times }, take));
-      return taken.filter((attempt) => attempt.allowed).length;
+      return taken.filter((attempt) => attempt.allowed === true).length;
     };
-    expect(await allowed(() => attempts.resetOf('one'), 9)).toBe(2);
-    expect(await allowed(() => attempts.reset('+998900000001', '203.0.113.5'), 9)).toBe(3);
-    expect(await allowed(() => attempts.reset('+998900000001', '203.0.113.6'), 1)).toBe(1);
-    expect(await allowed(() => attempts.resetCode('+998900000001', '203.0.113.5'), 40)).toBe(15);
+    const login = '+998900000001';
+    expect(await allowed(() => attempts.resetOf('one', null), 9)).toBe(3);
+    expect(await allowed(() => attempts.resetOf('one', 'a browser of its owner'), 9)).toBe(3);
+    // Two ask for the work of any page, the third for work for this login.
+    expect(await allowed(() => attempts.reset(asking(login, '203.0.113.5', 'of-site')), 9)).toBe(2);
+    expect(await allowed(() => attempts.reset(asking(login, '203.0.113.5', 'of-login')), 9)).toBe(1);
+    expect(await allowed(() => attempts.reset(asking(login, '203.0.113.6', 'of-login')), 1)).toBe(1);
+    expect(await allowed(() => attempts.code('a sign-in', '203.0.113.5'), 40)).toBe(15);
+    expect(await allowed(() => attempts.code('another one', '203.0.113.5'), 40)).toBe(15);
+    expect(await allowed(() => attempts.code('a third one', '203.0.113.5'), 40)).toBe(0);
   });
 });
 

@@ -119,7 +119,7 @@ test('a person whose account is shut loses room and API within 2 s, reads why, a
     `insert into person (issuer, subject, kind, name, language, roles)
      values ('test', 'staff', 'natural', 'Nodira Sinov', 'uz', '{operator}') returning id`,
   );
-  const people = peopleOf(redis);
+  const people = peopleOf(redis, () => database);
   const staff = await people.signIn({ personId: rows[0].id, name: 'Nodira Sinov', roles: ['operator'] });
   const person = await Bidder.connect(platform.url, { headers: { cookie } });
   try {

@@ -101,6 +101,20 @@ test('one person alone never revokes who leads, and loses them nothing', async (
   expect(await createConsoleRoomsRepository(database.db).actions(lotId, 10)).toEqual([]);
 });
 
+test('one person alone revokes no one once bidding has begun; two do, and what two decided elsewhere holds', async () => {
+  const { lotId, personId, id } = await participant();
+  workflows.room.running = true;
+  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'running' });
+  expect(workflows.room.commands.filter((command) => command === 'ban')).toEqual([]);
+  expect(workflows.room.seat(lotId, personId)?.revoked).toBe(false);
+  expect(await revokeByTwo(id)).toMatchObject({ outcome: 'revoked' });
+  const barred = await participant();
+  expect(await workflows.revoking.revokeDecided(barred.id, STAFF, REASON)).toMatchObject({
+    outcome: 'revoked',
+  });
+  workflows.room.running = false;
+});
+
 test('who takes the lead between the press and the room’s answer is not revoked by one person', async () => {
   const { personId, lotId, id, number } = await participant();
   workflows.room.before = async (command) => {

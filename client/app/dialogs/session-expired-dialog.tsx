@@ -30,7 +30,11 @@ function useWhyEnded(): { code: string; sentence: string } | null {
 }
 
 /** Signing in leads nowhere. */
-const WITHOUT_SIGN_IN: readonly (string | undefined)[] = ['account-disabled', 'account-erased'];
+const WITHOUT_SIGN_IN: readonly (string | undefined)[] = [
+  'account-disabled',
+  'account-erased',
+  'session-over.bids-on',
+];
 
 /** After a 401. Confirming forgets the stored user and goes home; closing changes nothing; signing in comes back here. */
 export default function SessionExpiredDialog() {

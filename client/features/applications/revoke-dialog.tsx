@@ -26,8 +26,8 @@ interface RevokeDialogProps {
 }
 
 /**
- * Takes the right to a lot away: who, from what, what becomes of the deposit, and the reason the person reads. Of who leads
- * it only asks a second person, together with what becomes of the lot; who turns out to lead is asked about the same way.
+ * Takes the right to a lot away: who, from what, what becomes of the deposit, and the reason the person reads. Where bidding
+ * has begun it only asks a second person; of who leads, together with what becomes of the lot.
  */
 export function RevokeDialog({ application, onClose, onChange }: RevokeDialogProps) {
   const { t } = useTranslation('applications');
@@ -35,6 +35,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
   const [reason, setReason] = useState('');
   const [lot, setLot] = useState<AfterRevoke>('continue');
   const [leads, setLeads] = useState(application.leading);
+  const [runs, setRuns] = useState(application.leading);
   const [tried, setTried] = useState(false);
   const { id, number, person, title, lotNumber } = application;
   const params = { id };
@@ -42,7 +43,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
   const revoke = useMutation({
     mutationFn: async (): Promise<RevokeRefusal | null> => {
       const stated = reason.trim();
-      if (leads) {
+      if (runs) {
         const asked = await call(requestRevoke, { params, body: { reason: stated, lot } });
         if (asked.verdict === 'refused') return asked.reason;
         const time = formatTime(asked.expiresAtMs);
@@ -57,6 +58,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
     onSuccess: (refusal) => {
       if (refusal === null) onClose();
       if (refusal === 'leading') setLeads(true);
+      if (refusal === 'leading' || refusal === 'running') setRuns(true);
     },
     onSettled: onChange,
   });
@@ -64,7 +66,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
   return (
     <FormDialog
       title={t('revoke.title')}
-      confirm={t(leads ? 'revoke.ask' : 'revoke.do')}
+      confirm={t(runs ? 'revoke.ask' : 'revoke.do')}
       danger
       busy={revoke.isPending}
       error={refusal ? t(`revoke.refused.${refusal}`) : revoke.error}

@@ -1,6 +1,6 @@
-import { CircleCheck, Lock } from 'lucide-react';
+import { BadgeCheck, CircleCheck, FlaskConical, Lock, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AccountLine } from '#shared/api/console-accounts.ts';
+import type { AccountLine, StaffProof } from '#shared/api/console-accounts.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import css from './console-accounts.module.css';
 
@@ -32,5 +32,23 @@ export function Roles({ account }: { account: Pick<AccountLine, 'roles' | 'offer
         </Badge>
       ))}
     </span>
+  );
+}
+
+const PROOFS = {
+  none: ['danger', ShieldAlert],
+  attestation: ['danger', ShieldAlert],
+  sandbox: ['warning', FlaskConical],
+  service: ['success', BadgeCheck],
+} as const;
+
+/** How it is known who a member of staff is: in red until OneID or a key has proven it. */
+export function ProofBadge({ proof }: { proof: StaffProof }) {
+  const { t } = useTranslation('console-accounts');
+  const [colour, icon] = PROOFS[proof.by];
+  return (
+    <Badge colour={colour} icon={icon}>
+      {t(`staffProof.${proof.by}`)}
+    </Badge>
   );
 }

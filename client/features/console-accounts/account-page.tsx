@@ -14,7 +14,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { AccountState, Roles } from './account-badges.tsx';
+import { AccountState, ProofBadge, Roles } from './account-badges.tsx';
 import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ChangeDialog, type AccountMove } from './change-dialog.tsx';
@@ -61,6 +61,7 @@ export function AccountPage() {
         <PageTitle>{data.name}</PageTitle>
         <AccountState disabled={data.disabled} />
         <Roles account={data} />
+        {data.staffProof === null ? null : <ProofBadge proof={data.staffProof} />}
       </header>
       {data.erasedAtMs === null ? null : <Erased atMs={data.erasedAtMs} />}
       <Moves

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
@@ -19,6 +20,7 @@ export function AccountFacts({ account }: { account: Account }) {
     [t('fact.email'), account.email && confirmed(account.email, account.emailConfirmed)],
     [t('fact.pinfl'), account.pinfl],
     [t('fact.stir'), account.stir],
+    [t('fact.staffProof'), proofDetails(account.staffProof, t)],
     [t('fact.created'), formatDateTimeShort(account.createdAtMs)],
     [t('fact.signedIn'), account.signedInAtMs === null ? null : formatDateTimeShort(account.signedInAtMs)],
     // An erased account has no sign-in any more.
@@ -56,6 +58,15 @@ export function AccountFacts({ account }: { account: Account }) {
       </dl>
     </section>
   );
+}
+
+/** Only what was seen and when: the badge says the rest. */
+function proofDetails(proof: Account['staffProof'], t: TFunction<'console-accounts'>): string | null {
+  if (proof === null || !('atMs' in proof)) return null;
+  const when = formatDateTimeShort(proof.atMs);
+  if (proof.by === 'service') return t('fact.provenSince', { when });
+  const { document, reason } = proof;
+  return t('fact.attested', { when, document, reason });
 }
 
 function SecondFactor({ factor }: { factor: Account['secondFactor'] }) {

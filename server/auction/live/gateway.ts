@@ -118,6 +118,10 @@ export function openGateway(options: GatewayOptions): void {
       refuse(socket, acknowledge, 'malformed', parsed.error.issues[0]?.path.join('.'));
       return;
     }
+    if (!isOpenTo(stateOf(socket).identity, parsed.data)) {
+      refuse(socket, acknowledge, 'no-session');
+      return;
+    }
     handled(event, socket, parsed.data).then(
       (answer: unknown) => answerWith(socket, acknowledge, answer),
       (error: unknown) => {
@@ -147,6 +151,12 @@ export function openGateway(options: GatewayOptions): void {
     metrics.count('abuser-disconnected');
     options.exhausted(socket);
   }
+}
+
+/** A session that has ended but for some rooms reaches no other; what names no room is open to everybody. */
+function isOpenTo(identity: SocketState['identity'], payload: unknown): boolean {
+  const { lotId } = (payload ?? {}) as { lotId?: unknown };
+  return !identity?.onlyLots || typeof lotId !== 'number' || identity.onlyLots.includes(lotId);
 }
 
 /** Turns a synchronous exception of a handler into a rejection. */

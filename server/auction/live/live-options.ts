@@ -9,6 +9,8 @@ export interface LiveIdentity {
   sessionId: string;
   /** Language of the answers' texts. */
   language?: Language;
+  /** Rooms in which the session goes on, though it has ended elsewhere; none: everywhere. */
+  onlyLots?: readonly number[];
 }
 
 export interface LiveLogger {

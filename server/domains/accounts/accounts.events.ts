@@ -2,7 +2,7 @@
 export const ACCOUNT_EVENTS = {
   /** A person was disabled. Payload: `personId`, `reason`, and `by`, `byName` of the member of staff; null and empty: a command. */
   disabled: 'accounts.disabled',
-  /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`). */
+  /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`), `butBidding` (a `BidsOnly`) where one person ends no bidding. */
   sessionsOver: 'accounts.sessions-over',
   /** Name or number of a person have changed by a decision: sessions show them. Payload: `personId`. */
   identityChanged: 'accounts.identity-changed',

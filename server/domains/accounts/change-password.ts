@@ -30,7 +30,10 @@ export interface PasswordService {
   /** Ends the sessions that somebody of the shipped site began before the password was reset there. Safe to repeat. */
   endSessionsBefore(accountId: string, beforeMs: number): Promise<void>;
   /** What follows from a reset at the shipped site: sessions end, the person is informed, and it is in the action log. */
-  wasReset(tx: AnyDb, reset: { accountId: string; atMs: number; byCommand?: boolean }): Promise<void>;
+  wasReset(
+    tx: AnyDb,
+    reset: { accountId: string; atMs: number; byCommand?: boolean; reason?: string | null },
+  ): Promise<void>;
 }
 
 export interface PasswordDeps {
@@ -62,11 +65,11 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
       await endSessionsBefore(accountId, beforeMs);
     },
 
-    async wasReset(tx, { accountId, atMs, byCommand = false }) {
+    async wasReset(tx, { accountId, atMs, byCommand = false, reason = null }) {
       const personId = await endSessionsBefore(accountId, atMs);
       if (personId === null) return;
       const action = byCommand ? 'password-reset-by-command' : 'password-reset';
-      await actions.record({ personId, type: 'account', action, result: 'done' }, tx);
+      await actions.record({ personId, type: 'account', action, result: 'done', reason }, tx);
       await notifyReset(tx, personId, atMs);
     },
 

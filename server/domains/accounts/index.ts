@@ -35,6 +35,8 @@ export { publicName, publicPinfl, publicStir } from './public-mask.ts';
 export { masked } from './masked-person.ts';
 export { createDemoPeople, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand } from './add-staff.ts';
+export { createStaffProofs } from './staff-proofs/staff-proofs.ts';
+export { runStaffVerifyCommand } from './staff-proofs/verify-staff.ts';
 export { runResetPasswordCommand } from './reset-password.ts';
 export { createAuthTokens } from './cabinet/auth-tokens.ts';
 export { hasLeft, mustStillDecide, whoHaveLeft, whoStillDecide } from './still-decides.ts';

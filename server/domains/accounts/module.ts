@@ -12,7 +12,7 @@ import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/reference.ts';
 import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
-import type { SessionEnd } from '#server/platform/sessions/index.ts';
+import type { BidsOnly, SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
 import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
@@ -31,6 +31,8 @@ import { editRequestsExport, myEditRequestsExport } from './edit-requests/edit-r
 import type { OfferConsent } from './profile/profile-facts.ts';
 import type { Notify } from './profile/profile-ports.ts';
 import { runStaffAddCommand } from './add-staff.ts';
+import { createStaffProofs, type StaffProofs } from './staff-proofs/staff-proofs.ts';
+import { runStaffVerifyCommand, type VerifyStaffDeps } from './staff-proofs/verify-staff.ts';
 import { runResetPasswordCommand } from './reset-password.ts';
 import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -55,15 +57,16 @@ export const accountsModule = defineModule({
     const personNumbers = createPersonNumbers(
       createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
     );
+    const staffProofs = createStaffProofs(db, { sandboxes: config.twinsAllowed });
     return {
-      ...{ accounts, namesOf, authorisedSellers, personNumbers },
+      ...{ accounts, namesOf, authorisedSellers, personNumbers, staffProofs },
       rememberUnseen: () => personNumbers.rememberUnseen(db),
     };
   },
   commands: [
     {
       name: 'account reset-password',
-      usage: 'account reset-password --phone +998…',
+      usage: 'account reset-password --phone +998… --reason TEXT',
       about: 'prints a one-time password of somebody who proved who they are, and ends their sessions',
       run({ args, out, open }) {
         const { config, database, accounts, sessions } = open();
@@ -85,18 +88,21 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
   personNumbers: PersonNumbers;
   sanctions: { personBarredUntil(personId: string): Promise<string | null> };
   isSamePerson: AccountChangesDeps['isSamePerson'];
+  runningRoomsOf: AccountChangesDeps['runningRoomsOf'];
   takesPart: TakesPart;
+  staffProofs: StaffProofs;
+  accountsOf: VerifyStaffDeps['accountsOf'];
 }
 
 /** Accounts that are shut and opened, and roles of staff that are given and taken away. */
 export const accountChangesModule = defineModule({
   name: 'account-changes',
   create(needs: AccountChangesNeeds) {
-    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart } = needs;
+    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart, runningRoomsOf } = needs;
     const { db } = needs.database;
     return {
       accountChanges: createAccountChanges({
-        ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
+        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
       }),
@@ -107,10 +113,13 @@ export const accountChangesModule = defineModule({
         numbers: needs.personNumbers,
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
-      endSessionsOf: createEndSessions({ db, sessions, actions, notify: notifications.notify }),
+      endSessionsOf: createEndSessions({
+        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
+      }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
         barredUntil: (personId) => sanctions.personBarredUntil(personId),
+        staffProofs: needs.staffProofs,
       }),
     };
   },
@@ -119,8 +128,11 @@ export const accountChangesModule = defineModule({
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
         name: 'end-sessions',
-        handle: async ({ personId, because }) => {
-          await sessions.endAll(String(personId), { because: because as SessionEnd });
+        handle: async ({ personId, because, butBidding }) => {
+          await sessions.endAll(String(personId), {
+            because: because as SessionEnd,
+            butBidding: (butBidding ?? undefined) as BidsOnly | undefined,
+          });
         },
       },
     ],
@@ -136,6 +148,17 @@ export const accountChangesModule = defineModule({
         return runStaffAddCommand(args, {
           ...{ accounts, directory, notify: notifications.notify, write: (line) => out.line(line) },
         });
+      },
+    },
+    {
+      name: 'staff verify',
+      usage: 'staff verify --phone +998… | --id ID --pinfl PINFL --document TEXT --reason TEXT',
+      about:
+        'attests the PINFL of a member of staff, who decides nothing before, by a document that was seen',
+      run({ args, out, open }) {
+        const { database, accounts, actions, accountsOf } = open();
+        const write = (line: string) => out.line(line);
+        return runStaffVerifyCommand(args, { db: database.db, accounts, actions, accountsOf, write });
       },
     },
     {
@@ -256,9 +279,10 @@ export const signInModule = defineModule({
     [SIGN_IN_EVENTS.passwordReset]: [
       {
         name: 'password-was-reset',
-        handle: ({ accountId, atMs, byCommand }, tx) =>
+        handle: ({ accountId, atMs, byCommand, reason }, tx) =>
           passwords.wasReset(tx, {
             ...{ accountId: String(accountId), atMs: Number(atMs), byCommand: byCommand === true },
+            reason: typeof reason === 'string' ? reason : null,
           }),
       },
     ],

@@ -41,6 +41,15 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: 'stays',
   },
   {
+    table: 'staff_attestation',
+    of: ['person_id'],
+    why: 'the PINFL of a member of staff, seen in a document',
+    until: 'for good: decisions of staff',
+    hidden: ['document', 'reason'],
+    lasting: true,
+    erasure: 'stays',
+  },
+  {
     table: 'staff_invitation',
     of: ['person_id'],
     why: 'the invitation by which somebody joined the staff',

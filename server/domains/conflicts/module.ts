@@ -2,13 +2,14 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tiesOf } from './account-ties.repository.ts';
 import { conflictsExport } from './conflicts-export.ts';
 import { createConflicts, isConcerned, takesPart } from './conflicts.service.ts';
-import { isSamePerson } from './same-person.repository.ts';
+import { accountsOf, isSamePerson } from './same-person.repository.ts';
+import { runningRoomsOf } from './running-rooms.repository.ts';
 import { CONFLICTS_PERSONAL_DATA } from './personal-data.ts';
 
 /** Who is the same person, and who takes part in something: asked by domains below, in their own transactions. */
 export const samePersonModule = defineModule({
   name: 'same-person',
-  create: () => ({ isSamePerson, isConcerned, takesPart, tiesOf }),
+  create: () => ({ isSamePerson, isConcerned, accountsOf, takesPart, tiesOf, runningRoomsOf }),
 });
 
 interface ConflictsNeeds extends Pick<Base, 'database'> {

@@ -15,8 +15,8 @@ const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 
 
 /**
  * Every account that belongs to the same person as this one, itself first: by PINFL or STIR (those of certificates people
- * sign with included), by phone, or by a card for refunds, removed ones included. An address alone proves nothing: it comes
- * last and is never a reason to refuse.
+ * sign with and those attested for staff included), by phone, or by a card for refunds, removed ones included. An address
+ * alone proves nothing: it comes last and is never a reason to refuse.
  */
 export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
   const itself: SameAs = { personId, ground: 'account' };
@@ -26,6 +26,7 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
     pinfls as materialized (
       select pinfl from me where pinfl is not null
       union select pinfl from person_certificate where person_id = ${personId} and pinfl is not null
+      union select pinfl from staff_attestation where person_id = ${personId}::uuid
     ),
     stirs as materialized (
       select stir from me where stir is not null
@@ -35,6 +36,7 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
     found as (
       select id::text as person_id, 'national-id' as ground from person where pinfl in (select pinfl from pinfls)
       union select person_id, 'national-id' from person_certificate where pinfl in (select pinfl from pinfls)
+      union select person_id::text, 'national-id' from staff_attestation where pinfl in (select pinfl from pinfls)
       union select id::text, 'national-id' from person where stir in (select stir from stirs)
       union select person_id, 'national-id' from person_certificate
         where kind = 'legal' and tin in (select stir from stirs)

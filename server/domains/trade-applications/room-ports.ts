@@ -41,6 +41,8 @@ export interface RoomBans {
    * `already-leading` for the current leader, and where too few would be left for the confirmed prices to count.
    */
   ban(lotId: number, person: string, how?: { unlessLeading: boolean }): Promise<RoomCommandAnswer>;
+  /** Bidding has begun there and is not over; also while it is paused. */
+  isRunning(lotId: number): Promise<boolean>;
   /** The participant of this number has the highest committed price. */
   leads(lotId: number, number: number): Promise<boolean>;
 }

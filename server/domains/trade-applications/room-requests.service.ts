@@ -62,8 +62,9 @@ function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
       return { verdict: 'refused', reason: 'not-admitted' };
     case 'own':
       throw forbidden('console-rooms.own');
-    // Without the condition the room never gives the first; the worker retries the second.
+    // Two persons decide about the first two; the worker retries the third.
     case 'leading':
+    case 'running':
     case 'busy':
       throw unavailable('console-rooms.unknown');
   }

@@ -11,6 +11,7 @@ export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { isCommonPasswordText } from './identity-site/most-used-passwords.ts';
 export { SIGN_IN_EVENTS, type FactorChange } from './sign-in.events.ts';
 export { openFactors, type Factors } from './identity-site/factors/open-factors.ts';
+export { openProvenPinfl } from './identity-site/outside/open-proven-pinfl.ts';
 export { takenOf } from './identity-site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './identity-site/hashing.ts';

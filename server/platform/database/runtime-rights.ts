@@ -39,7 +39,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   identity_account: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   identity_key: APPEND,
   identity_passkey: deletable(CHANGE, 'a factor is taken off or reset'),
-  identity_proven_number: changeOnly('account_id', 'way', 'proven_at', 'unlinked_at'),
+  identity_proven_number: changeOnly('account_id', 'way', 'proven_at', 'unlinked_at', 'by_twin'),
   identity_record: deletable(CHANGE, 'sessions and codes end'),
   identity_recovery_code: deletable(CHANGE, 'new codes replace those before'),
   identity_registration: deletable(CHANGE, 'registrations that were never confirmed'),
@@ -83,6 +83,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   conflict_of_interest: APPEND,
   barred_person: changeOnly('lifted_at', 'kind', 'id_hash', 'id_masked', 'key_check'),
   bar_proposal: changeAllBut('id', 'kind', 'person_id', 'proposed_by', 'created_at'),
+  staff_attestation: APPEND,
   staff_invitation: CHANGE,
   staff_task: CHANGE,
 

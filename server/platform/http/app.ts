@@ -18,7 +18,7 @@ import { escapeMalformed } from './malformed-escapes.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSession, sessionReader } from './request-session.ts';
-import type { BeforeStaffAction } from './staff-subject.ts';
+import type { BeforeStaffAction, DemandProven } from './staff-subject.ts';
 import { PublicReads } from './public-reads.ts';
 
 /** Called by pages of other sites or by programs: the origin is not checked. */
@@ -51,6 +51,8 @@ export interface HttpAppOptions {
   onAnswered?: (contract: Contract, status: number, seconds: number) => void;
   /** Judges calls of staff that name a subject, before their handlers; left out by applications of tests. */
   beforeStaffAction?: BeforeStaffAction;
+  /** Asked before every call of staff that changes something; left out by applications of tests. */
+  demandProven?: DemandProven;
   /** Answers what no route answers, outside the API: pages and their files; null serves the API only. */
   pages: RequestHandler | null;
 }
@@ -78,6 +80,8 @@ export interface HttpApp {
   readonly proxyHops: number;
   /** Judges calls of staff by their subject; null: nothing does. */
   readonly beforeStaffAction: BeforeStaffAction | null;
+  /** Asked before every call of staff that changes something; null: nothing is. */
+  readonly demandProven: DemandProven | null;
   limit(contract: Contract): RequestHandler;
   /** The same outside Express. */
   limiter(contract: Contract): Limiter;
@@ -159,6 +163,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     exactRoutes,
     proxyHops: options.proxyHops,
     beforeStaffAction: options.beforeStaffAction ?? null,
+    demandProven: options.demandProven ?? null,
     limit(contract) {
       const limiter = limiterFor(contract);
       return async (req, res, next) => {

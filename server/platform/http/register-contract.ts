@@ -19,8 +19,8 @@ import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
-import { noSessionOf, sessionOf } from './request-session.ts';
-import { demandSubject, judgeSubject } from './staff-subject.ts';
+import { noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
 function strictly(schema: z.ZodType | undefined): z.ZodType {
@@ -103,7 +103,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     if (reading) await reading;
     const counting = limit(req, res);
     if (counting) await counting;
-    const session = sessionOf(req);
+    const sent: unknown = (req as Request).body ?? {};
+    const session = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkPagePerson(app, session, req, res);
     checkAccess(contract.access, session, req);
@@ -111,9 +112,10 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const call = new OneCall(app, contract, req, res, session, {
       params: params(asked.params),
       query: query(asked.query),
-      body: body((req as Request).body ?? {}),
+      body: body(sent),
     });
     const { beforeStaffAction: judge, proxyHops } = app;
+    await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
     const answer = await handler(call as unknown as Call<C>);
     if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);

@@ -5,14 +5,27 @@ import { sessionCookieName, type Session, type SessionEnd, type SessionStore } f
 
 const SESSION = Symbol('session');
 const END = Symbol('why the session ended');
+const IN_ROOMS = Symbol('a session that goes on in rooms alone');
 type Read = IncomingMessage & {
   [SESSION]?: Session | null;
   [END]?: SessionEnd | null;
+  [IN_ROOMS]?: Session;
   cookies?: Record<string, string>;
 };
 
 /** The session read for this request; null when there is none. */
 export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
+
+/**
+ * The session for a call of a room: also one that goes on in this room alone.
+ * @param parts of the request, which name the lot
+ */
+export function sessionInRoom(req: IncomingMessage, parts: readonly unknown[]): Session | null {
+  const found = (req as Read)[IN_ROOMS];
+  if (!found) return sessionOf(req);
+  const named = parts.map((part) => Number((part as { lotId?: unknown } | undefined)?.lotId));
+  return found.bidsOnly?.lots.some((lotId) => named.includes(lotId)) ? found : null;
+}
 
 const END_CODES = {
   disabled: 'account-disabled',
@@ -22,8 +35,12 @@ const END_CODES = {
   'factor-reset': 'session-over.factor-reset',
 } as const satisfies Record<SessionEnd, string>;
 
-/** 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had. */
+/**
+ * 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had;
+ * `session-over.bids-on` while it goes on in rooms.
+ */
 export function noSessionOf(req: IncomingMessage): RequestError {
+  if ((req as Read)[IN_ROOMS]) return noSession('session-over.bids-on');
   const end = (req as Read)[END] ?? null;
   return end === null ? noSession() : noSession(END_CODES[end]);
 }
@@ -44,7 +61,9 @@ export function sessionReader(
     req[SESSION] = null;
     if (typeof secret !== 'string') return null;
     const read = async () => {
-      req[SESSION] = await sessions.read(secret);
+      const found = await sessions.readForRooms(secret);
+      if (found?.bidsOnly) req[IN_ROOMS] = found;
+      else req[SESSION] = found;
       if (!req[SESSION]) req[END] = await sessions.whyEnded(secret);
     };
     return read().catch((cause: unknown) => {

@@ -23,6 +23,9 @@ export type BeforeStaffAction = (call: StaffCall) => Promise<'clear' | 'noted'>;
 const ofStaff = ({ access }: Contract): boolean =>
   typeof access === 'object' && access.roles.some(isStaffRole);
 
+/** Throws unless it is known who this member of staff is; before every call of staff that changes something. */
+export type DemandProven = (personId: string) => Promise<void>;
+
 /** Throws for a call of staff that changes something and does not say what it is about. */
 export function demandSubject(contract: Contract): void {
   const { name, method, path, subject } = contract;
@@ -30,6 +33,16 @@ export function demandSubject(contract: Contract): void {
     throw new Error(`${name} changes something and names no subject: see shared/api/contract.ts`);
   if (subject && subject !== 'none' && !path.includes(`:${subject.param}`))
     throw new Error(`${name} names ${subject.param} as its subject, which its path does not hold`);
+}
+
+/** Also of calls without a subject: what is proposed is decided by somebody else, of whom the same is asked. */
+export async function demandProvenStaff(
+  contract: Contract,
+  session: Session | null,
+  demand: DemandProven | null,
+): Promise<void> {
+  if (!demand || !session || contract.method === 'get' || !ofStaff(contract)) return;
+  if (session.person.roles.some(isStaffRole)) await demand(session.person.personId);
 }
 
 /** Judges a parsed call of staff by its subject; calls without one pass. */

@@ -38,7 +38,7 @@ export interface IssueRequest extends WhatIsConfirmed {
   /** Network address of the caller. */
   address: string;
   /**
-   * The person has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
+   * Somebody asks who has yet to show that the number or mailbox is theirs: counted apart from codes of its owner, whom strangers
    * must not keep from bidding, and of whom the limits must say nothing to them.
    */
   unproven?: boolean;
@@ -99,14 +99,18 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
     hashWith(secret, 'code', binding.toString('base64'), code);
   const event = (name: CodeEvent, purpose: string) => deps.onEvent?.(name, purpose);
 
-  const keysOf = (request: IssueRequest, { phone, email }: Destinations): SendKeys => ({
-    binding: bindingOf(request),
-    person: hash('person', request.personId),
-    phone: phone === null ? null : hash(request.unproven ? 'phone of strangers' : 'phone', phone),
-    phonePrefix: phone === null ? null : hash('prefix', prefixOf(phone)),
-    email: email === null ? null : hash(request.unproven ? 'email of strangers' : 'email', email),
-    address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
-  });
+  function keysOf(request: IssueRequest, { phone, email }: Destinations): SendKeys {
+    const counted = (kind: string, value: string) =>
+      hash(request.unproven ? `${kind} of strangers` : kind, value);
+    return {
+      binding: bindingOf(request),
+      person: counted('person', request.personId),
+      phone: phone === null ? null : counted('phone', phone),
+      phonePrefix: phone === null ? null : counted('prefix', prefixOf(phone)),
+      email: email === null ? null : counted('email', email),
+      address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
+    };
+  }
 
   interface Refusal {
     event: CodeEvent;

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib/types';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -19,13 +19,15 @@ export interface ProofOfWork {
   /**
    * A new challenge, as the library's solvers take it.
    * @param effort multiplies the work of solving it; checking stays as cheap
+   * @param subject what it is for, if not for anything: its solution is valid for this alone
    */
-  challenge(effort?: number): Promise<Challenge>;
+  challenge(effort?: number, subject?: string): Promise<Challenge>;
   /**
    * Verifies a solved challenge (base64 of the JSON `{challenge, solution}`) and uses it up: the second `verify` of the same
-   * one says `used`, on every node. Rejects with a 503 while Redis is unavailable, so that none is accepted twice.
+   * one says `used`, on every node. Rejects with a 503 while Redis is unavailable, so that none is accepted twice. One of
+   * another subject is `wrong`, and is not used up.
    */
-  verify(payload: string): Promise<ProofVerdict>;
+  verify(payload: string, subject?: string): Promise<ProofVerdict>;
 }
 
 export interface ProofOfWorkDeps {
@@ -46,7 +48,12 @@ const hex = (max: number) => z.string().regex(new RegExp(`^[0-9a-f]{1,${max}}$`)
 /** The part of a solved challenge that is validated before the library checks it. */
 const solvedSchema = z.object({
   challenge: z.object({
-    parameters: z.looseObject({ nonce: hex(64), salt: hex(64), expiresAt: z.int().positive() }),
+    parameters: z.looseObject({
+      nonce: hex(64),
+      salt: hex(64),
+      expiresAt: z.int().positive(),
+      data: z.object({ subject: hex(64) }).optional(),
+    }),
     signature: hex(128),
   }),
   solution: z.object({ counter: z.int().min(0).max(TRIES.max), derivedKey: hex(128) }),
@@ -61,6 +68,9 @@ function solvedOf(payload: string): z.infer<typeof solvedSchema> | null {
     return null;
   }
 }
+
+/** A challenge is shown in pages: it names its subject by a hash. */
+const digestOf = (subject: string): string => createHash('sha256').update(subject).digest('hex');
 
 export function createProofOfWork({
   redis,
@@ -79,21 +89,23 @@ export function createProofOfWork({
   const accepted = previousSecret ? [current, keysOf(previousSecret)] : [current];
 
   return {
-    challenge: (effort = 1) =>
+    challenge: (effort = 1, subject) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: ROUNDS * effort,
         counter: randomInt(TRIES.min, TRIES.max),
         deriveKey,
         expiresAt: new Date(now() + LIFE_MS),
+        ...(subject === undefined ? {} : { data: { subject: digestOf(subject) } }),
         ...current,
       }),
 
-    async verify(payload) {
+    async verify(payload, subject) {
       const solved = solvedOf(payload);
       if (!solved) return 'wrong';
       const challenge = solved.challenge as unknown as Challenge;
-      const { nonce, expiresAt } = solved.challenge.parameters;
+      const { nonce, expiresAt, data } = solved.challenge.parameters;
+      if (data?.subject !== (subject === undefined ? undefined : digestOf(subject))) return 'wrong';
       if (expiresAt * 1_000 <= now()) return 'expired';
       const { solution } = solved;
       const results = await Promise.all(

@@ -1,4 +1,4 @@
-export type { ListedSession, Session, SessionPerson } from './session.ts';
+export type { BidsOnly, ListedSession, Session, SessionPerson } from './session.ts';
 export { authenticationExtra, isFreshSignIn } from './authentication.ts';
 export {
   createSessionStore,

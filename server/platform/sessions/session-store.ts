@@ -3,7 +3,7 @@ import { isStaffRole, rolesInForce } from '#shared/api/contract.ts';
 import { newSecret } from '../ids/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import { isWithSecondFactor } from './authentication.ts';
-import type { ListedSession, Session, SessionPerson } from './session.ts';
+import type { BidsOnly, ListedSession, Session, SessionPerson } from './session.ts';
 
 /** An unused session ends after this. */
 const IDLE_MS = 12 * 3_600_000;
@@ -26,6 +26,8 @@ export interface EndAllOptions {
   beforeMs?: number;
   /** Answered to calls with a cookie of these sessions, for as long as an unused session would have lived. */
   because?: SessionEnd;
+  /** Where the sessions bid on, until they are ended without this. */
+  butBidding?: BidsOnly | undefined;
 }
 
 export interface SessionChange {
@@ -46,12 +48,14 @@ export interface SessionStore {
   ): Promise<{ secret: string; session: Session; displaced: number }>;
   /** The active session of a cookie value, or null. Using it postpones its idle expiry. */
   read(secret: string | undefined): Promise<Session | null>;
-  /** The active session of a handle, or null; does not postpone its expiry. */
+  /** The same, also of a session that goes on in rooms alone (`bidsOnly`). */
+  readForRooms(secret: string | undefined): Promise<Session | null>;
+  /** The active session of a handle, or one that goes on in rooms alone, or null; does not postpone its expiry. */
   find(handle: string): Promise<Session | null>;
-  /** Sessions of a person, newest first. */
+  /** Sessions of a person, newest first; also those that go on in rooms alone. */
   list(personId: string): Promise<ListedSession[]>;
-  /** Ends one session. Ending what has already ended is fine. */
-  end(handle: string): Promise<void>;
+  /** Ends one session, or all of it but bidding in rooms. Ending what has already ended is fine. */
+  end(handle: string, butBidding?: BidsOnly): Promise<void>;
   /** Ends all sessions of a person (sign-out everywhere, disabling, password change); returns how many. */
   endAll(personId: string, options?: EndAllOptions): Promise<number>;
   /** When all sessions of a person were last ended, ms since 1970; null: not within the last ten minutes. */
@@ -149,6 +153,11 @@ export function createSessionStore(
     },
 
     async read(secret) {
+      const session = await store.readForRooms(secret);
+      return session?.bidsOnly ? null : session;
+    },
+
+    async readForRooms(secret) {
       if (!secret || secret.length > 100) return null;
       const stored = await load(handleOf(secret));
       if (!stored) return null;
@@ -177,15 +186,22 @@ export function createSessionStore(
         .map((stored) => ({ ...publicPart(stored), seenAt: new Date(stored.touchedAtMs).toISOString() }));
     },
 
-    async end(handle) {
+    async end(handle, butBidding) {
       const stored = await load(handle);
+      if (stored && butBidding && butBidding.lots.length > 0) {
+        // Who ended it first counts.
+        stored.bidsOnly ??= butBidding;
+        await redis.set(key(handle), JSON.stringify(stored), 'PX', lifeMs(stored, Date.now()), 'XX');
+        await announce({ handle, personId: stored.person.personId, kind: 'changed' });
+        return;
+      }
       await redis.del(key(handle));
       if (!stored) return;
       await redis.srem(personKey(stored.person.personId), handle);
       await announce({ handle, personId: stored.person.personId, kind: 'ended' });
     },
 
-    async endAll(personId, { except, beforeMs = Infinity, because } = {}) {
+    async endAll(personId, { except, beforeMs = Infinity, because, butBidding } = {}) {
       let ended = 0;
       // First: a session that is opened meanwhile is either among the handles below or sees this.
       await redis.set(allEndedKey(personId), Math.min(Date.now(), beforeMs), 'PX', ALL_ENDED_MS);
@@ -195,7 +211,7 @@ export function createSessionStore(
         if (stored && Date.parse(stored.createdAt) >= beforeMs) continue;
         // Before the session goes: a call that finds none is to find the reason.
         if (stored && because) await redis.set(endKey(handle), because, 'PX', IDLE_MS);
-        await store.end(handle);
+        await store.end(handle, butBidding);
         ended += 1;
       }
       return ended;

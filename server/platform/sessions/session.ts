@@ -13,6 +13,13 @@ export interface SessionPerson {
   percentage: number;
 }
 
+/** Rooms of running auctions in which a session goes on, though one person of staff has ended it. */
+export interface BidsOnly {
+  /** Who ended it: a second person ends it there too. */
+  by: string;
+  lots: number[];
+}
+
 export interface Session {
   /** Public handle of the session (SHA-256 of the secret id, hex): safe to log and to list, useless as a cookie. */
   handle: string;
@@ -26,6 +33,8 @@ export interface Session {
    * began), device and address.
    */
   extra: Record<string, string>;
+  /** Ended but for bidding in these rooms; such a session is read by `readForRooms` alone. */
+  bidsOnly?: BidsOnly;
 }
 
 /** A session as its owner sees it in a list. */

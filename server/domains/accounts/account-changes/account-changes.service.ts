@@ -11,7 +11,7 @@ import { allows, stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
-import type { SessionStore } from '#server/platform/sessions/index.ts';
+import type { BidsOnly, SessionStore } from '#server/platform/sessions/index.ts';
 import type { StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { Person } from '../person.ts';
@@ -42,13 +42,15 @@ export interface AccountChangesDeps extends ApplyDeps {
   db: AnyDb;
   sessions: Pick<SessionStore, 'endAll'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  /** Lots in whose rooms the person bids now. */
+  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
 }
 
 export type AccountChanges = ReturnType<typeof createAccountChanges>;
 
 /** What staff decide about accounts; each decision locks its person first. */
 export function createAccountChanges(deps: AccountChangesDeps) {
-  const { db, sessions, actions, factorsOf, isSamePerson } = deps;
+  const { db, sessions, actions, factorsOf, isSamePerson, runningRoomsOf } = deps;
 
   async function locked(tx: AnyDb, personId: string): Promise<Person> {
     const people = createAccountsRepository(tx);
@@ -80,9 +82,13 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   }
 
   /** Its sockets are cut by every node that hears of it. While Redis is away the worker repeats this. */
-  async function endSessions(personId: string, kind: AccountChangeKind): Promise<void> {
+  async function endSessions(
+    personId: string,
+    kind: AccountChangeKind,
+    butBidding?: BidsOnly,
+  ): Promise<void> {
     const because = sessionEndOf(kind);
-    if (because) await sessions.endAll(personId, { because });
+    if (because) await sessions.endAll(personId, { because, butBidding });
   }
 
   async function one(id: number, reader: Pick<AccountDecider, 'personId' | 'roles'>): Promise<AccountChange> {
@@ -93,7 +99,8 @@ export function createAccountChanges(deps: AccountChangesDeps) {
 
   return {
     /**
-     * Carries the change out, or opens it for a second person where it gives rights of staff.
+     * Carries the change out, or opens it for a second person where it gives rights of staff. One person ends no bidding in
+     * a running room.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`
      */
@@ -115,10 +122,13 @@ export function createAccountChanges(deps: AccountChangesDeps) {
           two ? 'ask' : 'decide',
         );
         await written(tx, by, two ? 'change-asked' : 'change-decided', id);
-        if (!two) await applyChange(tx, deps, person, { ...wish, id }, by);
-        return !two;
+        if (two) return null;
+        const lots = await runningRoomsOf(tx, personId);
+        const butBidding = lots.length > 0 ? { by: by.personId, lots } : undefined;
+        await applyChange(tx, deps, person, { ...wish, id }, by, butBidding);
+        return { butBidding };
       });
-      if (done) await endSessions(personId, wish.kind);
+      if (done) await endSessions(personId, wish.kind, done.butBidding);
     },
 
     /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `asker-left`, `accounts.already`, `accounts.shut` */

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/contract.ts';
 import { writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER, type Directory, type Factors } from '#server/integrations/sign-in/index.ts';
-import type { SessionEnd } from '#server/platform/sessions/index.ts';
+import type { BidsOnly, SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from '../accounts.events.ts';
 import { isStaffRole, withRole, type StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
@@ -58,6 +58,8 @@ export async function applyChange(
   person: Person,
   { id, kind, role, reason }: Applicable,
   by: { personId: string; name: string } | null,
+  /** Where the person bids on until a second one decides. */
+  butBidding?: BidsOnly,
 ): Promise<void> {
   const people = createAccountsRepository(tx);
   const personId = person.id;
@@ -83,7 +85,10 @@ export async function applyChange(
   }
   const because = sessionEndOf(kind);
   // The caller ends them at once; this finds those that a fault of Redis or of the process left.
-  if (because) await writeOutbox(tx, { topic: ACCOUNT_EVENTS.sessionsOver, payload: { personId, because } });
+  if (because) {
+    const payload = { personId, because, ...(butBidding ? { butBidding } : {}) };
+    await writeOutbox(tx, { topic: ACCOUNT_EVENTS.sessionsOver, payload });
+  }
   await notify(tx, {
     ...{ personId, key: `account-change:${id}` },
     ...(kind === 'disable' || kind === 'enable'

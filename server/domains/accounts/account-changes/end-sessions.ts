@@ -2,7 +2,7 @@ import { hasRight } from '#shared/api/staff-rights.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { forbidden, notFound } from '#server/platform/errors/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import type { SessionStore } from '#server/platform/sessions/index.ts';
+import type { Session, SessionStore } from '#server/platform/sessions/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import type { Notify } from '../profile/profile-ports.ts';
@@ -11,17 +11,29 @@ import { isOfStaff } from './apply-change.ts';
 
 export interface EndSessionsDeps {
   db: AnyDb;
-  sessions: Pick<SessionStore, 'find' | 'end' | 'endAll'>;
+  sessions: Pick<SessionStore, 'find' | 'list' | 'end'>;
   actions: ActionRecorder;
   notify: Notify;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  /** Lots in whose rooms the person bids now. */
+  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
 }
 
 export type EndSessions = ReturnType<typeof createEndSessions>;
 
 /** Sessions of an account that staff end: one, or all of them. */
-export function createEndSessions({ db, sessions, actions, notify }: EndSessionsDeps) {
+export function createEndSessions(deps: EndSessionsDeps) {
+  const { db, sessions, actions, notify, isSamePerson, runningRoomsOf } = deps;
+
+  async function endOne({ handle, person, bidsOnly }: Session, staffId: string): Promise<void> {
+    const isSecond = bidsOnly && !(await isSamePerson(db, bidsOnly.by, staffId));
+    const lots = isSecond ? [] : await runningRoomsOf(db, person.personId);
+    await sessions.end(handle, { by: staffId, lots });
+  }
+
   /**
-   * Ending what has ended already is fine. The owner is informed on every channel.
+   * Ending what has ended already is fine. The owner is informed on every channel. One person ends no bidding in a running
+   * room; a second one, who ends the same sessions, does.
    * @param handle of the one session; null: all of them
    * @throws 404 for an unknown account and a session of somebody else; 403 `accounts.administrator-only`
    */
@@ -37,9 +49,9 @@ export function createEndSessions({ db, sessions, actions, notify }: EndSessions
     if (handle !== null) {
       const found = await sessions.find(handle);
       if (found && found.person.personId !== personId) throw notFound();
-      await sessions.end(handle);
+      if (found) await endOne(found, by.personId);
     } else {
-      await sessions.endAll(personId);
+      for (const session of await sessions.list(personId)) await endOne(session, by.personId);
     }
     await inTransaction(db, async (tx) => {
       const address = by.address;

@@ -17,6 +17,7 @@ import { createAccountChangesRepository } from './account-changes.repository.ts'
 import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { changeView } from './change-view.ts';
+import type { StaffProofs } from '../staff-proofs/staff-proofs.ts';
 
 const SIGN_INS = 10;
 const CHANGES = 50;
@@ -48,12 +49,14 @@ export interface FindAccountsDeps {
   takesPart(db: AnyDb, personId: string): Promise<boolean>;
   /** Last barred day of the person, under whatever number or account. */
   barredUntil(personId: string): Promise<string | null>;
+  staffProofs: Pick<StaffProofs, 'of'>;
 }
 
 export type FindAccounts = ReturnType<typeof createFindAccounts>;
 
 /** Accounts as staff read them. */
-export function createFindAccounts({ db, actions, sessions, takesPart, barredUntil }: FindAccountsDeps) {
+export function createFindAccounts(deps: FindAccountsDeps) {
+  const { db, actions, sessions, takesPart, barredUntil, staffProofs } = deps;
   const people = createAccountsRepository(db);
 
   /** By a whole phone, e-mail, PINFL, STIR or id; a part of one finds nothing. */
@@ -89,17 +92,20 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
     async read(personId: string, reader: AccountDecider): Promise<Account> {
       const person = await people.byId(personId);
       if (!person) throw notFound();
-      const logged = isOfStaff(person) && hasRight(reader.roles, 'readStaffActions');
-      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt] = await Promise.all([
-        sessions.list(personId),
-        actions.ofType(personId, 'sign-in', SIGN_INS),
-        createAccountChangesRepository(db).ofPerson(personId, CHANGES),
-        barredUntil(personId),
-        takesPart(db, personId),
-        logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
-        person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
-        people.erasedAt(personId),
-      ]);
+      const ofStaff = isOfStaff(person);
+      const logged = ofStaff && hasRight(reader.roles, 'readStaffActions');
+      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt, proof] =
+        await Promise.all([
+          sessions.list(personId),
+          actions.ofType(personId, 'sign-in', SIGN_INS),
+          createAccountChangesRepository(db).ofPerson(personId, CHANGES),
+          barredUntil(personId),
+          takesPart(db, personId),
+          logged ? actions.ofPerson(personId, {}, { limit: ACTIONS, offset: 0 }) : null,
+          person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
+          people.erasedAt(personId),
+          ofStaff ? staffProofs.of(person) : null,
+        ]);
       await actions.record({
         ...{ personId: reader.personId, type: 'account', action: 'viewed', result: 'done' },
         ...{ reason: `person:${personId}`, address: reader.address },
@@ -117,7 +123,7 @@ export function createFindAccounts({ db, actions, sessions, takesPart, barredUnt
         ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
         ...{ createdAtMs: person.createdAt.getTime(), erasedAtMs: erasedAt?.getTime() ?? null },
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
-        ...{ barredUntil: barredUntilDay, takesPart: parts, changes },
+        ...{ barredUntil: barredUntilDay, takesPart: parts, staffProof: proof, changes },
         secondFactor: factors && {
           ...{
             app: factors.appSince !== null,

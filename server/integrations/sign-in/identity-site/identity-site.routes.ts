@@ -24,6 +24,7 @@ import { invitationRoutes } from './invitation.routes.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './site-keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
+import { createKnownDevices } from './known-devices.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import type { SecondFactors } from './factors/second-factors.ts';
 import { gateProvider } from './provider-gate.routes.ts';
@@ -169,6 +170,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 30 }),
     interactionRoutes({
       ...{ provider, ...parts },
+      devices: createKnownDevices({ keys: parts.keys.cookieKeys, secure }),
       ...{ oneId: parts.oneId && parts.oneId.offer, host: new URL(issuer).hostname },
     }),
   );

@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib/types';
 import { Router, type Request, type Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
@@ -8,8 +9,9 @@ import { parseLanguage } from '#shared/i18n/languages.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import type { KeyDoor } from '../port.ts';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
-import type { Attempt, SignInLimits } from './sign-in-limits.ts';
+import type { Asking, Attempt, SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { frameOf, type FrameSettings } from './page-frame.ts';
 import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
@@ -49,6 +51,7 @@ export interface InteractionParts {
   directory: Directory;
   attempts: SignInLimits;
   proof: SignInProof;
+  devices: KnownDevices;
   reset: PasswordReset;
   factors: SecondFactors;
   registering: Registering;
@@ -64,7 +67,8 @@ export interface InteractionParts {
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, reset, factors, registering, logger } = parts;
+  const { provider, config, directory, attempts, proof, devices, reset, factors, registering, logger } =
+    parts;
   const { numbers, oneId, keyDoor, host, texts } = parts;
   const routes = Router({ mergeParams: true });
 
@@ -81,7 +85,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
   const ofFactors = {
-    ...{ provider, directory, factors, attempts, reset, numbers, logger, addressOf, tooOften, open },
+    ...{ provider, directory, factors, attempts, devices, reset, numbers, logger, addressOf, tooOften, open },
     fieldOf: (req: Request, name: string) => fieldOf(req, name),
     longFieldOf: (req: Request, name: string) => fieldOf(req, name, LONGEST_ANSWER),
   };
@@ -94,14 +98,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
     eImzo: keyDoor && (keyDoor.signTest ? 'test' : 'real'),
   };
 
-  /** The page on which a password is typed, with what it has besides. */
-  async function signInView(opened: OpenedStep) {
+  /** The page on which a password is typed, with what it has besides. @param work for the login that was typed */
+  async function signInView(opened: OpenedStep, work: Challenge | null = null) {
     const { step, frame, base } = opened;
     const known = await knownOf(step);
     const proven = provenOf(step);
     const values = proven && { way: WAY_NAMES[proven.way], phone: showPhone(frame.support.phone) };
     return {
-      ...{ base, challenge: await proof.challenge(), again: known !== null },
+      ...{ base, challenge: work ?? (await proof.challenge()), again: known !== null },
       outside: known || proven ? null : outsideLinks(frame, base, offers),
       linking: values && frame.text('outside.link', values),
     };
@@ -118,11 +122,23 @@ export function interactionRoutes(parts: InteractionParts): Router {
     return { account, by: firstProofOf(stored?.amr) };
   }
 
+  /** How an attempt is counted: by the login, and by the browser where its owner has used it before. */
+  async function askingOf(req: Request, typed: string): Promise<Asking> {
+    const login = storedLogin(directory, typed);
+    const account = await directory.byLogin(typed);
+    return {
+      login,
+      address: addressOf(req),
+      device: account && devices.of(req, account.id),
+      work: await proof.done(fieldOf(req, 'proof'), login),
+    };
+  }
+
   async function showSignIn(req: Request, res: Response): Promise<void> {
     const opened = await open(req, res);
     const known = await knownOf(opened.step);
-    const view = { ...(await signInView(opened)), login: known?.phone ?? '', notice: null, problems: {} };
-    res.type('html').send(signInPage(opened.frame, view));
+    const view = { login: known?.phone ?? '', notice: null, problems: {}, refused: false };
+    res.type('html').send(signInPage(opened.frame, { ...(await signInView(opened)), ...view }));
   }
 
   routes.get('/', async (req, res) => {
@@ -144,22 +160,28 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const again = async (
       status: number,
       notice: string | null,
-      problems: Parameters<typeof signInPage>[1]['problems'] = {},
+      more: Partial<Pick<Parameters<typeof signInPage>[1], 'problems' | 'refused'>> = {},
+      work: Challenge | null = null,
     ) => {
-      const page = signInPage(frame, { ...(await signInView(opened)), login, notice, problems });
-      return res.status(status).type('html').send(page);
+      const view = { ...(await signInView(opened, work)), login, notice, problems: {}, refused: false };
+      return res
+        .status(status)
+        .type('html')
+        .send(signInPage(frame, { ...view, ...more }));
     };
     if (switched) return again(200, null);
     if (login === '' || password === '')
       return again(422, null, {
-        ...(login === '' ? { login: 'required' } : {}),
-        ...(password === '' ? { password: 'required' } : {}),
+        problems: {
+          ...(login === '' ? { login: 'required' } : {}),
+          ...(password === '' ? { password: 'required' } : {}),
+        },
       });
-    if (!(await proof.passes(fieldOf(req, 'proof')))) return again(422, frame.text('sign-in.proof'));
-
-    const name = directory.loginOf(login)?.value ?? login.toLowerCase();
-    const attempt = await attempts.signIn(name, addressOf(req));
-    if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
+    const asking = await askingOf(req, login);
+    const attempt = await attempts.signIn(asking);
+    if (attempt.allowed === 'with-work')
+      return again(422, frame.text('sign-in.proof'), {}, await proof.forLogin(asking.login, attempt.effort));
+    if (!attempt.allowed) return again(429, tooOften(frame, res, attempt), { refused: true });
     let account: IdentityAccount | null;
     let unconfirmed: Registration | null = null;
     try {
@@ -178,7 +200,9 @@ export function interactionRoutes(parts: InteractionParts): Router {
     }
     if (!account) {
       logger.info({ reason: 'wrong-credentials' }, 'sign-in refused');
-      return again(401, frame.text('sign-in.wrong'));
+      const { nextEffort } = attempt;
+      const work = nextEffort > 0 ? await proof.forLogin(asking.login, nextEffort) : null;
+      return again(401, frame.text('sign-in.wrong'), {}, work);
     }
     await attempt.release();
     if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
@@ -239,10 +263,11 @@ export function interactionRoutes(parts: InteractionParts): Router {
   registerEnrolRoutes(routes, flow, ofFactors);
 
   registerResetRoutes(routes, {
-    ...{ provider, directory, attempts, proof, reset, fieldOf, addressOf, tooOften },
+    ...{ provider, attempts, proof, reset, fieldOf, addressOf, tooOften, askingOf },
+    storedLogin: (typed) => storedLogin(directory, typed),
     async open(req, res) {
       const { step, ...opened } = await open(req, res);
-      return { ...opened, known: await knownOf(step) };
+      return { ...opened, uid: step.uid, known: await knownOf(step) };
     },
   });
 
@@ -275,6 +300,10 @@ function fieldOf(req: Request, name: string, longest = LONGEST): string {
 }
 
 const addressOf = (req: Request): string => networkOf(req.ip ?? '');
+
+/** By which attempts are counted: in stored form, also of what is no login. */
+const storedLogin = (directory: Pick<Directory, 'loginOf'>, typed: string): string =>
+  directory.loginOf(typed)?.value ?? typed.toLowerCase();
 
 /** The account that proved its one-time password in this sign-in, or a code: then with the proof of it. */
 function renewing(

@@ -1,8 +1,8 @@
 import { stripInvisible } from '#shared/text/strip-invisible.ts';
 import type { Request, Response, Router } from 'express';
 import type Provider from 'oidc-provider';
-import type { Attempt, SignInLimits } from './sign-in-limits.ts';
-import type { Directory } from './directory.ts';
+import type { Challenge } from 'altcha-lib/types';
+import type { Asking, Attempt, SignInLimits } from './sign-in-limits.ts';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { resetCodePage, resetPage } from './pages/reset-page.ts';
@@ -15,14 +15,22 @@ const LEAST_MS = 250;
 
 export interface ResetRoutesParts {
   provider: Provider;
-  directory: Pick<Directory, 'loginOf'>;
-  attempts: Pick<SignInLimits, 'reset' | 'resetCode'>;
-  proof: Pick<SignInProof, 'demanded' | 'isSolved'>;
+  attempts: Pick<SignInLimits, 'reset' | 'code'>;
+  proof: Pick<SignInProof, 'demanded' | 'forLogin'>;
   reset: PasswordReset;
   open(
     req: Request,
     res: Response,
-  ): Promise<{ frame: PageFrame; base: string; switched: boolean; known: IdentityAccount | null }>;
+  ): Promise<{
+    frame: PageFrame;
+    base: string;
+    switched: boolean;
+    uid: string;
+    known: IdentityAccount | null;
+  }>;
+  askingOf(req: Request, login: string): Promise<Asking>;
+  /** A login in stored form, also of what is none. */
+  storedLogin(typed: string): string;
   fieldOf(req: Request, name: string): string;
   addressOf(req: Request): string;
   tooOften(frame: PageFrame, res: Response, attempt: Attempt & { allowed: false }): string;
@@ -30,9 +38,9 @@ export interface ResetRoutesParts {
 
 /** Pages on which somebody who forgot the password gets a code; they look the same for any login, known or not. */
 export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): void {
-  const { provider, directory, attempts, proof, reset, open, fieldOf, addressOf, tooOften } = parts;
+  const { provider, attempts, proof, reset, open, askingOf, storedLogin } = parts;
+  const { fieldOf, addressOf, tooOften } = parts;
   const loginOf = (req: Request) => fieldOf(req, 'login').trim();
-  const storedLogin = (login: string) => directory.loginOf(login)?.value ?? login.toLowerCase();
 
   const askLogin = async (
     req: Request,
@@ -41,11 +49,12 @@ export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): vo
       status = 200,
       notice = null,
       empty = false,
-    }: { status?: number; notice?: string | null; empty?: boolean },
+      work = null,
+    }: { status?: number; notice?: string | null; empty?: boolean; work?: Challenge | null },
   ) => {
     const { frame, base, known } = await open(req, res);
     const view = { base, login: loginOf(req) || (known?.phone ?? ''), notice, empty };
-    const challenge = await proof.demanded();
+    const challenge = work ?? (await proof.demanded());
     res
       .status(status)
       .type('html')
@@ -55,31 +64,35 @@ export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): vo
   routes.get('/reset', (req, res) => askLogin(req, res, {}));
 
   routes.post('/reset', async (req, res) => {
-    const { frame, base, switched } = await open(req, res);
+    const { frame, base, switched, uid } = await open(req, res);
     const login = loginOf(req);
     if (switched) return askLogin(req, res, {});
     if (login === '') return askLogin(req, res, { status: 422, empty: true });
-    if (!(await proof.isSolved(fieldOf(req, 'proof'))))
-      return askLogin(req, res, { status: 422, notice: frame.text('reset.proof') });
-    const stored = storedLogin(login);
-    const attempt = await attempts.reset(stored, addressOf(req));
-    if (!attempt.allowed) return askLogin(req, res, { status: 429, notice: tooOften(frame, res, attempt) });
-    reset.request(stored, addressOf(req));
-    return res.type('html').send(resetCodePage(frame, { base, login: stored, notice: null, empty: false }));
+    const asking = await askingOf(req, login);
+    const worked = asking.work === 'none' ? null : await attempts.reset(asking);
+    if (!worked) return askLogin(req, res, { status: 422, notice: frame.text('reset.proof') });
+    if (worked.allowed === 'with-work') {
+      const work = await proof.forLogin(asking.login, worked.effort);
+      return askLogin(req, res, { status: 422, notice: frame.text('reset.proof'), work });
+    }
+    if (!worked.allowed) return askLogin(req, res, { status: 429, notice: tooOften(frame, res, worked) });
+    reset.request({ ...asking, signIn: uid });
+    const view = { base, login: asking.login, notice: null, empty: false };
+    return res.type('html').send(resetCodePage(frame, view));
   });
 
   routes.post('/reset/code', async (req, res) => {
-    const { frame, base, switched, known } = await open(req, res);
+    const { frame, base, switched, uid, known } = await open(req, res);
     const login = storedLogin(loginOf(req));
     const again = (status: number, notice: string | null, empty = false) =>
       res.status(status).type('html').send(resetCodePage(frame, { base, login, notice, empty }));
     const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
-    const attempt = await attempts.resetCode(login, addressOf(req));
+    const attempt = await attempts.code(uid, addressOf(req));
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     const least = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
-    const account = await reset.confirm(login, code);
+    const account = await reset.confirm(login, uid, code);
     await least;
     if (!account) return again(422, frame.text('reset.wrong'));
     await attempt.release();

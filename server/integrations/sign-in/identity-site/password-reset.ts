@@ -27,6 +27,26 @@ export interface PasswordResetDeps {
   onProblem(error: unknown): void;
 }
 
+interface CodeRequest {
+  /** In stored form. */
+  login: string;
+  address: string;
+  /** Where the account was signed in to in this browser before. */
+  device: string | null;
+  /** The sign-in of the browser that asks. */
+  signIn: string;
+}
+
+/**
+ * A code is of the sign-in in which it was asked for, and so are its tries: what a stranger asks for or guesses neither replaces
+ * nor uses up the code of the owner.
+ */
+const codeOf = (accountId: string, signIn: string) => ({
+  purpose: PURPOSE,
+  subject: `${accountId} ${signIn}`,
+  personId: accountId,
+});
+
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
 /** Another password with a code, for who forgot theirs. */
@@ -42,14 +62,19 @@ export function createPasswordReset(deps: PasswordResetDeps) {
     return phone === null ? null : { phone };
   }
 
-  async function send(login: string, address: string): Promise<void> {
+  async function send({ login, address, device, signIn }: CodeRequest): Promise<void> {
     await pause(randomInt(PAUSE_MS.least, PAUSE_MS.most), undefined, { ref: false });
     const account = await directory.byLogin(login);
     const channels = account && !account.disabled ? destinationOf(account, login) : null;
     if (!account || !channels) return;
-    const attempt = await attempts.resetOf(account.id);
+    const attempt = await attempts.resetOf(Object.values(channels).join(' '), device);
     if (!attempt.allowed) return;
-    await codes.issue({ purpose: PURPOSE, subject: account.id, personId: account.id, channels, address });
+    await codes.issue({
+      ...codeOf(account.id, signIn),
+      channels,
+      address,
+      unproven: device === null,
+    });
   }
 
   return {
@@ -57,17 +82,17 @@ export function createPasswordReset(deps: PasswordResetDeps) {
      * Sends a code to the confirmed phone or e-mail of an account that is open, after the answer: what is done here, and
      * whether anything is, does not show in the answer nor in its time.
      */
-    request(login: string, address: string): void {
+    request(asked: CodeRequest): void {
       // Not retried: the person asks for another code.
-      send(login, address).catch(onProblem);
+      send(asked).catch(onProblem);
     },
 
-    /** The account whose code this is; null: wrong, old, used up, or no such account. */
-    async confirm(login: string, code: string): Promise<IdentityAccount | null> {
+    /** The account whose code this is, asked for in this sign-in; null: wrong, old, used up, or no such account. */
+    async confirm(login: string, signIn: string, code: string): Promise<IdentityAccount | null> {
       const account = await directory.byLogin(login);
       // Of an unknown account an unknown code is looked up, which takes the same time.
       const id = account?.id ?? randomUUID();
-      const verdict = await codes.verify({ purpose: PURPOSE, subject: id, personId: id, code });
+      const verdict = await codes.verify({ ...codeOf(id, signIn), code });
       return verdict === 'right' && account && !account.disabled ? account : null;
     },
 

@@ -23,7 +23,7 @@ const EMPTY = Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, ''])) 
 
 export interface RegistrationRoutesParts {
   provider: Provider;
-  attempts: Pick<SignInLimits, 'registration' | 'reset' | 'resetCode'>;
+  attempts: Pick<SignInLimits, 'registration' | 'resend' | 'code'>;
   proof: Pick<SignInProof, 'demanded' | 'isSolved'>;
   registering: Registering;
   open(
@@ -125,7 +125,7 @@ export function registerRegistrationRoutes(
   routes.post('/register/again', async (req, res) => {
     const { frame, base, registration } = await openCode(req, res);
     if (!registration) return res.redirect(303, `${base}/register?lang=${frame.language}`);
-    const attempt = await attempts.reset(`registration ${registration.phone}`, addressOf(req));
+    const attempt = await attempts.resend(`registration ${registration.phone}`, addressOf(req));
     const view = { base, phone: registration.phone, empty: false };
     if (attempt.allowed) registering.send(registration, addressOf(req));
     const notice = attempt.allowed ? frame.text('register.code.again-sent') : tooOften(frame, res, attempt);
@@ -146,7 +146,7 @@ export function registerRegistrationRoutes(
     const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
-    const attempt = await attempts.resetCode(`registration ${registration.id}`, addressOf(req));
+    const attempt = await attempts.code(`registration ${registration.id}`, addressOf(req));
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     const least = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
     const made = await registering.confirm(registration.id, code);

@@ -2,17 +2,27 @@ import { createHash } from 'node:crypto';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 
 interface Limit {
-  most: number;
+  /** More are refused; null: none is. */
+  most: number | null;
   windowMs: number;
+  /** From so many on each further one costs the device work, which doubles with each doubling of them. */
+  free?: number;
 }
 
-/** Wrong passwords for one account: enough for honest mistakes, too few for guessing. */
-const PER_ACCOUNT: Limit = { most: 10, windowMs: 15 * 60_000 };
-/** Wrong passwords from one address (IPv6: one /56): an office may share it. */
-const PER_ADDRESS: Limit = { most: 50, windowMs: 15 * 60_000 };
-/** Wrong passwords on the whole site: more than honest people mistype. Beyond it sign-ins require a proof of work. */
-const OF_THE_SITE: Limit = { most: 300, windowMs: 10 * 60_000 };
-/** The work doubles with each doubling of the wrong passwords, this often at most: a phone solves it in a few seconds. */
+const QUARTER = 15 * 60_000;
+const DAY = 24 * 60 * 60_000;
+
+/** Wrong passwords for one account in a browser that its owner has used before: what strangers do counts elsewhere. */
+const OF_KNOWN_DEVICE: Limit = { most: 10, windowMs: QUARTER };
+const OF_KNOWN_DEVICE_A_DAY: Limit = { most: 100, windowMs: DAY };
+/** … in all other browsers together. The day's limit shuts the owner out of a new browser by the password alone. */
+const OF_STRANGERS: Limit = { most: null, windowMs: QUARTER, free: 3 };
+const OF_STRANGERS_A_DAY: Limit = { most: 100, windowMs: DAY };
+/** Wrong passwords from one address (IPv6: one /56): an office, or a whole mobile network, may share it. */
+const PER_ADDRESS: Limit = { most: 500, windowMs: QUARTER, free: 50 };
+/** Wrong passwords on the whole site: more than honest people mistype. */
+const OF_THE_SITE = { most: null, windowMs: 10 * 60_000, free: 300 } satisfies Limit;
+/** The work doubles this often at most: a phone solves it in a few seconds. */
 const MOST_DOUBLINGS = 4;
 /** Sign-ins and sign-outs started from one address, each of which is stored: enough for an office, too few for a flood. */
 const BEGINNINGS: Limit = { most: 120, windowMs: 60_000 };
@@ -22,42 +32,78 @@ const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 /** Returns from OneID and signed challenges of one address: each costs a call of a service elsewhere. */
 const OUTSIDE: Limit = { most: 60, windowMs: 15 * 60_000 };
 
-/** Codes for another password asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
-const RESETS_HERE: Limit = { most: 3, windowMs: 15 * 60_000 };
+/** Codes asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
+const RESETS_HERE: Limit = { most: 3, windowMs: QUARTER };
 const RESETS_OF_ADDRESS: Limit = { most: 20, windowMs: 60 * 60_000 };
-/** Sent to one account, from any address: fewer than the codes a number may get, so that bidding is not hindered. */
-const RESETS_OF_ACCOUNT: Limit = { most: 2, windowMs: 15 * 60_000 };
-const RESETS_OF_ACCOUNT_A_DAY: Limit = { most: 5, windowMs: 24 * 60 * 60_000 };
-/** Codes entered; a code itself takes five tries. */
-const CODES_OF_LOGIN: Limit = { most: 15, windowMs: 15 * 60_000 };
-const CODES_OF_ADDRESS: Limit = { most: 30, windowMs: 15 * 60_000 };
+/** Codes for another password asked for in browsers that the login was never used in, from any address. */
+const RESETS_OF_LOGIN: Limit = { most: null, windowMs: DAY, free: 2 };
+/** Sent to one number or mailbox for such browsers: each is a message that its owner did not want. */
+const RESETS_OF_STRANGERS: Limit = { most: 3, windowMs: QUARTER };
+const RESETS_OF_STRANGERS_A_DAY: Limit = { most: 7, windowMs: DAY };
+/** … and for one that its owner has used before. */
+const RESETS_OF_OWNER: Limit = { most: 3, windowMs: QUARTER };
+const RESETS_OF_OWNER_A_DAY: Limit = { most: 5, windowMs: DAY };
+/** Codes entered in one sign-in; a code itself takes five tries, of the browser that asked for it. */
+const CODES_OF_ONE: Limit = { most: 15, windowMs: QUARTER };
+const CODES_OF_ADDRESS: Limit = { most: 30, windowMs: QUARTER };
 /** Wrong second factors of an account whose password was right: a guesser finds one of a million codes in centuries. */
-const FACTORS_OF_ACCOUNT: Limit = { most: 5, windowMs: 15 * 60_000 };
-const FACTORS_OF_ACCOUNT_A_DAY: Limit = { most: 20, windowMs: 24 * 60 * 60_000 };
-const FACTORS_OF_ADDRESS: Limit = { most: 50, windowMs: 15 * 60_000 };
+const FACTORS: Limit = { most: 5, windowMs: QUARTER };
+const FACTORS_A_DAY: Limit = { most: 20, windowMs: DAY };
+const FACTORS_OF_ADDRESS: Limit = { most: 50, windowMs: QUARTER };
 
 /** An allowed attempt, or how long to wait for one. */
 export type Attempt = { allowed: true; release(): Promise<void> } | { allowed: false; waitSeconds: number };
+/** The same, or how much work the device has to do first; with what the next attempt would cost. */
+export type WorkedAttempt =
+  | { allowed: true; release(): Promise<void>; nextEffort: number }
+  | { allowed: 'with-work'; effort: number }
+  | { allowed: false; waitSeconds: number };
+
+/**
+ * The work that a request brings: none, any that the site demands of everybody, or one for this login. Work for one login
+ * opens no other.
+ */
+export type WorkDone = 'none' | 'of-site' | 'of-login';
+
+export interface Asking {
+  /** In stored form, whether or not an account has it. */
+  login: string;
+  address: string;
+  /** Where the login's account was signed in to in this browser before. */
+  device: string | null;
+  work: WorkDone;
+}
 
 export interface SignInLimits {
   /** Counts the attempt before the password is checked, so that concurrent guesses count; a success releases it. */
-  signIn(login: string, address: string): Promise<Attempt>;
+  signIn(asking: Asking): Promise<WorkedAttempt>;
   registration(address: string): Promise<Attempt>;
   /** A step of signing in by a service elsewhere. */
   outside(address: string): Promise<Attempt>;
   /** Somebody asks for a code for another password: the same for logins that no account has. */
-  reset(login: string, address: string): Promise<Attempt>;
-  /** A code is about to be sent to this account. */
-  resetOf(accountId: string): Promise<Attempt>;
-  /** Counts a code that is entered before it is looked at; a right one releases it. */
-  resetCode(login: string, address: string): Promise<Attempt>;
+  reset(asking: Asking): Promise<WorkedAttempt>;
+  /** The code of a registration is asked for once more. */
+  resend(registration: string, address: string): Promise<Attempt>;
+  /** A code is about to be sent to this number or mailbox. */
+  resetOf(destination: string, device: string | null): Promise<Attempt>;
+  /** Counts a code that is entered in a sign-in before it is looked at; a right one releases it. */
+  code(signIn: string, address: string): Promise<Attempt>;
   /** Counts a second factor before it is looked at; a right one releases it. */
-  factor(accountId: string, address: string): Promise<Attempt>;
+  factor(accountId: string, address: string, device: string | null): Promise<Attempt>;
   /** Checked before anything of a sign-in is stored. */
   beginning(address: string): Promise<Attempt>;
-  /** The work factor of a sign-in now: 0 for none, then 2, 4, 8, 16. */
+  /** The work that the site demands of everybody who signs in now: 0 for none, then 2, 4, 8, 16. */
   effort(): Promise<number>;
 }
+
+interface Place {
+  key: string;
+  limit: Limit;
+}
+
+/** Of the next attempt, after so many. */
+const effortOf = (count: number, free: number): number =>
+  count < free ? 0 : 2 ** Math.min(1 + Math.floor(Math.log2(count / free)), MOST_DOUBLINGS);
 
 /**
  * Limits of the identity site in the jobs Redis. They fail closed: without Redis each method rejects and all sign-ins fail.
@@ -69,7 +115,7 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
 
   const ofTheSite = keyOf('site', 'wrong passwords');
 
-  async function take(places: { key: string; limit: Limit; refuses?: false }[]): Promise<Attempt> {
+  async function count(places: Place[]) {
     const command = redis.multi();
     for (const { key, limit } of places) {
       command.incr(key).pexpire(key, limit.windowMs, 'NX').pttl(key);
@@ -85,53 +131,112 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
       for (const { key } of places) back.decr(key);
       await back.exec();
     };
-    let waitMs = 0;
-    places.forEach(({ limit, refuses = true }, at) => {
-      const count = numbers[at * 3] ?? 0;
-      if (refuses && count > limit.most * factor)
-        waitMs = Math.max(waitMs, numbers[at * 3 + 2] ?? limit.windowMs);
-    });
-    if (waitMs === 0) return { allowed: true, release };
-    // A refused attempt is not counted: it must not prolong the wait of the account's owner.
+    const counts = places.map((place, at) => ({
+      ...place,
+      count: numbers[at * 3] ?? 0,
+      leftMs: numbers[at * 3 + 2] ?? place.limit.windowMs,
+    }));
+    return { counts, release };
+  }
+
+  type Counted = Awaited<ReturnType<typeof count>>;
+
+  /** A refused attempt is not counted: it must not prolong the wait of the account's owner. */
+  async function judge({ counts, release }: Counted): Promise<Attempt> {
+    const waits = counts
+      .filter(({ limit, count: now }) => limit.most !== null && now > limit.most * factor)
+      .map(({ leftMs }) => leftMs);
+    if (waits.length === 0) return { allowed: true, release };
     await release();
-    return { allowed: false, waitSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+    return { allowed: false, waitSeconds: Math.max(1, Math.ceil(Math.max(...waits) / 1_000)) };
+  }
+
+  const take = async (places: Place[]): Promise<Attempt> => judge(await count(places));
+
+  async function takeWithWork(places: Place[], work: WorkDone): Promise<WorkedAttempt> {
+    const counted = await count(places);
+    const attempt = await judge(counted);
+    if (!attempt.allowed) return attempt;
+    const effortAfter = (more: number, of: Counted['counts']) =>
+      Math.max(
+        0,
+        ...of.map(({ limit: { free }, count: now }) =>
+          free === undefined ? 0 : effortOf(now + more, free * factor),
+        ),
+      );
+    const unpaid = work === 'of-login' ? [] : counted.counts;
+    const effort = effortAfter(
+      -1,
+      unpaid.filter(({ key }) => !(key === ofTheSite && work === 'of-site')),
+    );
+    if (effort === 0) return { ...attempt, nextEffort: effortAfter(0, counted.counts) };
+    await attempt.release();
+    return { allowed: 'with-work', effort };
   }
 
   return {
-    signIn: (login, address) =>
-      take([
-        { key: keyOf('account', login), limit: PER_ACCOUNT },
-        { key: keyOf('address', address), limit: PER_ADDRESS },
-        { key: ofTheSite, limit: OF_THE_SITE, refuses: false },
-      ]),
+    signIn: ({ login, address, device, work }) =>
+      takeWithWork(
+        [
+          ...(device === null
+            ? [
+                { key: keyOf('strangers', login), limit: OF_STRANGERS },
+                { key: keyOf('strangers-day', login), limit: OF_STRANGERS_A_DAY },
+                { key: keyOf('address', address), limit: PER_ADDRESS },
+              ]
+            : [
+                { key: keyOf('device', `${login} ${device}`), limit: OF_KNOWN_DEVICE },
+                { key: keyOf('device-day', `${login} ${device}`), limit: OF_KNOWN_DEVICE_A_DAY },
+              ]),
+          { key: ofTheSite, limit: OF_THE_SITE },
+        ],
+        work,
+      ),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
     outside: (address) => take([{ key: keyOf('outside', address), limit: OUTSIDE }]),
-    reset: (login, address) =>
+    reset: ({ login, address, device, work }) =>
+      takeWithWork(
+        device === null
+          ? [
+              { key: keyOf('reset', `${login} ${address}`), limit: RESETS_HERE },
+              { key: keyOf('reset-address', address), limit: RESETS_OF_ADDRESS },
+              { key: keyOf('reset-login', login), limit: RESETS_OF_LOGIN },
+            ]
+          : [{ key: keyOf('reset', `${login} ${device}`), limit: RESETS_HERE }],
+        work,
+      ),
+    resend: (registration, address) =>
       take([
-        { key: keyOf('reset', `${login} ${address}`), limit: RESETS_HERE },
+        { key: keyOf('reset', `${registration} ${address}`), limit: RESETS_HERE },
         { key: keyOf('reset-address', address), limit: RESETS_OF_ADDRESS },
       ]),
-    resetOf: (accountId) =>
+    resetOf: (destination, device) =>
+      take(
+        device === null
+          ? [
+              { key: keyOf('reset-strangers', destination), limit: RESETS_OF_STRANGERS },
+              { key: keyOf('reset-strangers-day', destination), limit: RESETS_OF_STRANGERS_A_DAY },
+            ]
+          : [
+              { key: keyOf('reset-owner', destination), limit: RESETS_OF_OWNER },
+              { key: keyOf('reset-owner-day', destination), limit: RESETS_OF_OWNER_A_DAY },
+            ],
+      ),
+    code: (signIn, address) =>
       take([
-        { key: keyOf('reset-account', accountId), limit: RESETS_OF_ACCOUNT },
-        { key: keyOf('reset-account-day', accountId), limit: RESETS_OF_ACCOUNT_A_DAY },
+        { key: keyOf('code', signIn), limit: CODES_OF_ONE },
+        { key: keyOf('code-address', address), limit: CODES_OF_ADDRESS },
       ]),
-    resetCode: (login, address) =>
-      take([
-        { key: keyOf('reset-code', login), limit: CODES_OF_LOGIN },
-        { key: keyOf('reset-code-address', address), limit: CODES_OF_ADDRESS },
-      ]),
-    factor: (accountId, address) =>
-      take([
-        { key: keyOf('factor', accountId), limit: FACTORS_OF_ACCOUNT },
-        { key: keyOf('factor-day', accountId), limit: FACTORS_OF_ACCOUNT_A_DAY },
-        { key: keyOf('factor-address', address), limit: FACTORS_OF_ADDRESS },
-      ]),
+    factor(accountId, address, device) {
+      const by = `${accountId} ${device ?? 'strangers'}`;
+      return take([
+        { key: keyOf('factor', by), limit: FACTORS },
+        { key: keyOf('factor-day', by), limit: FACTORS_A_DAY },
+        ...(device === null ? [{ key: keyOf('factor-address', address), limit: FACTORS_OF_ADDRESS }] : []),
+      ]);
+    },
     beginning: (address) => take([{ key: keyOf('beginning', address), limit: BEGINNINGS }]),
 
-    async effort() {
-      const excess = Number(await redis.get(ofTheSite)) / (OF_THE_SITE.most * factor);
-      return excess < 1 ? 0 : 2 ** Math.min(1 + Math.floor(Math.log2(excess)), MOST_DOUBLINGS);
-    },
+    effort: async () => effortOf(Number(await redis.get(ofTheSite)), OF_THE_SITE.free * factor),
   };
 }

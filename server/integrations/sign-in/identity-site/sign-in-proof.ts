@@ -1,19 +1,22 @@
 import type { Challenge } from 'altcha-lib/types';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { ProofOfWork } from '#server/platform/proof-of-work/index.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { SignInLimits, WorkDone } from './sign-in-limits.ts';
 
 /**
- * While passwords are being guessed on the whole site, each sign-in requires a proof of work: no account is locked out, and
- * an attacker with many addresses pays for each guess.
+ * Work of the device instead of a refusal: while passwords are being guessed on the whole site, or for one login in browsers
+ * that never signed in to it, or where each try costs us something, as an SMS does. No one is locked out by what strangers do,
+ * and an attacker with many addresses pays for each guess.
  */
 export interface SignInProof {
-  /** Challenge for the page; null while none is required. */
+  /** Challenge for the page; null while the site demands none of everybody. */
   challenge(): Promise<Challenge | null>;
-  /** Whether the password may be checked; uses up a solved challenge. */
-  passes(payload: string): Promise<boolean>;
-  /** A challenge in any case: where each try costs us something, as an SMS does. */
+  /** A challenge in any case. */
   demanded(): Promise<Challenge>;
+  /** A challenge for one login: its work counts for no other. */
+  forLogin(login: string, effort: number): Promise<Challenge>;
+  /** What a solved challenge is good for; uses it up. */
+  done(payload: string, login: string): Promise<WorkDone>;
   /** Was a demanded one solved? Uses it up. */
   isSolved(payload: string): Promise<boolean>;
 }
@@ -44,9 +47,14 @@ export function createSignInProof(parts: {
     },
 
     demanded: async () => proofs.challenge(Math.max(LEAST_EFFORT, await effort())),
-    isSolved: async (payload) => (await proofs.verify(payload)) === 'ok',
+    forLogin: async (login, wanted) => proofs.challenge(Math.max(wanted, await effort()), login),
 
-    // A challenge made before the factor rose is valid for the rest of its five minutes.
-    passes: async (payload) => (await effort()) === 0 || (await proofs.verify(payload)) === 'ok',
+    // A challenge made before the effort rose is valid for the rest of its five minutes.
+    async done(payload, login) {
+      if (payload === '') return 'none';
+      if ((await proofs.verify(payload, login)) === 'ok') return 'of-login';
+      return (await proofs.verify(payload)) === 'ok' ? 'of-site' : 'none';
+    },
+    isSolved: async (payload) => (await proofs.verify(payload)) === 'ok',
   };
 }

@@ -14,7 +14,7 @@ interface Found extends OpenedStep {
 
 /** Setting up a second factor, within a sign-in that asks for one or from the page on which its owner changes them. */
 export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: FactorRoutesParts): void {
-  const { provider, directory, factors, numbers, attempts, logger } = parts;
+  const { provider, directory, factors, numbers, attempts, devices, logger } = parts;
   const { open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
   const at = ({ base, frame }: Pick<Found, 'base' | 'frame'>, path: string) =>
     `${base}/${path}?lang=${frame.language}`;
@@ -85,7 +85,8 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const { sealed } = found.state;
     if (found.switched || !sealed) return showApp(req, res, found);
     if (code === '') return showApp(req, res, found, { status: 422, empty: true });
-    const attempt = await attempts.factor(found.account.id, addressOf(req));
+    const { id } = found.account;
+    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, id));
     if (!attempt.allowed)
       return showApp(req, res, found, { status: 429, notice: tooOften(found.frame, res, attempt) });
     const done = await factors.confirmApp(found.account, sealed, code, isFirst(found));

@@ -7,6 +7,7 @@ import type { Directory } from '../directory.ts';
 import type { IdentityAccount } from '../identity-accounts.repository.ts';
 import { factorPage } from '../pages/factor-pages.ts';
 import type { PageFrame } from '../pages/layout.ts';
+import type { KnownDevices } from '../known-devices.ts';
 import type { PasswordReset } from '../password-reset.ts';
 import type { Attempt, SignInLimits } from '../sign-in-limits.ts';
 import { provenOf, saveStep } from '../outside/proven-number.ts';
@@ -34,6 +35,7 @@ export interface FactorRoutesParts {
   directory: Pick<Directory, 'byId'>;
   factors: SecondFactors;
   attempts: Pick<SignInLimits, 'factor'>;
+  devices: KnownDevices;
   reset: Pick<PasswordReset, 'proofOf'>;
   numbers: Pick<ProvenNumbers, 'link' | 'linksOf' | 'unlink'>;
   logger: Logger;
@@ -49,7 +51,7 @@ export type FactorFlow = ReturnType<typeof createFactorFlow>;
 
 /** What follows a right password, and the state of it in the record of the sign-in. */
 export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
-  const { provider, directory, factors, reset, numbers, logger } = parts;
+  const { provider, directory, factors, devices, reset, numbers, logger } = parts;
 
   const save = (req: Request, res: Response, factor: FactorStep) =>
     saveStep(provider, [req, res], { factor });
@@ -70,6 +72,7 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
     const proven = provenOf(step);
     if (proven && (await numbers.link(account.id, proven)))
       logger.info({ account: account.id, way: proven.way, number: proven.field }, 'account linked');
+    devices.remember(req, res, account.id);
     return provider.interactionFinished(req, res, { login: loginWith(account, method, by), create: {} });
   }
 
@@ -107,7 +110,7 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
 
 /** The page that asks for the second factor: a code of the application, a passkey, or a recovery code. */
 export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: FactorRoutesParts): void {
-  const { factors, attempts, logger, open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
+  const { factors, attempts, devices, logger, open, fieldOf, longFieldOf, addressOf, tooOften } = parts;
 
   async function show(
     req: Request,
@@ -144,7 +147,8 @@ export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: Fa
     const found = await flow.current(step);
     if (!found) return res.redirect(303, base);
     // Counted before it is looked at, so that guesses at once count too.
-    const attempt = await attempts.factor(found.account.id, addressOf(req));
+    const { id } = found.account;
+    const attempt = await attempts.factor(id, addressOf(req), devices.of(req, id));
     if (!attempt.allowed) return show(req, res, { status: 429, notice: tooOften(frame, res, attempt) });
     const method = await judge(found);
     if (method === 'wrong') {

@@ -35,14 +35,15 @@ export interface EImzoRoutesParts {
 }
 
 /** The number that a certificate is issued for; null: it names none by which an account is known. */
-function provenBy({ kind, owner, pinfl, tin }: KeyOwner): ProvenNumber | null {
+function provenBy({ kind, owner, pinfl, tin }: KeyOwner, byTwin: boolean): ProvenNumber | null {
   const [field, value] = kind === 'legal' ? (['stir', tin] as const) : (['pinfl', pinfl] as const);
   const isNone =
     value === null ||
     (field === 'pinfl'
       ? problemOfPinfl(value, { checkDigit: false }) !== null
       : problemOfStir(value, { anyHolder: true }) !== null);
-  return isNone ? null : { way: 'e-imzo', field, value, name: owner, phone: null, atMs: Date.now() };
+  if (isNone) return null;
+  return { way: 'e-imzo', byTwin, field, value, name: owner, phone: null, atMs: Date.now() };
 }
 
 /**
@@ -79,7 +80,7 @@ export function registerEImzoRoutes(routes: Router, outside: OutsideFlow, parts:
   ): Promise<void> {
     const said = await keys!.port.authenticate(pkcs7, callerOf(req), challenge);
     if (said.verdict === 'refused') return refuse(res, opened, said.reason);
-    const proven = provenBy(said.certificate);
+    const proven = provenBy(said.certificate, keys!.signTest !== null);
     return proven ? outside.proceed(req, res, opened, proven) : refuse(res, opened, 'no-personal-id');
   }
 

@@ -82,7 +82,11 @@ export function createOutsideFlow(parts: OutsideRoutesParts) {
         logger.info({ reason: 'disabled', way: proven.way }, 'sign-in refused');
         return refuse(res, opened, 403, 'shut');
       }
-      if (account && linkedId) return flow.passed(req, res, opened, account, proven.way);
+      if (account && linkedId) {
+        // Once more, and perhaps by the service itself where its local twin vouched before.
+        await numbers.link(account.id, proven);
+        return flow.passed(req, res, opened, account, proven.way);
+      }
       await saveStep(provider, [req, res], { proven });
       res.redirect(303, `${base}/${account ? 'sign-in' : 'register'}?lang=${frame.language}`);
     },
@@ -93,7 +97,7 @@ export function createOutsideFlow(parts: OutsideRoutesParts) {
 export function registerOneIdRoutes(routes: Router, outside: OutsideFlow, parts: OutsideRoutesParts): void {
   const { provider, oneId } = parts;
   if (!oneId) return;
-  const { port, redirectUri } = oneId;
+  const { kind, port, redirectUri } = oneId;
 
   routes.get('/oneid', async (req, res) => {
     const opened = await outside.begin(req, res);
@@ -117,7 +121,14 @@ export function registerOneIdRoutes(routes: Router, outside: OutsideFlow, parts:
     if ('refused' in answer)
       return outside.refuse(res, opened, answer.refused === 'away' ? 503 : 403, `oneid.${answer.refused}`);
     const { pinfl, name, phone } = answer.profile;
-    const proven = { way: 'oneid', field: 'pinfl', value: pinfl, name, phone, atMs: Date.now() } as const;
-    return outside.proceed(req, res, opened, proven);
+    return outside.proceed(req, res, opened, {
+      way: 'oneid',
+      byTwin: kind === 'test',
+      field: 'pinfl',
+      value: pinfl,
+      name,
+      phone,
+      atMs: Date.now(),
+    });
   });
 }

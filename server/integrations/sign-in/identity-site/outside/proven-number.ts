@@ -9,6 +9,8 @@ export type OutsideWay = (typeof OUTSIDE_WAYS)[number];
 /** A number that an outside service vouched for in this sign-in; in the stored record of it, never in the page. */
 export interface ProvenNumber {
   way: OutsideWay;
+  /** By the local twin of the service, which vouches for whatever is typed. */
+  byTwin: boolean;
   /** An entity is proven by its STIR, with a key issued to somebody who acts for it. */
   field: 'pinfl' | 'stir';
   value: string;
@@ -27,7 +29,9 @@ const LIFE_MS = 30 * 60_000;
 export function provenOf({ result }: Pick<Interaction, 'result'>, nowMs = Date.now()): ProvenNumber | null {
   const proven = (result as { proven?: Partial<ProvenNumber> } | undefined)?.proven;
   if (typeof proven?.value !== 'string' || typeof proven.atMs !== 'number') return null;
-  return nowMs - proven.atMs > LIFE_MS ? null : (proven as ProvenNumber);
+  if (nowMs - proven.atMs > LIFE_MS) return null;
+  // Stored by the release before, which did not know: as if by the twin.
+  return { ...(proven as ProvenNumber), byTwin: proven.byTwin ?? true };
 }
 
 /** Stores how far a sign-in has come, and with it the number that was proven in it before. */

@@ -11,6 +11,7 @@ interface ProvenTables {
     way: 'oneid' | 'e-imzo';
     proven_at: Date;
     unlinked_at: Date | null;
+    by_twin: boolean;
   };
   identity_account: {
     id: string;
@@ -71,10 +72,10 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
     },
 
     /** Links the account to the number, if it is the account's own; false: it is not. For somebody who has signed in to it. */
-    async link(accountId: string, { field, value, way }: ProvenNumber): Promise<boolean> {
+    async link(accountId: string, { field, value, way, byTwin }: ProvenNumber): Promise<boolean> {
       const row = await db
         .insertInto('identity_proven_number')
-        .columns(['field', 'value', 'account_id', 'way', 'proven_at'])
+        .columns(['field', 'value', 'account_id', 'way', 'proven_at', 'by_twin'])
         .expression((from) =>
           from
             .selectFrom('identity_account')
@@ -84,6 +85,7 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
               'id as account_id',
               sql.val(way).as('way'),
               sql<Date>`now()`.as('proven_at'),
+              sql.val(byTwin).as('by_twin'),
             ])
             .where('id', '=', accountId)
             .where(field, '=', value),
@@ -93,11 +95,25 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
             account_id: sql`excluded.account_id`,
             way: sql`excluded.way`,
             proven_at: sql`excluded.proven_at`,
+            by_twin: sql`excluded.by_twin`,
             unlinked_at: null,
           }),
         )
         .executeTakeFirst();
       return (row.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    /** The account's own PINFL, if it was proven there once, also if it signs in no longer. */
+    async provenPinfl(accountId: string): Promise<{ byTwin: boolean; provenAt: Date } | null> {
+      const row = await db
+        .selectFrom('identity_proven_number as proven')
+        .innerJoin('identity_account as account', 'account.id', 'proven.account_id')
+        .select(['proven.by_twin as byTwin', 'proven.proven_at as provenAt'])
+        .where('account.id', '=', accountId)
+        .where('proven.field', '=', 'pinfl')
+        .whereRef('proven.value', '=', 'account.pinfl')
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     /** Numbers that sign in to the account now. */

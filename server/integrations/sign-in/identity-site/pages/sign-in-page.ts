@@ -16,6 +16,8 @@ export function signInPage(
     notice: string | null;
     /** Fields left empty. */
     problems: { login?: 'required'; password?: 'required' };
+    /** Too many attempts: with what signs in without the password. */
+    refused: boolean;
     /** Challenge to solve before the password is checked; null: none. */
     challenge: unknown;
     /** The person is known and only the password is requested again: without the link to register. */
@@ -34,7 +36,14 @@ export function signInPage(
     // Validated first, then submitted with the solved challenge.
     head: html`${formScript}${view.challenge ? proofScript : null}`,
     body: html`<h1>${text('sign-in.title')}</h1>
-      ${notice(view.notice)} ${view.linking && html`<p class="linking">${view.linking}</p>`}
+      ${notice(view.notice)}
+      ${
+        view.refused &&
+        html`<p>
+          ${text('sign-in.other-ways')} <a href="${view.base}/reset${query}">${text('sign-in.by-code')}</a>
+        </p>`
+      }
+      ${view.linking && html`<p class="linking">${view.linking}</p>`}
       ${view.again && html`<p>${text('sign-in.again')}</p>`}
       ${view.challenge ? html`<noscript>${notice(text('sign-in.proof-script'))}</noscript>` : null}
       <form id="sign-in" method="post" novalidate action="${view.base}/sign-in${query}">

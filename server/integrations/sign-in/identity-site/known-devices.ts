@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { newSecret } from '#server/platform/ids/index.ts';
+
+/** Accounts that one browser is remembered for, the last ones to sign in: a household. */
+const MOST_ACCOUNTS = 5;
+/** What browsers allow at most. */
+const LIFE_MS = 400 * 86_400_000;
+const VALUE = /^[\w-]{43}(?:\.[\w-]{43}){1,5}$/;
+
+/**
+ * Browsers in which somebody has signed in to an account, so that strangers who guess its password or ask for its codes cannot
+ * hinder its owner there. The cookie holds a random id and a keyed hash for each account: it shows to no one which accounts
+ * they are, opens nothing, and stays when its person signs out.
+ */
+export interface KnownDevices {
+  /** The id of the browser of this request, where the account was signed in to in it; else null. */
+  of(req: Request, accountId: string): string | null;
+  /** To be called before the answer is sent. */
+  remember(req: Request, res: Response, accountId: string): void;
+}
+
+/** @param keys the first makes marks, the others are still accepted */
+export function createKnownDevices({ keys, secure }: { keys: string[]; secure: boolean }): KnownDevices {
+  const name = `${secure ? '__Host-' : ''}savdo_id_device`;
+
+  function read(req: Request): { id: string; marks: string[] } | null {
+    const pairs = (req.get('cookie') ?? '').split(/; */).map((pair) => pair.split('=', 2));
+    const value = pairs.find(([given]) => given === name)?.[1] ?? '';
+    if (!VALUE.test(value)) return null;
+    const [id = '', ...marks] = value.split('.');
+    return { id, marks };
+  }
+  const markOf = (key: string, id: string, accountId: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['known device', id, accountId]))
+      .digest('base64url');
+  const isOf = (id: string, accountId: string) => {
+    const accepted = keys.map((key) => Buffer.from(markOf(key, id, accountId)));
+    return (mark: string) => accepted.some((own) => timingSafeEqual(own, Buffer.from(mark)));
+  };
+
+  return {
+    of(req, accountId) {
+      const device = read(req);
+      return device?.marks.some(isOf(device.id, accountId)) ? device.id : null;
+    },
+
+    remember(req, res, accountId) {
+      const [key] = keys;
+      if (key === undefined) throw new Error('the site has no keys for its cookies');
+      const device = read(req) ?? { id: newSecret(), marks: [] };
+      const own = isOf(device.id, accountId);
+      const others = device.marks.filter((mark) => !own(mark)).slice(0, MOST_ACCOUNTS - 1);
+      res.cookie(name, [device.id, markOf(key, device.id, accountId), ...others].join('.'), {
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        path: '/',
+        maxAge: LIFE_MS,
+      });
+    },
+  };
+}
