@@ -14,4 +14,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The deadline by which no transfer of the order came, as two persons confirmed.
       add column no_transfer_by timestamptz
   `.execute(db);
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'staff_task_kind_check'
+  `.execute(db);
+  const kinds = [...(rows[0]?.definition ?? '').matchAll(/'([a-z-]+)'/g)].map(([, kind]) => kind!);
+  const all = [...new Set([...kinds, 'confirm-absence'])].map((kind) => `'${kind}'`);
+  await sql`
+    alter table staff_task
+      drop constraint staff_task_kind_check,
+      add constraint staff_task_kind_check check (kind in (${sql.raw(all.join(', '))}))
+  `.execute(db);
 }

@@ -1,9 +1,9 @@
-import type { Debts } from '#server/domains/wallet/index.ts';
+import type { Debts, Forfeits } from '#server/domains/wallet/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { consoleDebts, debts as debtList, payDebts } from '#shared/api/debts.ts';
+import { consoleDebts, consoleForfeits, debts as debtList, payDebts } from '#shared/api/debts.ts';
 
-/** What people owe: to themselves, who pay it, and to staff. */
-export function registerDebtRoutes(app: HttpApp, debts: Debts): void {
+/** What people owe: to themselves, who pay it, and to staff; and what they lost. */
+export function registerDebtRoutes(app: HttpApp, debts: Debts, forfeits: Forfeits): void {
   registerContract(app, debtList, (call) => debts.ofPerson(call.signedIn().personId, call.query));
 
   registerContract(app, payDebts, async (call) => {
@@ -13,4 +13,5 @@ export function registerDebtRoutes(app: HttpApp, debts: Debts): void {
   });
 
   registerContract(app, consoleDebts, (call) => debts.list(call.query));
+  registerContract(app, consoleForfeits, async () => ({ items: await forfeits.waiting() }));
 }

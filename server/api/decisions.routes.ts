@@ -9,7 +9,6 @@ import {
   proposeDecision,
   turnDownDecision,
   withdrawDecision,
-  type Proposed,
 } from '#shared/api/decisions.ts';
 
 type StaffCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
@@ -48,10 +47,8 @@ export function registerDecisionRoutes(app: HttpApp, decisions: Decisions, readi
   registerContract(app, consoleDecisions, (call) => reading.list(staffOf(call), call.query));
   registerContract(app, consoleDecision, (call) => read(call.params.decisionId, call));
   registerContract(app, proposeDecision, async (call) => {
-    const { kind, payload, reason, document } = call.body;
-    // The body was parsed by the schema of its kind.
-    const proposed = { kind, payload } as Proposed;
-    return answer(call, await decisions.propose(proposed, { reason, document }, staffOf(call)));
+    const { reason, document } = call.body;
+    return answer(call, await decisions.propose(call.body, { reason, document }, staffOf(call)));
   });
   registerContract(app, decide, async (call) =>
     answer(call, await decisions.decide(call.params.decisionId, staffOf(call))),

@@ -224,9 +224,9 @@ export const OFFICE = compose<Base>()
   .with(decisionsModule, (app, { decisions, readDecisions }) =>
     registerDecisionRoutes(app, decisions, readDecisions),
   )
-  .with(walletModule, (app, { wallet, walletView, debts }) => {
+  .with(walletModule, (app, { wallet, walletView, debts, forfeits }) => {
     registerWalletRoutes(app, wallet, walletView);
-    registerDebtRoutes(app, debts);
+    registerDebtRoutes(app, debts, forfeits);
   })
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);

@@ -10,6 +10,7 @@ import {
   dueReminder,
   isOpen,
   lateParts,
+  missingTransfer,
   nextLook,
   nextLookAtParts,
   sumOf,
@@ -122,6 +123,21 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     );
   }
 
+  /** The buyer was given a payment order: two persons confirm that no transfer came, once for this deadline. */
+  const askForStatement = (tx: AnyDb, settlement: Settlement, dueAt: Date): Promise<void> =>
+    tasks.open(
+      {
+        occasion: missingTransfer(settlement),
+        kind: 'confirm-absence',
+        lotId: settlement.lot_id,
+        bidderNumber: settlement.bidder_number,
+        priceTiyin: settlement.bank_order_tiyin,
+        reason: `S-${settlement.id}`,
+        dueAt: settlement.statement_until ?? dueAt,
+      },
+      tx,
+    );
+
   /** Payments that reached the platform before the sale was lost count, also where their event has not come through. */
   async function payWithCredited(tx: AnyDb, settlementId: number): Promise<Settlement | null> {
     await paying.payWithCredited(tx, settlementId);
@@ -184,6 +200,7 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
       else if (settlement.state === 'overdue' && settlement.default_at <= now) {
         const waits = await waitsForTransfer(tx, settlement, now);
         if (waits) {
+          if (settlement.bank_order_at) await askForStatement(tx, settlement, decideBy);
           await settlements.lookAgain(settlementId, waits);
           return;
         }

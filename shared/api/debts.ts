@@ -107,4 +107,18 @@ export const consoleDebts = contract({
   }),
 });
 
-export const debtContracts = [debts, payDebts, consoleDebts];
+/** At most a hundred, the oldest first. */
+export const consoleForfeits = contract({
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readPayments },
+  rateLimit: { perMinute: 120 },
+  name: 'console.forfeits',
+  method: 'get',
+  path: '/api/console/forfeits',
+  summary: 'Forfeited deposits and paid penalties that have not left the platform',
+  answer: z.object({
+    items: z.array(z.object({ journalId: z.int(), name: z.string(), amountTiyin: tiyin })),
+  }),
+});
+
+export const debtContracts = [debts, payDebts, consoleDebts, consoleForfeits];

@@ -98,6 +98,8 @@ export type Proposed<K extends DecisionKindName = DecisionKindName> = {
   [Kind in K]: { kind: Kind; payload: DecisionPayload<Kind> };
 }[K];
 
+type ProposalBody = Proposed & { reason: string; document: string | null };
+
 const proposals = DECISION_KIND_NAMES.map((kind) =>
   z.strictObject({
     kind: z.literal(kind),
@@ -119,7 +121,10 @@ export const proposeDecision = contract({
   subject: 'none',
   path: '/api/console/decisions/propose',
   summary: 'Propose something that a second person decides',
-  body: z.discriminatedUnion('kind', proposals as [(typeof proposals)[number]]),
+  body: z.discriminatedUnion('kind', proposals as [(typeof proposals)[number]]) as z.ZodType<
+    ProposalBody,
+    ProposalBody
+  >,
 });
 
 const one = { params: z.object({ decisionId: idField }) } as const;

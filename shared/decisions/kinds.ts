@@ -59,6 +59,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** No transfer of a payment order came by the deadline: the sale may be lost. After five working days without a statement, by a document. */
+  'payment-absence': {
+    right: 'decideStatements',
+    reads: 'readStatements',
+    payload: z.strictObject({ settlementId: number }),
+    document: 'needed',
+    days: 14,
+  },
 } as const satisfies Record<string, KindRule>;
 
 export type DecisionKindName = keyof typeof DECISION_KINDS;
@@ -73,6 +81,9 @@ export const DECISION_OBSTACLES = [
   'not-enough',
   'still-trading',
   'number-taken',
+  'not-late',
+  'statement-missing',
+  'transfer-waits',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -83,6 +94,7 @@ export const DECISION_FACTS = [
   'person',
   'lot',
   'receiver',
+  'deadline',
   'answer',
   'account',
   'bankDocument',

@@ -20,6 +20,8 @@ export const STAFF_TASK_KINDS = [
   'decide-protest',
   /** Parts of a price are late beyond the patience of the rule set: goes on, ends, or is cancelled. */
   'decide-late-parts',
+  /** A buyer with a payment order has not paid by the deadline: two persons confirm that no transfer came. */
+  'confirm-absence',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 

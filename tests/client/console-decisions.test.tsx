@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { DecisionsTable } from '#client/features/console-decisions/decisions-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { Decision } from '#shared/api/decisions.ts';
 import { serve, show, type Answers } from './page.tsx';
@@ -35,7 +36,7 @@ const decision = (more: Partial<Decision> = {}): Decision => ({
   ...more,
 });
 
-function open(items: Decision[], answers: Answers = {}) {
+function open(items: Decision[], answers: Answers = {}, at = '/console/decisions') {
   const body = { items, open: items.length, total: items.length, page: 1, size: 20 };
   const asked = serve({ [LIST]: { body }, ...answers });
   show(
@@ -43,7 +44,7 @@ function open(items: Decision[], answers: Answers = {}) {
       <DecisionsTable />
       <Toasts />
     </>,
-    '/console/decisions',
+    at,
   );
   return asked;
 }
@@ -53,6 +54,7 @@ beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
   await loadNamespaces(['console-decisions']);
+  useSession.setState({ me: { id: 'me', roles: ['operator'] } as never });
 });
 
 it('shows what a decision would do, why and on what document, and carries it out', async () => {
@@ -100,4 +102,58 @@ it('lets the one who proposed it take it back', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
   expect(await screen.findByText('Decision 3 is taken back.')).toBeVisible();
   expect(sent(asked)?.body).toEqual({});
+});
+
+it('proposes that no transfer came, with the sale, the document and the reason', async () => {
+  const asked = open(
+    [],
+    { 'POST /api/console/decisions/propose': { body: decision({ kind: 'payment-absence' }) } },
+    '/console/decisions?propose=payment-absence',
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText(/Number of the sale/), 'С-17');
+  await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+  expect(dialog.getByText('Name the document')).toBeVisible();
+  expect(dialog.getByText('Write at least 10 characters')).toBeVisible();
+  expect(sent(asked)).toBeUndefined();
+  await userEvent.type(dialog.getByLabelText('Document'), 'Statement 327');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'The statement has no such line');
+  await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+  expect(await screen.findByText('Decision 3 waits for a second person.')).toBeVisible();
+  expect(sent(asked)?.body).toEqual({
+    kind: 'payment-absence',
+    payload: { settlementId: 17 },
+    document: 'Statement 327',
+    reason: 'The statement has no such line',
+  });
+});
+
+it('proposes to whom a forfeited deposit goes, of those that are still there', async () => {
+  const asked = open([], {
+    'GET /api/console/forfeits': {
+      body: { items: [{ journalId: 5, name: 'Anvar Namuna', amountTiyin: 1_000_000_00 }] },
+    },
+    'POST /api/console/decisions/propose': { body: decision() },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Propose' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const deposit = await dialog.findByLabelText('Deposit or penalty');
+  await userEvent.selectOptions(deposit, '5');
+  await userEvent.selectOptions(dialog.getByLabelText('Goes to'), 'budget');
+  await userEvent.type(dialog.getByLabelText('Document'), 'Payment order 17');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'The rule set names the budget');
+  await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+  await waitFor(() =>
+    expect(sent(asked)?.body).toMatchObject({
+      kind: 'forfeit-exit',
+      payload: { journalId: 5, receiver: 'budget' },
+    }),
+  );
+});
+
+it('offers no proposal to those who only read', async () => {
+  useSession.setState({ me: { id: 'me', roles: ['auditor'] } as never });
+  open([decision({ may: [] })]);
+  expect(await screen.findByText('The winner did not pay in time.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Propose' })).toBeNull();
 });

@@ -173,9 +173,7 @@ describe('a transfer', () => {
     const { id, personId } = await sold.open(0);
     const [line] = await bank.brought([transfer(REST)]);
     expect(await bank.credit(line!.id, { personId }, by(personId))).toBe('own-money');
-    expect(await bank.credit(line!.id, { personId: randomUUID(), settlementId: id }, by())).toBe(
-      'changed',
-    );
+    expect(await bank.credit(line!.id, { personId: randomUUID(), settlementId: id }, by())).toBe('changed');
     expect(await bank.line(line!.id)).toMatchObject({ state: 'undecided', steps: [] });
   });
 
@@ -366,22 +364,6 @@ describe('value dates', () => {
   test('without a payment order and a statement the sale is lost an hour after the deadline', async () => {
     const { look } = await lost({ ordered: false });
     expect(await look()).toBe('defaulted');
-  });
-
-  test('with a payment order it waits for the statement of that day, or one more working day', async () => {
-    await query(`update bank_statement set from_day = from_day - 3000, to_day = to_day - 3000`);
-    const first = await lost({ ordered: true });
-    expect(await first.look()).toBe('overdue');
-    // Statements of other days say nothing about the last one.
-    await bank.brought([transfer(100, { day: bankDay(-1, first.due) })]);
-    await bank.brought([transfer(100, { day: bankDay(1, first.due) })]);
-    expect(await first.look()).toBe('overdue');
-    await query('update settlement set statement_until = now() where id = $1', [first.id]);
-    expect(await first.look()).toBe('defaulted');
-    const second = await lost({ ordered: true });
-    expect(await second.look()).toBe('overdue');
-    await bank.brought([transfer(100, { day: bankDay(0, second.due) })]);
-    expect(await second.look()).toBe('defaulted');
   });
 
   test('a payment order printed after the deadline puts nothing off', async () => {

@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { consoleDecisions, type Decision, type DecisionMove } from '#shared/api/decisions.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
 import { DECISION_KIND_NAMES, DECISION_KINDS } from '#shared/decisions/kinds.ts';
@@ -18,8 +19,8 @@ import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
-import { IndemnityDialog } from './indemnity-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { PROPOSED_HERE, ProposeHereDialog } from './propose-here-dialog.tsx';
 import css from './console-decisions.module.css';
 
 const PAGE_SIZE = 20;
@@ -30,9 +31,9 @@ const STATES = [...DECISION_STATES, 'all'] as const;
 /** /console/decisions: what one member of staff proposes and a second person decides, of every kind. */
 export function DecisionsTable() {
   const { t } = useTranslation('console-decisions');
-  const [acting, setActing] = useState<{ of: Decision; move: DecisionMove } | null>(null);
-  const [payingIn, setPayingIn] = useState(false);
+  const [search, setSearch] = useSearchParams();
   const me = useSession((state) => state.me);
+  const [acting, setActing] = useState<{ of: Decision; move: DecisionMove } | null>(null);
   const list = useListPage({
     name: 'console-decisions',
     filters: ['state', 'kind'],
@@ -44,6 +45,18 @@ export function DecisionsTable() {
         signal,
       }),
   });
+  const proposing = search.get('propose');
+  const proposable = PROPOSED_HERE.filter((kind) => hasRight(me?.roles ?? [], DECISION_KINDS[kind].right));
+  const propose = (kind: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (kind === null) next.delete('propose');
+        else next.set('propose', kind);
+        return next;
+      },
+      { replace: true },
+    );
   const columns = useColumns((of, move) => setActing({ of, move }));
   return (
     <ListScreen
@@ -73,9 +86,9 @@ export function DecisionsTable() {
             none={t('anyKind')}
             options={DECISION_KIND_NAMES.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />
-          {me && hasRight(me.roles, DECISION_KINDS['indemnity-in'].right) ? (
-            <Button size="md" variant="default" onClick={() => setPayingIn(true)}>
-              {t('act.indemnity')}
+          {proposable.length > 0 ? (
+            <Button size="md" variant="default" onClick={() => propose(proposable[0]!)}>
+              {t('propose.open')}
             </Button>
           ) : null}
         </>
@@ -85,7 +98,14 @@ export function DecisionsTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Users }}
     >
-      {payingIn ? <IndemnityDialog onClose={() => setPayingIn(false)} onProposed={list.again} /> : null}
+      {proposing !== null && proposable.length > 0 ? (
+        <ProposeHereDialog
+          kinds={proposable}
+          chosen={oneOf(proposable, proposing) ?? proposable[0]!}
+          onClose={() => propose(null)}
+          onChange={list.again}
+        />
+      ) : null}
       {acting === null ? null : (
         <MoveDialog
           decision={acting.of}

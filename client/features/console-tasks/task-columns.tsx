@@ -12,7 +12,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './console-tasks.module.css';
 
-type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs' | 'settlements';
+type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs' | 'settlements' | 'decisions';
 
 /** Where the facts of a task are, and where it is acted upon; null: the page of what it is about. */
 const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
@@ -25,6 +25,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'settle-hand-over': 'hand-overs',
   'decide-protest': 'protests',
   'decide-late-parts': 'settlements',
+  'confirm-absence': 'decisions',
 };
 
 function addressOf(facts: Facts, lotId: number): string {
@@ -39,6 +40,8 @@ function addressOf(facts: Facts, lotId: number): string {
       return `${paths.console('protests')}?lot=${lotId}`;
     case 'settlements':
       return `${paths.console('settlements')}?lot=${lotId}`;
+    case 'decisions':
+      return `${paths.console('decisions')}?propose=payment-absence`;
     case 'result':
       return paths.lotResult(lotId);
   }

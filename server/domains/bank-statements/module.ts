@@ -1,8 +1,10 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
+import { paymentAbsence } from './payment-absence.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
 import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
 import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
@@ -12,6 +14,7 @@ interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Persons who must decide about so much, now: as of payouts. */
   approvalsFor(amountTiyin: number): Promise<number>;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
 
 export const bankStatementsModule = defineModule({
@@ -27,6 +30,7 @@ export const bankStatementsModule = defineModule({
       }),
     };
   },
+  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks })],
   invariants: STATEMENT_INVARIANTS,
   exports: ({ bankLines: lines }) => ({
     'console-bank-lines': bankLinesExport(lines),

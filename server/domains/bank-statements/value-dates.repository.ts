@@ -14,7 +14,8 @@ export interface SettlementToLose {
   grace_until: Date | null;
   /** When its buyer was given a payment order before the deadline; null: never. */
   bank_order_at: Date | null;
-  statement_until: Date | null;
+  /** The deadline by which none came, as two persons confirmed. */
+  no_transfer_by: Date | null;
 }
 
 /**
@@ -35,11 +36,15 @@ export function createValueDates(db: Db<StatementTables>) {
     return Number(sum);
   }
 
-  /** Was a statement with that day taken over after the deadline? One of the day itself may have been printed too early. */
+  /**
+   * Was an unbroken statement with that day taken over after the deadline? One of the day itself may have been printed too early.
+   * Another one may leave lines out.
+   */
   async function hasStatementOf(deadline: Date): Promise<boolean> {
     const row = await db
       .selectFrom('bank_statement')
       .select('id')
+      .where('unbroken', '=', true)
       .where('from_day', '<=', tashkentDay(deadline))
       .where('to_day', '>=', tashkentDay(deadline))
       .where('imported_at', '>', deadline)
@@ -61,7 +66,7 @@ export function createValueDates(db: Db<StatementTables>) {
         due_at: due,
         grace_until: grace,
         bank_order_at: ordered,
-        statement_until: until,
+        no_transfer_by: confirmed,
       }: SettlementToLose,
       { restTiyin, now }: { restTiyin: number; now: Date },
     ): Promise<Date | null> {
@@ -69,8 +74,9 @@ export function createValueDates(db: Db<StatementTables>) {
       const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
       const sum = await underway(id, deadline);
       if (sum > 0 && sum >= restTiyin) return soon;
-      if (!ordered || !until || until <= now || (await hasStatementOf(deadline))) return null;
-      return until < soon ? until : soon;
+      return !ordered || confirmed?.getTime() === deadline.getTime() ? null : soon;
     },
+    underway,
+    hasStatementOf,
   };
 }

@@ -10,6 +10,7 @@ export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './se
 export {
   dueReminder,
   lateParts,
+  missingTransfer,
   leftAtPause,
   nextLook,
   nextLookAtParts,

@@ -40,14 +40,16 @@ export function afterDeadline(
   return { dueAt, graceUntil, defaultAt: new Date((graceUntil ?? dueAt).getTime() + PROVIDERS_LATE_MS) };
 }
 
+const STATEMENT_DAYS = 5;
+
 /**
- * How long a sale is not lost while the statement of its last day is missing, when the buyer was given a payment order: one more
- * working day, until 18:00.
+ * Of a sale whose buyer was given a payment order: until 18:00 of the fifth working day after the deadline only the statement of
+ * its last day shows that no transfer came, afterwards the bank's answer as well.
  */
 export const statementUntil = (
   calendar: WorkingCalendar,
   { dueAt, graceUntil }: Pick<SettlementTerms, 'dueAt' | 'graceUntil'>,
-): Date => deadlineAfter(calendar, graceUntil ?? dueAt, 1);
+): Date => deadlineAfter(calendar, graceUntil ?? dueAt, STATEMENT_DAYS);
 
 /**
  * Deadlines of a sale, each at 18:00 in Tashkent of a working day. One that had passed before the buyer could know of it, because
@@ -87,6 +89,14 @@ export const partTerms = (
 /** The occasion of the task about parts that are late since this deadline. */
 export const lateParts = ({ id, due_at }: Pick<Settlement, 'id' | 'due_at'>): string =>
   `late-parts:${id}:${due_at.getTime()}`;
+
+/** The occasion of the task about a transfer that did not come by the last deadline. */
+export const missingTransfer = ({
+  id,
+  due_at: due,
+  grace_until: grace,
+}: Pick<Settlement, 'id' | 'due_at' | 'grace_until'>): string =>
+  `missing-transfer:${id}:${(grace ?? due).getTime()}`;
 
 /** The next moment to look at a sale that is paid by parts: once it is a case for staff, each day. */
 export const nextLookAtParts = (settlement: Pick<Settlement, 'due_at' | 'default_at'>, after: Date): Date =>

@@ -322,6 +322,12 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .execute();
     },
 
+    /** Two persons confirmed that no transfer came by this deadline of a locked settlement: it is looked at now. */
+    async confirmNoTransfer(id: number, deadline: Date): Promise<void> {
+      await db.updateTable('settlement').set({ no_transfer_by: deadline }).where('id', '=', id).execute();
+      await this.lookAgain(id, await this.now());
+    },
+
     /**
      * Another deadline of a locked settlement: by two persons, or because its clock goes on after a protest.
      * @param waitsUntil how long it is not lost while a statement is missing, where the buyer has a payment order

@@ -11,4 +11,5 @@ export { filterOf as transactionFilter, shown as shownTransaction } from './tran
 export { checkLedger } from './ledger-check.repository.ts';
 export { aboutOf as transactionAbout } from './transaction-view.ts';
 export { createDebts, type Debts } from './debts/debts.service.ts';
+export { createForfeits, type Forfeits } from './forfeits/forfeits.ts';
 export type { DebtBook } from './debts/debt-ways.ts';

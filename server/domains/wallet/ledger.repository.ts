@@ -212,6 +212,25 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         )
         .executeTakeFirst(),
 
+    /** What people lost that has not left the platform's account, the oldest first. */
+    forfeits: (limit: number): Promise<{ id: number; personId: string; amountTiyin: number }[]> =>
+      db
+        .selectFrom('ledger_journal')
+        .select(['id', 'person_id as personId', 'amount_tiyin as amountTiyin'])
+        .where('kind', 'in', ['forfeit', 'penalty-paid'])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ledger_journal as end')
+                .select('end.id')
+                .whereRef('end.resolves_id', '=', 'ledger_journal.id'),
+            ),
+          ),
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
     /** Writes a journal that moves its sum between two accounts, and announces it; returns its id. */
     async post(journal: Omit<Journal, 'id'>, from: number, to: number): Promise<number> {
       const { rows } = await sql<{ id: number }>`

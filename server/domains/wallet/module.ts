@@ -3,6 +3,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
 import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
+import { createForfeits } from './forfeits/forfeits.ts';
 import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
 import { indemnityIn } from './indemnity-in.ts';
 import { checkLedger } from './ledger-check.repository.ts';
@@ -27,6 +28,7 @@ export const walletModule = defineModule({
   personalData: WALLET_PERSONAL_DATA,
   create: ({ database: { db }, actions, namesOf }: WalletNeeds) => ({
     debts: createDebts({ db, actions, namesOf }),
+    forfeits: createForfeits(db, namesOf),
     wallet: createWallet(db),
     /** In somebody's transaction. */
     walletIn: createWallet,
