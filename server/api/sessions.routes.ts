@@ -5,7 +5,7 @@ import { clearSessionCookies, registerContract, type HttpApp } from '#server/pla
 import type { ListedSession, SessionStore } from '#server/platform/sessions/index.ts';
 
 export interface SessionRoutesDeps {
-  sessions: Pick<SessionStore, 'list' | 'find' | 'end' | 'endAll'>;
+  sessions: Pick<SessionStore, 'list' | 'findForRooms' | 'end' | 'endAll'>;
   actions: ActionRecorder;
 }
 
@@ -30,7 +30,7 @@ export function registerSessionRoutes(app: HttpApp, { sessions, actions }: Sessi
 
   registerContract(app, endMySession, async (call) => {
     const { personId } = call.signedIn();
-    const found = await sessions.find(call.params.id);
+    const found = await sessions.findForRooms(call.params.id);
     if (found?.person.personId !== personId) throw notFound();
     await sessions.end(found.handle);
     if (found.handle === call.session?.handle) clearSessionCookies(call.res, app.secure);

@@ -28,7 +28,7 @@ export function identifySockets(
         ...(session.bidsOnly ? { onlyLots: session.bidsOnly.lots } : {}),
       };
     },
-    sessionStillValid: async (handle) => (await sessions.find(handle)) !== null,
+    sessionStillValid: async (handle) => (await sessions.findForRooms(handle)) !== null,
     language: (request) => chosen(request) ?? DEFAULT_LANGUAGE,
   };
 }

@@ -106,7 +106,7 @@ describe('accounts, for staff', () => {
     expect(screen.getByText('Firefox, Linux')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Close the account' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/the auto-bid stay in force/)).toBeVisible();
+    expect(dialog.getByText(/bids on until a second member/)).toBeVisible();
     expect(dialog.getByText(/something that is not finished/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Close the account' }));
     expect(dialog.getByText('At least 5 characters')).toBeVisible();

@@ -129,7 +129,7 @@ describe('staff verify', () => {
     expect(logged!.reason).toBe(`attestation:${rows[0].id}`);
   });
 
-  test('takes no number without document and reason, of nobody on the staff, and none that differs', async () => {
+  test('takes no number without document and reason, of no one outside the staff, and none that differs', async () => {
     const { phone } = await person();
     const [buyer, stated] = await Promise.all([person({ roles: ['buyer'] }), person({ pinfl: nextPinfl() })]);
     const pinfl = nextPinfl();
@@ -169,7 +169,7 @@ describe('accounts of one number are one person', () => {
     expect(text).toContain(one.id);
     expect(await isSamePerson(database.db, one.id, other.id)).toBe(true);
     expect(await isSamePerson(database.db, other.id, one.id)).toBe(true);
-    // Also after another document: whoever was somebody once is judged by it.
+    // Also after another document: an account is judged by every number it had.
     await attest(one.phone, nextPinfl());
     expect(await isSamePerson(database.db, one.id, other.id)).toBe(true);
   });

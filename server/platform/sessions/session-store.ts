@@ -50,8 +50,10 @@ export interface SessionStore {
   read(secret: string | undefined): Promise<Session | null>;
   /** The same, also of a session that goes on in rooms alone (`bidsOnly`). */
   readForRooms(secret: string | undefined): Promise<Session | null>;
-  /** The active session of a handle, or one that goes on in rooms alone, or null; does not postpone its expiry. */
+  /** The active session of a handle, or null; does not postpone its expiry. */
   find(handle: string): Promise<Session | null>;
+  /** The same, also of a session that goes on in rooms alone. */
+  findForRooms(handle: string): Promise<Session | null>;
   /** Sessions of a person, newest first; also those that go on in rooms alone. */
   list(personId: string): Promise<ListedSession[]>;
   /** Ends one session, or all of it but bidding in rooms. Ending what has already ended is fine. */
@@ -171,6 +173,11 @@ export function createSessionStore(
     },
 
     async find(handle) {
+      const session = await store.findForRooms(handle);
+      return session?.bidsOnly ? null : session;
+    },
+
+    async findForRooms(handle) {
       const stored = await load(handle);
       return stored ? publicPart(stored) : null;
     },

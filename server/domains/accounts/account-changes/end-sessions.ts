@@ -11,7 +11,7 @@ import { isOfStaff } from './apply-change.ts';
 
 export interface EndSessionsDeps {
   db: AnyDb;
-  sessions: Pick<SessionStore, 'find' | 'list' | 'end'>;
+  sessions: Pick<SessionStore, 'findForRooms' | 'list' | 'end'>;
   actions: ActionRecorder;
   notify: Notify;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -47,7 +47,7 @@ export function createEndSessions(deps: EndSessionsDeps) {
     if (isOfStaff(person) && !hasRight(by.roles, 'manageStaff'))
       throw forbidden('accounts.administrator-only');
     if (handle !== null) {
-      const found = await sessions.find(handle);
+      const found = await sessions.findForRooms(handle);
       if (found && found.person.personId !== personId) throw notFound();
       if (found) await endOne(found, by.personId);
     } else {
