@@ -26,6 +26,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table bank_statement_line_step
       drop constraint bank_statement_line_step_action_check,
       add constraint bank_statement_line_step_action_check check (action in ('asked', 'rejected', 'credited',
-        'returned', 'ignored', 'matched', 'reopen-asked', 'reopened', 'repeat-told', 'repeat-denied'))
+        'returned', 'ignored', 'matched', 'reopen-asked', 'reopened', 'repeat-confirmed', 'repeat-denied'))
   `.execute(db);
 }

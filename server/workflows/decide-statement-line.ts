@@ -251,7 +251,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         const repeats = createRepeatsRepository(tx);
         await (same ? repeats.tell(line) : repeats.deny(line));
         const words = `№ ${like}: ${reason}`;
-        await note(tx, lineId, { action: same ? 'repeat-told' : 'repeat-denied', by, words });
+        await note(tx, lineId, { action: same ? 'repeat-confirmed' : 'repeat-denied', by, words });
         if (same) await lookAgain(tx, line);
         return 'done';
       }),

@@ -42,7 +42,7 @@ export const BANK_LINE_ACTIONS = [
   'matched',
   'reopen-asked',
   'reopened',
-  'repeat-told',
+  'repeat-confirmed',
   'repeat-denied',
 ] as const;
 export type BankLineAction = (typeof BANK_LINE_ACTIONS)[number];

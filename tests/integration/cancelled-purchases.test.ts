@@ -133,7 +133,7 @@ describe('one sale of a lot at a fixed price', () => {
     expect(await sold.balance(one.personId)).toBe(UNIT);
   });
 
-  test('is cancelled once, by whoever comes first', async () => {
+  test('is cancelled once, by the first who decides', async () => {
     const lotId = await shop.lot(2);
     const one = await bought(lotId);
     const id = await proposed(lotId, one.id);

@@ -81,7 +81,7 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
   test.each([
     ['lost the right', `update person set roles = '{}' where id::text = $1`],
     ['left', 'update person set disabled_at = now() where id::text = $1'],
-  ])('lapses when whoever proposed it %s, and can be proposed again', async (_how, statement) => {
+  ])('lapses when the person who proposed it %s, and can be proposed again', async (_how, statement) => {
     const id = await proposed();
     await run(statement, [one.personId]);
     expect(await decisions().decide(id, other)).toEqual({ outcome: 'proposer-left' });

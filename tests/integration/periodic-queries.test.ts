@@ -52,6 +52,7 @@ const SMALL = new Map([
 /** Rounds that read everything on purpose. */
 const WHOLE = new Map([
   ['check the ledger', 'hourly: proves that all books balance'],
+  ['remember numbers of accounts', 'hourly: finds accounts that a release without them wrote'],
   ['sweep unused files', 'four times an hour: compares all stored files with what they belong to'],
 ]);
 

@@ -123,13 +123,13 @@ describe('a line that may be a repeat', () => {
     expect(await bank.deciding.giveBack(line.id, 'unknown payer', by())).toBe('repeat-unclear');
   });
 
-  test('told to be the same is a repeat, until that is taken back', async () => {
+  test('said to be the same is a repeat, until that is taken back', async () => {
     const { known, line } = await doubtful();
     expect(await tell(line.id, known.id + 1_000_000, true)).toBe('changed');
     expect(await tell(line.id, known.id, true)).toBe('done');
     expect(await bank.line(line.id)).toMatchObject({
       state: 'repeat',
-      steps: [{ action: 'repeat-told', note: `№ ${known.id}: asked the bank` }],
+      steps: [{ action: 'repeat-confirmed', note: `№ ${known.id}: asked the bank` }],
     });
     expect(await credited(line.id)).toBe('repeat');
     expect(await tell(line.id, known.id, true)).toBe('repeat');
@@ -137,7 +137,7 @@ describe('a line that may be a repeat', () => {
     expect(await credited(line.id)).toBe('done');
   });
 
-  test('told to be another one is credited, and is asked about no more', async () => {
+  test('said to be another one is credited, and is asked about no more', async () => {
     const { known, line } = await doubtful();
     expect(await tell(line.id, known.id, false)).toBe('done');
     expect(await bank.line(line.id)).toMatchObject({ state: 'undecided', repeats: { answer: 'another' } });

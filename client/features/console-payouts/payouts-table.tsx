@@ -120,7 +120,7 @@ const PAGE_OF_HOLD = {
   'hand-over': 'hand-overs',
 } as const satisfies Record<PayoutHold, string>;
 
-/** Where it stands, what it waits for, and a warning where the seller gave other requisites after the sale. */
+/** Its state, what it waits for, and a warning where the seller gave other requisites after the sale. */
 function State({ payout }: { payout: StaffPayout }) {
   const { t } = useTranslation('console-payouts');
   const {
