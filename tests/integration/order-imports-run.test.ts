@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAddPhotosCommand } from '#server/domains/order-imports/add-photos-command.ts';
 import { filesOf } from '#server/domains/orders/index.ts';
+import { inCodePage } from '../fixtures/code-pages.ts';
 import { csvOf, goodRow, startOrderImportsApp, type OrderImportsApp } from '../fixtures/order-imports-app.ts';
 import { pdf, picture, zip } from '../fixtures/sample-files.ts';
 
@@ -48,6 +49,36 @@ test('a file takes no account but the one in the profile of the organisation', a
 });
 
 describe('photos', () => {
+  test.each(['ibm866', 'windows-1251'] as const)(
+    'of an archive of Windows with names in %s come to their lot, and documents keep their own names',
+    async (page) => {
+      const personId = fixture.organisation();
+      const { id } = await fixture.read(personId, csvOf([goodRow('Лот-5')]));
+      const named = (name: string, content: Buffer) => ({ name, content, nameBytes: inCodePage(name, page) });
+      const archive = zip([
+        ...['фото 1.jpg', 'фото 2.jpg', 'фото 3.jpg'].map((name) => named(`Лот-5/${name}`, photo)),
+        named('Лот-5/Справка об оценке.pdf', pdf()),
+      ]);
+      expect((await fixture.addPhotos(id, archive)).photos).toMatchObject({ lotCount: 1 });
+      await fixture.start(id);
+      await fixture.round();
+      expect((await fixture.imports().refusedPhotos(id, { page: 1, size: 100 })).items).toEqual([]);
+      const [order] = await ordersOf(personId);
+      const target = filesOf(order!.id);
+      expect(await fixture.files.countsOf(fixture.database.db, target)).toEqual({
+        images: 3,
+        mainImages: 1,
+        documents: 1,
+      });
+      expect(
+        await fixture.query(
+          "select name from uploaded_file where owner = 'order' and owner_id = $1 and kind = 'document'",
+          [order!.id],
+        ),
+      ).toEqual([{ name: 'Справка об оценке.pdf' }]);
+    },
+  );
+
   test('that are hostile, foreign or damaged are refused by name; the others are added', async () => {
     const personId = fixture.organisation();
     const { id } = await fixture.read(personId, csvOf([goodRow('I-1'), goodRow('I-2')]));
