@@ -63,6 +63,20 @@ describe('the auto-bid', () => {
   });
 });
 
+describe('an offer typed with signs between thousands', () => {
+  it.each(['1,400,000', '1.400.000', '1,400'])('as %s is no sum, and never a part of it', async (text) => {
+    const asked = serve({});
+    open(at());
+    await type(text);
+    expect(hint()).toHaveTextContent('This is not a sum');
+    await userEvent.keyboard('{Enter}');
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+    await userEvent.clear(field());
+    await userEvent.paste('1,400,000');
+    expect(field().value).toBe('1 400 000');
+  });
+});
+
 describe('an offer typed below the suggested price', () => {
   it('is said to be below the least offer, stays in its field, and is not sent', async () => {
     const asked = serve({});

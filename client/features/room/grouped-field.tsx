@@ -3,7 +3,7 @@ import { formatTiyin, parseSum } from '#shared/money/money.ts';
 import { money } from '../../ui/input-filters/money.ts';
 
 export interface SumFieldProps {
-  /** Digits with at most two decimals after a point, without groups. */
+  /** Digits with decimals after a point, without groups; a sum has two at most. */
   value: string;
   onValue: (digits: string) => void;
   placeholder: string;
@@ -16,7 +16,7 @@ export interface SumFieldProps {
 /** Trillions with their groups, a point and two decimals. */
 const MOST_CHARACTERS = 22;
 
-/** The field itself, with its library. */
+/** The field itself, with its library. Digits beyond two decimals stay in it and are no sum: dropped, they would leave another one. */
 export default function GroupedField({ value, onValue, ...rest }: SumFieldProps) {
   return (
     <NumericFormat
@@ -37,7 +37,6 @@ export default function GroupedField({ value, onValue, ...rest }: SumFieldProps)
       valueIsNumericString
       thousandSeparator=" "
       allowedDecimalSeparators={['.', ',']}
-      decimalScale={2}
       allowNegative={false}
       inputMode="decimal"
       autoComplete="off"
