@@ -87,6 +87,8 @@ const accountSchema = accountLineSchema.extend({
   signsInAt: z.string(),
   /** Barred from auctions until this day (YYYY-MM-DD); null: not. */
   barredUntil: z.string().nullable(),
+  /** Of somebody whose number does not contain it: the day of a document, `YYYY-MM-DD`, or null while none was seen. */
+  dateOfBirth: z.object({ bornOn: z.string().nullable(), mayPropose: z.boolean() }).nullable(),
   /** Bids, sells, pays or is paid out in something that is not finished. */
   takesPart: z.boolean(),
   sessions: z.array(

@@ -59,6 +59,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** The day of birth of a natural person whose PINFL does not contain it, by the document that was seen. */
+  'date-of-birth': {
+    right: 'decideNumberClaims',
+    reads: 'readNumberClaims',
+    payload: z.strictObject({ personId: z.uuid(), bornOn: z.iso.date() }),
+    document: 'needed',
+    days: 14,
+  },
   /** No transfer of a payment order came by the deadline: the sale may be lost. After five working days without a statement, by a document. */
   'payment-absence': {
     right: 'decideStatements',
@@ -101,6 +109,7 @@ export const DECISION_FACTS = [
   'number-before',
   'number-after',
   'barred-until',
+  'born-on',
 ] as const;
 export type DecisionFactName = (typeof DECISION_FACTS)[number];
 

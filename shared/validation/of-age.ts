@@ -16,10 +16,16 @@ export function birthdayOf(pinfl: string): string | null {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null;
 }
 
-/** Whether the PINFL tells that its owner is too young to trade; what it does not tell is not judged. */
-export function isUnderAge(pinfl: string, nowMs: number): boolean {
-  const birthday = birthdayOf(pinfl);
-  if (birthday === null) return false;
+/**
+ * Is a natural person too young to trade, as far as is known? By the PINFL, or where it contains no day, by that of a document.
+ * @param bornOn `YYYY-MM-DD`; null: no document was seen, so that the age is not known and counts as too young
+ */
+export function isUnderAge(
+  { pinfl, bornOn }: { pinfl: string; bornOn: string | null },
+  nowMs: number,
+): boolean {
+  const birthday = birthdayOf(pinfl) ?? bornOn;
+  if (birthday === null) return true;
   const [year, ...rest] = birthday.split('-');
   return [Number(year) + OF_AGE, ...rest].join('-') > tashkentDay(nowMs);
 }

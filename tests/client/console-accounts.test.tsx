@@ -27,7 +27,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...{ id: ID, kind: 'natural', name: 'Sinov Namunayev', phone: '+998901112233', email: null },
   ...{ pinfl: '3••••••••••••5', stir: null, roles: ['buyer'], offeredRoles: [], disabled: false },
   ...{ signedInAtMs: AT_MS, phoneConfirmed: true, emailConfirmed: false, createdAtMs: AT_MS },
-  ...{ erasedAtMs: null, staffProof: null },
+  ...{ erasedAtMs: null, staffProof: null, dateOfBirth: null },
   ...{ signsInAt: 'site', barredUntil: '2027-01-31', takesPart: true, changes: [], may: ['disable'] },
   sessions: [
     {

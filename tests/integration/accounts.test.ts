@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createDemoPeople,
-  masked,
   runResetPasswordCommand,
   runStaffAddCommand,
   type DemoPerson,
-  type Person,
 } from '#server/domains/accounts/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
@@ -352,31 +350,6 @@ describe('demo people', () => {
     await expect(createDemoPeople([demo(real.phone, ['buyer'])], 'x', deps())).rejects.toThrow(/real/);
     expect(await fixture.directory.authenticate(real.phone, real.password)).not.toBeNull();
   });
-});
-
-test('a person is shown to others without personal numbers', () => {
-  const person: Person = {
-    id: '1',
-    issuer: 'i',
-    subject: 's',
-    kind: 'natural',
-    name: 'Ali',
-    phone: '+998901234567',
-    email: 'ali@example.uz',
-    phoneConfirmed: true,
-    emailConfirmed: false,
-    pinfl: '30101000000005',
-    stir: null,
-    language: 'uz',
-    roles: ['buyer'],
-    offeredRoles: [],
-    demo: false,
-    disabled: false,
-    signedInAt: null,
-    createdAt: new Date(),
-  };
-  const shown = JSON.stringify(masked(person));
-  for (const secret of ['1234567', 'ali@', '0100000000']) expect(shown).not.toContain(secret);
 });
 
 describe('the action log', () => {

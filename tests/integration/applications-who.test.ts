@@ -71,6 +71,17 @@ describe('an application is refused', () => {
     expect(await refusal(lotId, personId)).toBe('sent');
   });
 
+  test('to foreigners whose PINFL contains no day of birth, until a document has shown it', async () => {
+    const lotId = await paidLot();
+    const personId = await workflows.person(50_000_00);
+    const person = workflows.people.get(personId)!;
+    const foreigner = { ...person, nationalId: { kind: 'pinfl', value: '31234567890123' } } as const;
+    workflows.people.set(personId, foreigner);
+    expect(await refusal(lotId, personId)).toBe('under-age');
+    workflows.people.set(personId, { ...foreigner, bornOn: '1990-05-17' });
+    expect(await refusal(lotId, personId)).toBe('sent');
+  });
+
   test('to who has become staff between reading and writing', async () => {
     const lotId = await paidLot();
     const personId = await workflows.person(50_000_00);

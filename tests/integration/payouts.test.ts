@@ -38,8 +38,16 @@ async function paidSale({
   windowOver = true,
   handedOver = true,
   payouts = 1,
-}: { requisites?: object | null; windowOver?: boolean; handedOver?: boolean; payouts?: number } = {}) {
-  const won = await sold.open(REST);
+  seller,
+}: {
+  requisites?: object | null;
+  windowOver?: boolean;
+  handedOver?: boolean;
+  payouts?: number;
+  seller?: string;
+} = {}) {
+  const opened = await sold.open(REST, seller === undefined ? {} : { customerPersonId: seller });
+  const won = { ...opened, seller: seller ?? opened.seller };
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into customer_order (person_id, request_id, fields, status) values ($1, $2, $3, $4) returning id`,
     [won.seller, randomUUID(), JSON.stringify(requisites ? { requisites } : {}), stateAfter(ORDER, 'sell')],
@@ -357,8 +365,7 @@ test('staff see that an account differs from the profile, or from the last payou
   expect((await payoutOf(lotId)).requisitesDiffer).toEqual([]);
   await give(orderId, OTHER);
   expect((await payoutOf(lotId)).requisitesDiffer).toEqual(['profile']);
-  const before = await paidSale();
-  await database.pool.query('update payout set seller_id = $2 where id = $1', [before.payout.id, seller]);
+  const before = await paidSale({ seller });
   await sold.deciding.approve(before.payout.id, { mark: before.payout.requisitesMark, by: anna });
   await sold.deciding.send(before.payout.id, boris);
   expect((await payoutOf(lotId)).requisitesDiffer).toEqual(['profile', 'last-payout']);

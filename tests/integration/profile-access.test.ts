@@ -84,6 +84,12 @@ describe('asking what one may do', () => {
       expect(minor, action).toMatchObject({ allowed: false, reason: 'under-age' });
       expect(minor.message).toContain('18');
     }
+    const set = (statement: string) =>
+      fixture.database.pool.query(`update person set ${statement} where id = $1`, [id]);
+    await set("pinfl = '31234567890123'");
+    expect(await may('apply', cookie)).toMatchObject({ reason: 'under-age' });
+    await set("born_on = '1990-05-17'");
+    expect(await may('apply', cookie)).not.toMatchObject({ reason: 'under-age' });
   });
 
   test('speaks the language of the person', async () => {

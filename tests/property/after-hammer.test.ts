@@ -276,12 +276,11 @@ test('whatever happens after a hammer, the sale ends once, and every tiyin is wh
       if (payout && undone) expect(payout.state).toMatch(/^(cancelled|paid)$/);
       const balances = (await sold.balance(winner)) + (await sold.balance(reserve));
       const price = paid[0]?.price_tiyin ?? 0;
-      // A buyer who refused or did not pay before has lost the deposit; what had left to the seller is owed by them.
+      // A buyer who refused or did not pay before has lost the deposit; what had left to the seller is owed to the buyer.
       const forfeited = (lost.length - returned.length) * DEPOSIT;
-      expect(balances + price + forfeited).toBe(sale.received);
-      expect(await sold.applications.wallet.owedBy(ended.seller)).toBe(
-        undone && payout?.state === 'paid' ? payout.amount_tiyin : 0,
-      );
+      const owed = undone && payout?.state === 'paid' ? payout.amount_tiyin : 0;
+      expect(balances + price + forfeited + owed).toBe(sale.received);
+      expect(await sold.applications.wallet.owedBy(ended.seller)).toBe(owed);
       if (undone) visited.add('result undone');
       if (undone && payout?.state === 'paid') visited.add('result undone after the payout');
       for (const { state } of settlements) visited.add(`settlement ${state}`);

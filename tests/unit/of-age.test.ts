@@ -19,11 +19,20 @@ test.each([
 });
 
 test('a person is of age from the day of Tashkent on which eighteen years are full', () => {
-  const born = '53112080000000';
+  const born = { pinfl: '53112080000000', bornOn: null };
   expect(isUnderAge(born, at('2026-12-31') - 1)).toBe(true);
   expect(isUnderAge(born, at('2026-12-31'))).toBe(false);
   // Born on a leap day: from the first of March.
-  expect(isUnderAge('62902080000000', at('2026-03-01') - 1)).toBe(true);
-  expect(isUnderAge('62902080000000', at('2026-03-01'))).toBe(false);
-  expect(isUnderAge('31234567890123', at('2026-03-01'))).toBe(false);
+  const leap = { pinfl: '62902080000000', bornOn: null };
+  expect(isUnderAge(leap, at('2026-03-01') - 1)).toBe(true);
+  expect(isUnderAge(leap, at('2026-03-01'))).toBe(false);
+});
+
+test('whose number contains no day is of age by that of a document, and by none is not', () => {
+  const pinfl = '31234567890123';
+  expect(isUnderAge({ pinfl, bornOn: null }, at('2026-03-01'))).toBe(true);
+  expect(isUnderAge({ pinfl, bornOn: '2008-03-02' }, at('2026-03-01'))).toBe(true);
+  expect(isUnderAge({ pinfl, bornOn: '2008-03-01' }, at('2026-03-01'))).toBe(false);
+  // A number that contains one is not overruled.
+  expect(isUnderAge({ pinfl: '53112080000000', bornOn: '1990-01-01' }, at('2026-03-01'))).toBe(true);
 });

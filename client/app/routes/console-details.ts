@@ -43,7 +43,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/accounts/:id',
     access: STAFF_RIGHTS.readAccounts,
     load: async () => (await import('#client/features/console-accounts/account-page.tsx')).AccountPage,
-    texts: ['console-accounts', 'actions'],
+    texts: ['console-accounts', 'actions', 'console-decisions'],
     source: 'features/console-accounts/account-page.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

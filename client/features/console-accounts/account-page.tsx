@@ -16,6 +16,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountState, ProofBadge, Roles } from './account-badges.tsx';
 import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
+import { BirthDialog } from './birth-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ChangeDialog, type AccountMove } from './change-dialog.tsx';
 import { ChangeDecision, ChangeWords, Grounds } from './changes-table.tsx';
@@ -26,7 +27,7 @@ const MISSING = new Set([400, 404]);
 
 /** /console/accounts/{id}: state, roles, sessions and sign-ins of an account, and the decisions about it. */
 export function AccountPage() {
-  const { t } = useTranslation('console-accounts');
+  const { t } = useTranslation(['console-accounts', 'console-decisions']);
   const { id: personId = '' } = useParams();
   const queries = useQueryClient();
   const queryKey = ['console-account', personId];
@@ -38,6 +39,7 @@ export function AccountPage() {
   });
   const [move, setMove] = useState<AccountMove | null>(null);
   const [session, setSession] = useState<string | null>(null);
+  const [isBirthAsked, askBirth] = useState(false);
   const [second, setSecond] = useState<{ change: AccountChange; verdict: Verdict } | null>(null);
   const back = (
     <Link className={css.back} to={paths.console('accounts')}>
@@ -68,6 +70,14 @@ export function AccountPage() {
         account={data}
         onMove={(chosen) => (chosen === 'end-sessions' ? setSession('all') : setMove(chosen))}
       />
+      {data.dateOfBirth?.mayPropose && data.erasedAtMs === null ? (
+        <p className={css.verbs}>
+          <Button variant="default" onClick={() => askBirth(true)}>
+            {t('console-decisions:kind.date-of-birth')}
+          </Button>
+        </p>
+      ) : null}
+      {isBirthAsked ? <BirthDialog personId={personId} onClose={() => askBirth(false)} /> : null}
       <div className={css.columns}>
         <AccountFacts account={data} />
         <Sessions account={data} onEnd={setSession} />

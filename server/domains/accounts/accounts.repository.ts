@@ -18,6 +18,8 @@ interface PersonTable {
   email_confirmed_at: Date | null;
   pinfl: string | null;
   stir: string | null;
+  /** `YYYY-MM-DD`, by a document. */
+  born_on: string | null;
   identity_edited_at: Date | null;
   language: Language;
   roles: Generated<Role[]>;
@@ -65,6 +67,7 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   emailConfirmed: row.email_confirmed_at !== null,
   pinfl: row.pinfl,
   stir: row.stir,
+  bornOn: row.born_on,
   language: row.language,
   roles: row.roles,
   offeredRoles: row.offered_roles,
@@ -237,6 +240,15 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       await db
         .updateTable('person')
         .set({ ...identity, updated_at: now, ...(edited ? { identity_edited_at: now } : {}) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** @param bornOn `YYYY-MM-DD` */
+    async setDateOfBirth(id: string, bornOn: string): Promise<void> {
+      await db
+        .updateTable('person')
+        .set({ born_on: bornOn, updated_at: sql<Date>`now()` })
         .where('id', '=', id)
         .execute();
     },

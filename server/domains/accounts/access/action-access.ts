@@ -71,7 +71,8 @@ export async function judgeAction(
   const facts = wanted.length > 0 || offer === 'signed' ? await factsOf(person) : null;
   const missing = facts ? missingFacts(facts, wanted) : [];
   if (missing.length > 0) return stop('profile', { missing });
-  if (ofAge && person.kind === 'natural' && person.pinfl !== null && isUnderAge(person.pinfl, Date.now()))
+  const { kind, pinfl, bornOn } = person;
+  if (ofAge && kind === 'natural' && pinfl !== null && isUnderAge({ pinfl, bornOn }, Date.now()))
     return stop('under-age');
   if (offer === 'signed' && !facts?.offerSigned) return stop('offer');
   if (offer === 'settled' && !(await offerSettled(person.id))) return stop('offer');

@@ -17,6 +17,7 @@ import { createAccountChangesRepository } from './account-changes.repository.ts'
 import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { changeView } from './change-view.ts';
+import { needsDateOfBirth } from './date-of-birth.ts';
 import type { StaffProofs } from '../staff-proofs/staff-proofs.ts';
 
 const SIGN_INS = 10;
@@ -124,6 +125,9 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         ...{ createdAtMs: person.createdAt.getTime(), erasedAtMs: erasedAt?.getTime() ?? null },
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         ...{ barredUntil: barredUntilDay, takesPart: parts, staffProof: proof, changes },
+        dateOfBirth: needsDateOfBirth(person)
+          ? { bornOn: person.bornOn, mayPropose: hasRight(reader.roles, 'decideNumberClaims') }
+          : null,
         secondFactor: factors && {
           ...{
             app: factors.appSince !== null,
