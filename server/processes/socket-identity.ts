@@ -24,7 +24,10 @@ export function identifySockets(
       if (!session) return null;
       const { personId, roles, language } = session.person;
       return {
-        ...{ person: personId, roles, sessionId: session.handle, language: chosen(request) ?? language },
+        person: personId,
+        roles,
+        sessionId: session.handle,
+        language: chosen(request) ?? language,
         ...(session.bidsOnly ? { onlyLots: session.bidsOnly.lots } : {}),
       };
     },

@@ -66,7 +66,10 @@ export const applicationsModule = defineModule({
       const { roles, name, stir, pinfl, bornOn, phone, email, phoneConfirmed, emailConfirmed } = person;
       const [kind, value] = person.kind === 'legal' ? (['stir', stir] as const) : (['pinfl', pinfl] as const);
       return {
-        ...{ personId, roles, name, bornOn },
+        personId,
+        roles,
+        name,
+        bornOn,
         nationalId: value === null ? null : { kind, value },
         phone: phoneConfirmed ? phone : null,
         email: emailConfirmed ? email : null,

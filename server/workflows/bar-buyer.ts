@@ -33,7 +33,11 @@ export const createPrepareBar =
     if (!number) return null;
     const at = now();
     return sanctions.prepare({
-      ...{ ...number, person, lotId: settlement.lot_id, by: 'rules', ...REASON[by] },
+      ...number,
+      person,
+      lotId: settlement.lot_id,
+      by: 'rules',
+      ...REASON[by],
       personId: person.id,
       startDate: tashkentDay(at),
       endDate: monthsOn(at, settlement.barred_months),

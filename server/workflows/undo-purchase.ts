@@ -111,12 +111,16 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
     const { person_id: personId } = settlement;
     if (returnedTiyin > 0)
       await notifications.notify(tx, {
-        ...{ personId, key, template: 'sale-cancelled-returned' },
+        personId,
+        key,
+        template: 'sale-cancelled-returned',
         params: { ...about, amountTiyin: returnedTiyin },
       });
     if (owedTiyin > 0)
       await notifications.notify(tx, {
-        ...{ personId, key: `${key}:claim`, template: 'sale-cancelled-claim' },
+        personId,
+        key: `${key}:claim`,
+        template: 'sale-cancelled-claim',
         params: { ...about, amountTiyin: owedTiyin },
       });
     if (seller !== null)

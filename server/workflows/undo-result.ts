@@ -205,7 +205,9 @@ export function createUndoResult(deps: UndoResultDeps) {
       });
     if (settlement && owedTiyin > 0)
       await notifications.notify(tx, {
-        ...{ personId: settlement.person_id, key: `${key}:claim`, template: 'sale-cancelled-claim' },
+        personId: settlement.person_id,
+        key: `${key}:claim`,
+        template: 'sale-cancelled-claim',
         params: { ...about, amountTiyin: owedTiyin },
       });
     if (lot.seller === null) return;

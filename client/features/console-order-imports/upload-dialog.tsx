@@ -45,7 +45,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       >
         <p>
           {t('dialog.text', {
-            ...{ size: ORDER_IMPORT_LIMITS.fileBytes / MB, rows: ORDER_IMPORT_LIMITS.rows, columns: NEEDED },
+            size: ORDER_IMPORT_LIMITS.fileBytes / MB,
+            rows: ORDER_IMPORT_LIMITS.rows,
+            columns: NEEDED,
           })}
         </p>
         <OrganisationChoice

@@ -60,7 +60,11 @@ export const accountsModule = defineModule({
     );
     const staffProofs = createStaffProofs(db, { sandboxes: config.twinsAllowed });
     return {
-      ...{ accounts, namesOf, authorisedSellers, personNumbers, staffProofs },
+      accounts,
+      namesOf,
+      authorisedSellers,
+      personNumbers,
+      staffProofs,
       rememberUnseen: () => personNumbers.rememberUnseen(db),
     };
   },
@@ -103,7 +107,12 @@ export const accountChangesModule = defineModule({
     const { db } = needs.database;
     return {
       accountChanges: createAccountChanges({
-        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
+        db,
+        sessions,
+        actions,
+        isSamePerson,
+        runningRoomsOf,
+        notify: notifications.notify,
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
       }),
@@ -115,7 +124,12 @@ export const accountChangesModule = defineModule({
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
       endSessionsOf: createEndSessions({
-        ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: notifications.notify },
+        db,
+        sessions,
+        actions,
+        isSamePerson,
+        runningRoomsOf,
+        notify: notifications.notify,
       }),
       findAccounts: createFindAccounts({
         ...{ db, actions, sessions, takesPart },
@@ -240,7 +254,11 @@ export const profileModule = defineModule({
   }),
   decisions: ({ personNumbers: numbers, notifications, actions, sanctions, tiesOf, voidSignatures }) => [
     correctNumber({
-      ...{ numbers, actions, tiesOf, voidSignatures, notify: notifications.notify },
+      numbers,
+      actions,
+      tiesOf,
+      voidSignatures,
+      notify: notifications.notify,
       directoryOf: (tx) => openDirectory({ db: tx }),
       moveBars: (tx, ...move) => sanctions.moveBars(tx, ...move),
       barredUntil: (personId) => sanctions.personBarredUntil(personId),
@@ -268,7 +286,12 @@ export const signInModule = defineModule({
     const parts = { db: database.db, sessions, actions, consent: offerConsent };
     return {
       signIn: createSignIn({
-        ...{ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger },
+        ...parts,
+        publicUrl,
+        site: openSignIn(config),
+        redis,
+        namespace,
+        logger,
         numbers: needs.personNumbers,
       }),
       passwords: createPasswords({ ...parts, notify: notifications.notify }),

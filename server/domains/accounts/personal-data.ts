@@ -77,7 +77,11 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
       clear: {
         ...{ name: { to: 'pseudonym' }, issuer: ERASED_ISSUER, subject: { to: 'code' } },
         ...{ phone: null, phone_confirmed_at: null, email: null, email_confirmed_at: null },
-        ...{ pinfl: null, stir: null, born_on: null, identity_edited_at: null, signed_in_at: null },
+        pinfl: null,
+        stir: null,
+        born_on: null,
+        identity_edited_at: null,
+        signed_in_at: null,
         ...{ roles: [], offered_roles: [], disabled_at: { to: 'now' }, erased_at: { to: 'now' } },
       },
     },

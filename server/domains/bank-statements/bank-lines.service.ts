@@ -112,7 +112,11 @@ export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLine
       const found = await createSuggestionsRepository(db).people(search);
       const ids = [...new Set(found.map((each) => each.personId))];
       await actions.record({
-        ...{ personId, address, type: 'account', action: 'searched', result: 'done' },
+        personId,
+        address,
+        type: 'account',
+        action: 'searched',
+        result: 'done',
         reason: ids.length === 0 ? null : ids.map((id) => `person:${id}`).join(' '),
       });
       return found;

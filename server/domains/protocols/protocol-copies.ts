@@ -96,7 +96,10 @@ export function createProtocolCopies({ files, operator, publicUrl }: CopiesDeps)
     const { sale } = row;
     const paper: ProtocolPaper = {
       ...{ number: row.number, cause: row.cause, date: row.signedOn, cancelled: row.cancelled },
-      ...{ lotId: row.lotId, lotTitle: row.lotTitle, facts: row.facts, copy },
+      lotId: row.lotId,
+      lotTitle: row.lotTitle,
+      facts: row.facts,
+      copy,
       sale: sale && {
         ...{ priceTiyin: sale.priceTiyin, winnerNumber: sale.winnerNumber },
         winner: winnerOn(row, sale, shown.winner),

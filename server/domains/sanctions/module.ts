@@ -86,7 +86,10 @@ export const sanctionsModule = defineModule({
       async run({ out, open }) {
         const { sanctions, accounts, personNumbers: numbers, database } = open();
         const left = await rehashBars({
-          ...{ sanctions, numbers, db: database.db, numbersAfter: accounts.numbersAfter },
+          sanctions,
+          numbers,
+          db: database.db,
+          numbersAfter: accounts.numbersAfter,
         });
         out.line(
           left === 0

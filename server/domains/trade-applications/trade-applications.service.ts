@@ -98,7 +98,10 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       const read = items.filter((item) => item.limitTiyin !== null && OPEN_STATUSES.includes(item.lotStatus));
       if (read.length > 0)
         await deps.actions.record({
-          ...{ personId: viewerId, type: 'application', action: 'limits-viewed', result: 'done' },
+          personId: viewerId,
+          type: 'application',
+          action: 'limits-viewed',
+          result: 'done',
           address: address ?? null,
           reason: read.map(({ id }) => `application:${id}`).join(' '),
         });

@@ -124,7 +124,10 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
         ...{ createdAtMs: person.createdAt.getTime(), erasedAtMs: erasedAt?.getTime() ?? null },
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
-        ...{ barredUntil: barredUntilDay, takesPart: parts, staffProof: proof, changes },
+        barredUntil: barredUntilDay,
+        takesPart: parts,
+        staffProof: proof,
+        changes,
         dateOfBirth: needsDateOfBirth(person)
           ? { bornOn: person.bornOn, mayPropose: hasRight(reader.roles, 'decideNumberClaims') }
           : null,

@@ -57,8 +57,10 @@ export async function applyChanges(
   await numbers.remember(tx, personId);
   if (person.issuer === SHIPPED_ISSUER) await directoryOf(tx).change(person.subject, identity);
   await notify(tx, {
-    ...{ personId, key: `edit-request:${request.id}` },
-    ...{ template: 'edit-request-approved', params: {} },
+    personId,
+    key: `edit-request:${request.id}`,
+    template: 'edit-request-approved',
+    params: {},
   });
   return 'done';
 }

@@ -50,7 +50,8 @@ async function asked(on: AnyDb, requestId: number) {
   const field = numberField(request.changes.kind ?? person.kind);
   const before = person[numberField(person.kind)];
   return {
-    ...{ request, person },
+    request,
+    person,
     from: before === null ? null : ({ kind: numberField(person.kind), value: before } as const),
     to: { kind: field, value: request.changes.nationalId } as const,
   };

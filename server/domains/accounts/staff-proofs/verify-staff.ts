@@ -71,7 +71,10 @@ export async function runStaffVerifyCommand(argv: readonly string[], deps: Verif
     const id = await createAttestationRepository(tx).add(person.id, { pinfl, document, reason });
     await actions.record(
       {
-        ...{ personId: person.id, type: 'account', action: 'number-attested', result: 'done' },
+        personId: person.id,
+        type: 'account',
+        action: 'number-attested',
+        result: 'done',
         reason: `attestation:${id}`,
       },
       tx,

@@ -122,7 +122,13 @@ async function makeAccount(tx: AnyDb, id: string): Promise<{ accountId: string }
   if (provenBy && value)
     await createProvenNumbers(tx).link(made.id, {
       // A registration says nothing of twins: the next sign-in by the service does.
-      ...{ way: provenBy, byTwin: true, field, value, name: values.name, phone, atMs: Date.now() },
+      way: provenBy,
+      byTwin: true,
+      field,
+      value,
+      name: values.name,
+      phone,
+      atMs: Date.now(),
     });
   await registrations.end(id, made.id);
   return { accountId: made.id };

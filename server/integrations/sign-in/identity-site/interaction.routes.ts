@@ -85,7 +85,17 @@ export function interactionRoutes(parts: InteractionParts): Router {
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
   const ofFactors = {
-    ...{ provider, directory, factors, attempts, devices, reset, numbers, logger, addressOf, tooOften, open },
+    provider,
+    directory,
+    factors,
+    attempts,
+    devices,
+    reset,
+    numbers,
+    logger,
+    addressOf,
+    tooOften,
+    open,
     fieldOf: (req: Request, name: string) => fieldOf(req, name),
     longFieldOf: (req: Request, name: string) => fieldOf(req, name, LONGEST_ANSWER),
   };
@@ -105,7 +115,9 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const proven = provenOf(step);
     const values = proven && { way: WAY_NAMES[proven.way], phone: showPhone(frame.support.phone) };
     return {
-      ...{ base, challenge: work ?? (await proof.challenge()), again: known !== null },
+      base,
+      challenge: work ?? (await proof.challenge()),
+      again: known !== null,
       outside: known || proven ? null : outsideLinks(frame, base, offers),
       linking: values && frame.text('outside.link', values),
     };
@@ -263,7 +275,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
   registerEnrolRoutes(routes, flow, ofFactors);
 
   registerResetRoutes(routes, {
-    ...{ provider, attempts, proof, reset, fieldOf, addressOf, tooOften, askingOf },
+    provider,
+    attempts,
+    proof,
+    reset,
+    fieldOf,
+    addressOf,
+    tooOften,
+    askingOf,
     storedLogin: (typed) => storedLogin(directory, typed),
     async open(req, res) {
       const { step, ...opened } = await open(req, res);
