@@ -13,7 +13,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, what opens them, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|dictionary[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|(dictionary|decision)[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
 /** Files by their path below the project, without the ending; a file that moved fails the build instead of its budget. */
 function files(...paths: string[]): RegExp {
@@ -51,7 +51,7 @@ const LIVE = files(
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
 const CALLS =
-  /[\\/]shared[\\/]((api|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
+  /[\\/]shared[\\/]((api|decisions|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =
