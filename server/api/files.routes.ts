@@ -49,8 +49,11 @@ export function registerFileRoutes(app: HttpApp, files: FilesService): void {
   );
   app.api.get(`${PUBLIC_FOLDER}/:file`, async (req, res) => {
     const name = PUBLIC_NAME.exec(req.params.file)?.[1];
-    const image = name ? await files.publicImage(name, networkOf(addressOf(req, app.proxyHops))) : null;
+    const avif = /\bimage\/avif\b/.test(req.headers.accept ?? '');
+    const network = networkOf(addressOf(req, app.proxyHops));
+    const image = name ? await files.publicImage(name, network, { avif }) : null;
     if (!image) throw notFound();
+    res.vary('Accept');
     sendReply(app, req, res, await storedFileReply(req, image, FOREVER));
   });
 }

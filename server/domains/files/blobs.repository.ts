@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { BlobRow, FilesTables, Variant } from './files-tables.ts';
-import type { Made } from './inspection/inspection.ts';
+import type { InspectedVariant, Made } from './inspection/inspection.ts';
 
 /** Longer than a copy of a picture takes. */
 const CLAIM_MINUTES = 15;
+/** An image is shown in WebP at first: those who upload, and a new demonstration, have the machine for themselves. */
+const AVIF_MINUTES = 10;
 
 export interface Blob {
   sha256: string;
@@ -20,6 +22,8 @@ export interface Blob {
 export interface PublicVariant {
   sha256: string;
   sizeBytes: number;
+  /** The same in AVIF; null: there is none. */
+  avif: Made | null;
 }
 
 export type BlobsRepository = ReturnType<typeof createBlobsRepository>;
@@ -74,6 +78,7 @@ export function createBlobsRepository(db: Db<FilesTables>) {
             blur: image?.blur ?? null,
             clean_name: clean?.name ?? null,
             clean_bytes: clean?.size_bytes ?? null,
+            avif_after: image ? sql<Date>`now() + ${AVIF_MINUTES} * interval '1 minute'` : null,
           })
           .onConflict((conflict) =>
             conflict.column('sha256').doUpdateSet({
@@ -83,6 +88,8 @@ export function createBlobsRepository(db: Db<FilesTables>) {
               blur: sql`coalesce(file_blob.blur, excluded.blur)`,
               clean_name: sql`coalesce(file_blob.clean_name, excluded.clean_name)`,
               clean_bytes: sql`coalesce(file_blob.clean_bytes, excluded.clean_bytes)`,
+              // Used as an image for the first time.
+              avif_after: sql`case when file_blob.width is null then excluded.avif_after else file_blob.avif_after end`,
             }),
           )
           .returningAll()
@@ -127,6 +134,47 @@ export function createBlobsRepository(db: Db<FilesTables>) {
           .execute();
       }),
 
+    /** An image without its sizes in AVIF, which is this caller's for a while; null: there is none. */
+    async claimWithoutAvif(): Promise<Blob | null> {
+      const { rows } = await sql<BlobRow>`
+        update file_blob set avif_after = now() + ${CLAIM_MINUTES} * interval '1 minute'
+        where sha256 = (
+          select b.sha256 from file_blob b where b.avif_after < now()
+          order by b.avif_after limit 1 for update skip locked)
+        returning *`.execute(db);
+      const [row] = rows;
+      return row ? blobOf(row, await variantsOf(db, row.sha256)) : null;
+    },
+
+    /** Stores sizes in AVIF while the content is held against the sweep; nothing for one that is gone. */
+    bookAvif: (
+      sha256: string,
+      sizes: readonly InspectedVariant[],
+      put: (made: Made) => Promise<void>,
+    ): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        const held = await tx
+          .selectFrom('file_blob')
+          .select('sha256')
+          .where('sha256', '=', sha256)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!held) return;
+        const variants = await variantsOf(tx, sha256);
+        for (const { width, name, size_bytes: bytes } of sizes) {
+          // As small as it is, or of a width that an earlier release did not make.
+          if (!variants.some((variant) => variant.width === width && variant.size_bytes > bytes)) continue;
+          await put({ name, size_bytes: bytes });
+          await tx
+            .updateTable('file_variant')
+            .set({ avif_name: name, avif_bytes: bytes })
+            .where('sha256', '=', sha256)
+            .where('width', '=', width)
+            .execute();
+        }
+        await tx.updateTable('file_blob').set({ avif_after: null }).where('sha256', '=', sha256).execute();
+      }),
+
     /** Contents that nothing has referred to for so long. */
     async unused(unusedMs: number, limit: number): Promise<string[]> {
       const found = await db
@@ -153,7 +201,11 @@ export function createBlobsRepository(db: Db<FilesTables>) {
       removeBytes: (madeNames: readonly string[]) => Promise<void>,
     ): Promise<boolean> =>
       inTransaction(db, async (tx) => {
-        const made = await variantsOf(tx, sha256);
+        const made = await tx
+          .selectFrom('file_variant')
+          .select(['name', 'avif_name'])
+          .where('sha256', '=', sha256)
+          .execute();
         const locked = await tx
           .selectFrom('file_blob')
           .select(['sha256', 'clean_name'])
@@ -172,7 +224,7 @@ export function createBlobsRepository(db: Db<FilesTables>) {
           .executeTakeFirst();
         if (used) return false;
         await tx.deleteFrom('file_blob').where('sha256', '=', sha256).execute();
-        const names = made.map(({ name }) => name);
+        const names = made.flatMap(({ name, avif_name: avif }) => (avif === null ? [name] : [name, avif]));
         await removeBytes(locked.clean_name === null ? names : [...names, locked.clean_name]);
         return true;
       }),
@@ -182,13 +234,19 @@ export function createBlobsRepository(db: Db<FilesTables>) {
       const found = await db
         .selectFrom('file_variant as v')
         .innerJoin('uploaded_file as f', 'f.sha256', 'v.sha256')
-        .select(['v.sha256', 'v.size_bytes'])
+        .select(['v.sha256', 'v.size_bytes', 'v.avif_name', 'v.avif_bytes'])
         .where('v.name', '=', name)
         .where('f.published_at', 'is not', null)
         .where('f.visible', '=', true)
         .limit(1)
         .executeTakeFirst();
-      return found ? { sha256: found.sha256, sizeBytes: found.size_bytes } : null;
+      if (!found) return null;
+      const { sha256, size_bytes: sizeBytes, avif_name: avif, avif_bytes: avifBytes } = found;
+      return {
+        sha256,
+        sizeBytes,
+        avif: avif === null || avifBytes === null ? null : { name: avif, size_bytes: avifBytes },
+      };
     },
   };
 }

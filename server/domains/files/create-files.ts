@@ -13,7 +13,7 @@ import { removeLeftUploads } from './receive-upload.ts';
 import { createWarnings } from './file-warnings.ts';
 import { createSetAside } from './set-aside.ts';
 import { madeKey } from './store-content.ts';
-import { createCleanPictures } from './clean-pictures.ts';
+import { createMakeCopies } from './make-copies.ts';
 import { createServing, type StoredContent } from './serve-files.ts';
 
 /** A day: a file deleted by mistake, or a content booked before its file, is there for so long. */
@@ -185,7 +185,7 @@ export function createFiles(deps: FilesDeps): FilesService {
         return true;
       }),
 
-    publicImage: (name, network) => serving.publicImage(name, network),
+    publicImage: (name, network, formats) => serving.publicImage(name, network, formats),
     image: (fileId, width, viewer) => served(serving.image(fileId, width, viewer)),
     document: (fileId, viewer) => served(serving.document(fileId, viewer)),
     original: (fileId, viewer) => served(serving.original(fileId, viewer)),
@@ -282,7 +282,20 @@ export function createFiles(deps: FilesDeps): FilesService {
       return left + removed;
     },
 
-    cleanPictures: createCleanPictures(deps),
+    cleanPictures: createMakeCopies(deps, {
+      kind: 'document',
+      claim: () => blobs.claimUnclean(),
+      book: async (sha256, { clean }, put) => {
+        if (clean) await blobs.bookClean(sha256, clean, () => put(clean));
+      },
+      failed: 'no copy without metadata could be made of a stored picture',
+    }),
+    makeAvif: createMakeCopies(deps, {
+      kind: 'avif',
+      claim: () => blobs.claimWithoutAvif(),
+      book: (sha256, { image }, put) => blobs.bookAvif(sha256, image?.variants ?? [], put),
+      failed: 'no sizes in AVIF could be made of a stored image',
+    }),
     warnings: createWarnings(deps),
     place: `${storage.place}, ${deps.scanner ? `scanned by ${deps.scanner.name}` : 'not scanned for malware'}`,
 

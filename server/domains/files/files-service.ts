@@ -91,7 +91,11 @@ export interface FilesService {
    * A published size of an image by its name, for anybody; null: there is none. `network`: of who asks, so that misses are
    * bounded; null: the platform itself. @throws RequestError 429
    */
-  publicImage(name: string, network: string | null): Promise<StoredContent | null>;
+  publicImage(
+    name: string,
+    network: string | null,
+    formats?: { avif: boolean },
+  ): Promise<StoredContent | null>;
   /** One width of an image. 404 unless this viewer may see it. */
   image(fileId: number, width: number, viewer: FileViewer): Promise<StoredContent>;
   /** 404 unless this viewer may read it. @param viewer null: not signed in */
@@ -136,6 +140,8 @@ export interface FilesService {
    * pictures it looked at. Rejects where storage or inspection is away: the next round goes on.
    */
   cleanPictures(): Promise<number>;
+  /** One round of sizes in AVIF of stored images; otherwise as `cleanPictures`. */
+  makeAvif(): Promise<number>;
   /** What is wrong or weak now, for operators: storage or scanner away, no scanner. Never rejects; at most 10 s old. */
   warnings(): Promise<string[]>;
   /** Where files are stored and whether they are scanned, in a few words. */

@@ -10,6 +10,7 @@ interface FileBlobTable {
   clean_name: string | null;
   clean_bytes: number | null;
   clean_after: Date | null;
+  avif_after: Date | null;
   created_at: Generated<Date>;
   used_at: Generated<Date>;
 }
@@ -20,6 +21,8 @@ interface FileVariantTable {
   height: number;
   name: string;
   size_bytes: number;
+  avif_name: string | null;
+  avif_bytes: number | null;
 }
 
 interface UploadedFileTable {

@@ -43,5 +43,6 @@ export const filesModule = defineModule({
       everyMs: CLEAN_EVERY_MS,
       run: () => files.cleanPictures(),
     },
+    { name: 'make sizes of images in AVIF', everyMs: CLEAN_EVERY_MS, run: () => files.makeAvif() },
   ],
 });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ByteRange, FileStorage } from '#server/integrations/file-storage/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
-import type { BlobsRepository } from './blobs.repository.ts';
+import type { BlobsRepository, PublicVariant } from './blobs.repository.ts';
 import type { FileAccess, FileTarget, FileViewer } from './file-owner.ts';
 import { answerTo } from './file-refusals.ts';
 import type { FileRow } from './files-tables.ts';
@@ -30,13 +30,14 @@ export interface ServeDeps {
 }
 
 const WEBP = 'image/webp';
+const AVIF = 'image/avif';
 /** Public names are looked up again after so long: what is hidden meanwhile is gone then. */
 const KNOWN_MS = 30_000;
 const KNOWN_MAX = 20_000;
 
 /** What is served to whom. null: there is no such file for this viewer. */
 export function createServing({ db, storage, files, blobs, access }: ServeDeps) {
-  const known = new Map<string, { sha256: string; sizeBytes: number; until: number }>();
+  const known = new Map<string, PublicVariant & { until: number }>();
   const missed = createMissedNames();
   const seen = (role: FileAccess): role is 'owner' | 'staff' => role === 'owner' || role === 'staff';
   const targetOf = (row: FileRow): FileTarget => ({ owner: row.owner, ownerId: row.owner_id });
@@ -53,6 +54,11 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
     ...{ mediaType: WEBP, sizeBytes, tag: name, saveAs: null },
     open: (range) => read(madeKey(sha256, name), range),
   });
+  const inFormat = (name: string, found: PublicVariant, avif: boolean): StoredContent => {
+    const { sha256, sizeBytes, avif: smaller } = found;
+    if (!avif || !smaller) return variant(sha256, name, sizeBytes);
+    return { ...variant(sha256, smaller.name, smaller.size_bytes), mediaType: AVIF };
+  };
   /** Of a picture: the copy without metadata. One of an earlier release has none until the next round of copies. */
   const document = (row: FileRow): StoredContent => {
     if (!row.media_type.startsWith('image/')) return original(row);
@@ -77,18 +83,25 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
   }
 
   return {
-    /** A published size of an image by its name: 32 hexadecimal digits. @throws RequestError 429 after many misses */
-    async publicImage(name: string, network: string | null): Promise<StoredContent | null> {
+    /**
+     * A published size of an image by its name: 32 hexadecimal digits. @throws RequestError 429 after many misses
+     * @param formats.avif the reader can show AVIF, which is smaller, where it was made
+     */
+    async publicImage(
+      name: string,
+      network: string | null,
+      { avif }: { avif: boolean } = { avif: false },
+    ): Promise<StoredContent | null> {
       const now = performance.now();
       const before = known.get(name);
-      if (before && before.until > now) return variant(before.sha256, name, before.sizeBytes);
+      if (before && before.until > now) return inFormat(name, before, avif);
       known.delete(name);
       const find = () => blobs.publicVariant(name);
       const found = await (network === null ? find() : missed.lookUp(name, network, find));
       if (!found) return null;
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value as string);
       known.set(name, { ...found, until: now + KNOWN_MS });
-      return variant(found.sha256, name, found.sizeBytes);
+      return inFormat(name, found, avif);
     },
 
     /** Images without the mark "visible" are for the owner and staff alone. */

@@ -99,7 +99,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   contact_message: deletable(CHANGE, 'answered messages are purged'),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
-  file_variant: APPEND,
+  file_variant: changeOnly('avif_name', 'avif_bytes'),
   help_page_change: APPEND,
   inbox_message: deletable(changeOnly('read_at'), 'accounts that were never confirmed, or are erased'),
   news_change: APPEND,

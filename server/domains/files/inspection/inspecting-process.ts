@@ -14,9 +14,9 @@ async function inspect({ kind, file, folder }: InspectionRequest): Promise<Inspe
   const bytes = await readFile(file);
   const magic = magicOf(bytes);
   refuseMixed(bytes, magic);
-  if (kind === 'image') {
+  if (kind !== 'document') {
     if (!Object.hasOwn(IMAGE_TYPES, magic)) throw new Refused('files.unsupported-type');
-    return inspectImage(file, magic, folder);
+    return inspectImage(file, magic, folder, kind === 'image' ? 'webp' : 'avif');
   }
   if (magic === 'zip') return { mediaType: await inspectOffice(bytes), image: null, clean: null };
   if (!Object.hasOwn(DOCUMENT_TYPES, magic)) throw new Refused('files.unsupported-type');

@@ -3,7 +3,8 @@ import type { FileRefusal } from '#shared/api/files.ts';
 /** What the inspecting process is asked. It reads and writes only in the folder given. */
 export interface InspectionRequest {
   id: number;
-  kind: 'image' | 'document';
+  /** `avif`: the sizes of an image that was accepted before, once more in AVIF. */
+  kind: 'image' | 'document' | 'avif';
   /** The upload, by an absolute path. */
   file: string;
   /** What is made of a picture is written here, each under its name. */
