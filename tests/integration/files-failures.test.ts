@@ -1,19 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '#server/domains/files/index.ts';
-import { createInspector } from '#server/domains/files/inspection/inspector.ts';
 import { createPace } from '#server/domains/files/upload-pace.ts';
 import { receiveUpload } from '#server/domains/files/receive-upload.ts';
 import { createClamd } from '#server/integrations/scanner/index.ts';
 import { StorageAway } from '#server/integrations/file-storage/index.ts';
-import { createLogger } from '#server/platform/logging/index.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startFilesApp, type FilesApp, type FilesAppOptions } from '../fixtures/files-app.ts';
 import { pdf, picture } from '../fixtures/sample-files.ts';
@@ -331,23 +326,6 @@ describe('a scanner', () => {
     expect((await fixture.files.warnings()).join()).toContain('not scanned');
     expect(fixture.files.place).toContain('not scanned');
   });
-});
-
-test('files of one sender are inspected in turn with those of others', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'savdo-turns-'));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
-  const inspector = createInspector(createLogger({ level: 'silent' }), { count: 1 });
-  closing.push(() => inspector.stop());
-  const file = path.join(folder, 'a.pdf');
-  await writeFile(file, pdf());
-  const done: string[] = [];
-  await Promise.all(
-    ['many', 'many', 'many', 'few', 'other', 'few'].map(async (sender) => {
-      await inspector.inspect({ kind: 'document', file, folder }, sender);
-      done.push(sender);
-    }),
-  );
-  expect(done).toEqual(['many', 'few', 'other', 'many', 'few', 'many']);
 });
 
 test.runIf(COMPLETE)('a sender of many slow uploads leaves room for others', async () => {
