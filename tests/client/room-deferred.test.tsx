@@ -44,9 +44,13 @@ describe('a sum field of the room', () => {
   it('groups what is typed and tells its digits', async () => {
     show(inRoom(true, <Field />));
     await waitFor(() => expect(field()).toBeEnabled());
-    await userEvent.type(field(), '1150000,507');
+    await userEvent.type(field(), '1150000,50');
     expect(field().value).toBe('1 150 000.50');
     expect(screen.getByTestId('tiyin').textContent).toBe('115000050');
+    // A third decimal is not dropped: what is left would be another sum.
+    await userEvent.type(field(), '7');
+    expect(field().value).toBe('1 150 000.507');
+    expect(screen.getByTestId('tiyin').textContent).toBe('');
     await userEvent.click(screen.getByText('clear'));
     expect(field().value).toBe('');
   });
