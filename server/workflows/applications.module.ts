@@ -63,13 +63,13 @@ export const applicationsModule = defineModule({
     async function applicant(personId: string): Promise<Applicant | null> {
       const person = await accounts.byId(personId);
       if (!person || person.disabled) return null;
-      const { roles, name, stir, pinfl, bornOn, phone, email, phoneConfirmed, emailConfirmed } = person;
+      const { roles, name, stir, pinfl, shownOfAge, phone, email, phoneConfirmed, emailConfirmed } = person;
       const [kind, value] = person.kind === 'legal' ? (['stir', stir] as const) : (['pinfl', pinfl] as const);
       return {
         personId,
         roles,
         name,
-        bornOn,
+        shownOfAge,
         nationalId: value === null ? null : { kind, value },
         phone: phoneConfirmed ? phone : null,
         email: emailConfirmed ? email : null,

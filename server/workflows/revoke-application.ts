@@ -44,7 +44,7 @@ interface Revocation {
   reason: string;
   /** The request approved by a second person; null: there is none, and a leader is not revoked. */
   requestId: number | null;
-  /** One person of staff, who ends nobody's bidding in a running room. */
+  /** One person of staff, who ends no one's bidding in a running room. */
   alone: boolean;
   /** A retry: the unknown outcome of the first attempt is on record. */
   again: boolean;

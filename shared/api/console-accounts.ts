@@ -87,8 +87,8 @@ const accountSchema = accountLineSchema.extend({
   signsInAt: z.string(),
   /** Barred from auctions until this day (YYYY-MM-DD); null: not. */
   barredUntil: z.string().nullable(),
-  /** Of somebody whose number does not contain it: the day of a document, `YYYY-MM-DD`, or null while none was seen. */
-  dateOfBirth: z.object({ bornOn: z.string().nullable(), mayPropose: z.boolean() }).nullable(),
+  /** Of somebody whose number does not contain the day of birth: has a document shown that they are of age? */
+  ofAge: z.object({ shown: z.boolean(), mayPropose: z.boolean() }).nullable(),
   /** Bids, sells, pays or is paid out in something that is not finished. */
   takesPart: z.boolean(),
   sessions: z.array(

@@ -59,11 +59,11 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
-  /** The day of birth of a natural person whose PINFL does not contain it, by the document that was seen. */
-  'date-of-birth': {
+  /** A natural person whose PINFL does not contain the day of birth is of age, by the document that was seen. */
+  'of-age': {
     right: 'decideNumberClaims',
     reads: 'readNumberClaims',
-    payload: z.strictObject({ personId: z.uuid(), bornOn: z.iso.date() }),
+    payload: z.strictObject({ personId: z.uuid() }),
     document: 'needed',
     days: 14,
   },
@@ -109,7 +109,6 @@ export const DECISION_FACTS = [
   'number-before',
   'number-after',
   'barred-until',
-  'born-on',
 ] as const;
 export type DecisionFactName = (typeof DECISION_FACTS)[number];
 

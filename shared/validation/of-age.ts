@@ -17,15 +17,15 @@ export function birthdayOf(pinfl: string): string | null {
 }
 
 /**
- * Is a natural person too young to trade, as far as is known? By the PINFL, or where it contains no day, by that of a document.
- * @param bornOn `YYYY-MM-DD`; null: no document was seen, so that the age is not known and counts as too young
+ * Is a natural person too young to trade, as far as is known? By the PINFL, or where it contains no day by a document.
+ * @param shownOfAge staff have seen such a document; without it the age is not known and counts as too young
  */
 export function isUnderAge(
-  { pinfl, bornOn }: { pinfl: string; bornOn: string | null },
+  { pinfl, shownOfAge }: { pinfl: string; shownOfAge: boolean },
   nowMs: number,
 ): boolean {
-  const birthday = birthdayOf(pinfl) ?? bornOn;
-  if (birthday === null) return true;
+  const birthday = birthdayOf(pinfl);
+  if (birthday === null) return !shownOfAge;
   const [year, ...rest] = birthday.split('-');
   return [Number(year) + OF_AGE, ...rest].join('-') > tashkentDay(nowMs);
 }

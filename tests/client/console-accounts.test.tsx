@@ -27,7 +27,9 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...{ id: ID, kind: 'natural', name: 'Sinov Namunayev', phone: '+998901112233', email: null },
   ...{ pinfl: '3••••••••••••5', stir: null, roles: ['buyer'], offeredRoles: [], disabled: false },
   ...{ signedInAtMs: AT_MS, phoneConfirmed: true, emailConfirmed: false, createdAtMs: AT_MS },
-  ...{ erasedAtMs: null, staffProof: null, dateOfBirth: null },
+  erasedAtMs: null,
+  staffProof: null,
+  ofAge: null,
   ...{ signsInAt: 'site', barredUntil: '2027-01-31', takesPart: true, changes: [], may: ['disable'] },
   sessions: [
     {
@@ -92,6 +94,30 @@ describe('accounts, for staff', () => {
     open({ [ONE]: { body: account({ ...erased, phone: null }) } }, `/console/accounts/${ID}`);
     expect(await screen.findByText(/the data of this account were deleted on 23\.11\.2026/)).toBeVisible();
     expect(screen.queryByText('erased')).toBeNull();
+  });
+
+  it('whose number does not contain the day of birth are of age by a document and two persons', async () => {
+    await loadNamespaces(['console-decisions']);
+    const asked = open(
+      {
+        [ONE]: { body: account({ ofAge: { shown: false, mayPropose: true } }) },
+        'POST /api/console/decisions/propose': { body: { id: 8 } },
+      },
+      `/console/accounts/${ID}`,
+    );
+    expect(await screen.findByText(/no document was seen: cannot trade/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Record that a person is of age' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Shown at the desk');
+    await userEvent.type(dialog.getByLabelText('Document'), 'Passport of 12.03.2020');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(await screen.findByText('Decision 8 waits for a second person.')).toBeVisible();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      kind: 'of-age',
+      payload: { personId: ID },
+      reason: 'Shown at the desk',
+      document: 'Passport of 12.03.2020',
+    });
   });
 
   it('are shut with a reason and the evidence, after what follows was read', async () => {

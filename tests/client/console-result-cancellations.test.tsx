@@ -17,7 +17,10 @@ const REASON = 'The notice named another property.';
 
 const cancellation = (more: Partial<StaffResultCancellation> = {}): StaffResultCancellation => ({
   ...{ id: 3, lotId: 7, title: inAll('Chevrolet Cobalt'), lotStatus: 7, reason: REASON },
-  ...{ kind: 'cancel', toSellerTiyin: 0, saleNumber: null, claim: null },
+  kind: 'cancel',
+  toSellerTiyin: 0,
+  saleNumber: null,
+  claim: null,
   ...{ state: 'proposed', proposedBy: { id: 'p-1', name: 'Nodira Namuna' }, createdAtMs: AT_MS },
   ...{ proposedAtMs: AT_MS, decidedBy: null, decidedAtMs: null, note: null, blockedBy: null },
   ...{ returnsTiyin: 60_000_000_00, owedTiyin: 58_500_000_00 },

@@ -137,8 +137,10 @@ describe('requests to change data', () => {
     await userEvent.click(send);
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-        ...{ kind: 'correct-number', payload: { requestId: 7 } },
-        ...{ reason: '№ 7. married', document: 'Passport AA 1' },
+        kind: 'correct-number',
+        payload: { requestId: 7 },
+        reason: '№ 7. married',
+        document: 'Passport AA 1',
       }),
     );
   });

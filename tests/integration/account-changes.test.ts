@@ -46,12 +46,20 @@ beforeAll(async () => {
     app.app,
     accountChangesIn(database, sessions),
     createFindAccounts({
-      ...{ db, actions, sessions, takesPart },
+      db,
+      actions,
+      sessions,
+      takesPart,
       barredUntil: async () => '2027-01-31',
       staffProofs: createStaffProofs(db, { sandboxes: false }),
     }),
     createEndSessions({
-      ...{ db, sessions, actions, isSamePerson, runningRoomsOf, notify: createNotifications(db).notify },
+      db,
+      sessions,
+      actions,
+      isSamePerson,
+      runningRoomsOf,
+      notify: createNotifications(db).notify,
     }),
   );
   admin = await person(['administrator']);

@@ -78,7 +78,7 @@ describe('an application is refused', () => {
     const foreigner = { ...person, nationalId: { kind: 'pinfl', value: '31234567890123' } } as const;
     workflows.people.set(personId, foreigner);
     expect(await refusal(lotId, personId)).toBe('under-age');
-    workflows.people.set(personId, { ...foreigner, bornOn: '1990-05-17' });
+    workflows.people.set(personId, { ...foreigner, shownOfAge: true });
     expect(await refusal(lotId, personId)).toBe('sent');
   });
 

@@ -63,7 +63,9 @@ async function rival() {
   const [running, later] = [
     await runningSale(),
     await publishTestLot(database, {
-      ...{ ruleSet: 'private', choices: { depositPercent: 0 }, opensInMs: 2 * 86_400_000 },
+      ruleSet: 'private',
+      choices: { depositPercent: 0 },
+      opensInMs: 2 * 86_400_000,
     }),
   ];
   const here = await stage.bidder(running, 0, { personId });
@@ -92,7 +94,9 @@ test('who is disabled by one person loses everything at once but the rooms that 
     // By calls where sockets are blocked, and over the socket.
     expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
     const elsewhere = await call('POST', '/api/shop/game-view/place', here.cookie, {
-      ...{ lotId: later, amountTiyin: 100_000_00, bidId: randomUUID() },
+      lotId: later,
+      amountTiyin: 100_000_00,
+      bidId: randomUUID(),
     });
     expect(elsewhere.status).toBe(401);
     const place = (lotId: number) =>
@@ -145,7 +149,9 @@ test('who ends the own sessions ends them everywhere at once', async () => {
   expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
   await people.sessions.endAll(personId);
   const after = await call('POST', '/api/shop/game-view/place', here.cookie, {
-    ...{ lotId: running, amountTiyin: 105_000_00, bidId: randomUUID() },
+    lotId: running,
+    amountTiyin: 105_000_00,
+    bidId: randomUUID(),
   });
   expect(after.status).toBe(401);
 });

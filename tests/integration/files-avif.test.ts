@@ -26,8 +26,12 @@ async function read(url: string, accept: string) {
   const answer = await fetch(`${fixture.app.url}${url}`, { headers: { accept } });
   const bytes = Buffer.from(await answer.arrayBuffer());
   return {
-    ...{ status: answer.status, type: answer.headers.get('content-type'), vary: answer.headers.get('vary') },
-    ...{ tag: answer.headers.get('etag'), bytes, format: (await sharp(bytes).metadata()).format },
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    vary: answer.headers.get('vary'),
+    tag: answer.headers.get('etag'),
+    bytes,
+    format: (await sharp(bytes).metadata()).format,
   };
 }
 const BROWSER = 'image/avif,image/webp,image/*,*/*;q=0.8';

@@ -71,7 +71,11 @@ describe('a file of lots as spreadsheets save it', () => {
     const german = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('.');
     const given = {
       ...row,
-      ...{ number: 101, start_price: 5000000.5, latitude: 41.3, region: 1726, phone: 998901234567 },
+      number: 101,
+      start_price: 5000000.5,
+      latitude: 41.3,
+      region: 1726,
+      phone: 998901234567,
       opens_at: dated(german(goodRow('x').opens_at!)),
       closes_at: dated(german(goodRow('x').closes_at!)),
       deposit_percent: { xml: '<c s="2"><v>0.1</v></c>' },
@@ -81,7 +85,10 @@ describe('a file of lots as spreadsheets save it', () => {
     expect(await reasons(id)).toEqual([[2, 'ready', '']]);
     expect(await fieldsOf(id)).toMatchObject([
       {
-        ...{ number: '101', startPriceTiyin: 5_000_000_50, latitude: 41.3, phone: '+998901234567' },
+        number: '101',
+        startPriceTiyin: 5_000_000_50,
+        latitude: 41.3,
+        phone: '+998901234567',
         choices: {
           depositPercent: 10,
           opensAtMs: Date.parse(`${goodRow('x').opens_at!.replace(' ', 'T')}:00+05:00`),

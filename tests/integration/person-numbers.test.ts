@@ -76,9 +76,16 @@ async function changeNumber(who: Pick<Erasable, 'id'>, pinfl: string): Promise<v
 const day = (ms: number) => tashkentDay(Date.now() + ms);
 async function bar(who: Pick<Erasable, 'id' | 'pinfl'>): Promise<void> {
   await fixture.office.sanctions.bar({
-    ...{ kind: 'pinfl', value: who.pinfl, person: { kind: 'natural', name: 'Sinov Shaxsi' } },
-    ...{ personId: who.id, lotId: null, cause: 'collusion', reason: 'a test', by: 'rules' },
-    ...{ startDate: day(0), endDate: day(30 * DAY_MS) },
+    kind: 'pinfl',
+    value: who.pinfl,
+    person: { kind: 'natural', name: 'Sinov Shaxsi' },
+    personId: who.id,
+    lotId: null,
+    cause: 'collusion',
+    reason: 'a test',
+    by: 'rules',
+    startDate: day(0),
+    endDate: day(30 * DAY_MS),
   });
 }
 const barredUntil = (who: Pick<Erasable, 'id'>) => fixture.office.sanctions.personBarredUntil(who.id);

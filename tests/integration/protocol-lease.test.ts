@@ -19,7 +19,9 @@ const paper = (rentMonths: number | null): ProtocolPaper => ({
     ...{ priceTiyin: FINAL_TIYIN, winnerNumber: 4 },
     winner: { name: 'Anvar', taxId: null, personalId: null, phone: null, region: null, address: null },
   },
-  ...{ customer: null, cancelled: null, copy: 'public' },
+  customer: null,
+  cancelled: null,
+  copy: 'public',
   operator: { name: 'Savdo', site: 'savdo.example', address: null, phone: '', email: '' },
   check: { address: 'https://savdo.example/check', word: 'word' },
 });

@@ -48,8 +48,14 @@ async function person(given: Given = {}) {
 async function provenBy(byTwin: boolean) {
   const pinfl = nextPinfl();
   const account = await openDirectory(database).create({
-    ...{ kind: 'natural', name: 'Somebody', phone: nextPhone(), email: null, pinfl, stir: null },
-    ...{ language: 'uz', password: 'tulip-river-42' },
+    kind: 'natural',
+    name: 'Somebody',
+    phone: nextPhone(),
+    email: null,
+    pinfl,
+    stir: null,
+    language: 'uz',
+    password: 'tulip-river-42',
   });
   if (!('id' in account)) throw new Error('taken');
   const proven = { way: 'oneid', field: 'pinfl', value: pinfl, name: '', phone: null, atMs: 0 } as const;
@@ -179,12 +185,18 @@ describe('accounts of one number are one person', () => {
     const own = await person({ roles: ['buyer'], pinfl });
     const staff = await person();
     const lotId = await publishTestLot(database, {
-      ...{ ruleSet: 'private', customerPersonId: own.id, opensInMs: 3_600_000 },
+      ruleSet: 'private',
+      customerPersonId: own.id,
+      opensInMs: 3_600_000,
     });
     const judge = () =>
       createConflicts(database.db, async () => new Map()).judge({
-        ...{ personId: staff.id, name: 'Somebody', address: '', action: 'console.suspend-room' },
-        ...{ subject: { kind: 'lot', param: 'lotId' }, subjectId: lotId },
+        personId: staff.id,
+        name: 'Somebody',
+        address: '',
+        action: 'console.suspend-room',
+        subject: { kind: 'lot', param: 'lotId' },
+        subjectId: lotId,
       });
     expect(await judge()).toBe('clear');
     await attest(staff.phone, pinfl);
@@ -202,12 +214,14 @@ test('a running site shows the office to staff that are not proven, and takes no
     const { cookie, person: staff } = await people.signIn({ name: 'Nodira', roles: ['operator'] });
     const suspend = () =>
       callServer(platform.url, 'POST', `/api/console/rooms/${lotId}/suspend`, {
-        ...{ cookie, body: { reason: 'a test of rights' } },
+        cookie,
+        body: { reason: 'a test of rights' },
       });
     // About no one in particular.
     const find = () =>
       callServer(platform.url, 'POST', '/api/console/accounts/find', {
-        ...{ cookie, body: { find: '+998901112233' } },
+        cookie,
+        body: { find: '+998901112233' },
       });
     const look = () => callServer(platform.url, 'GET', '/api/console/rooms', { cookie });
     expect((await find()).status).toBe(200);

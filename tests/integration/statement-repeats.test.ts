@@ -21,7 +21,11 @@ const by = () => ({ personId: randomUUID(), name: 'Xodim', address: '127.0.0.1' 
 let sums = 0;
 /** A payment of a sum that no other test has. */
 const payment = (more: Partial<StatementLineGiven> = {}): StatementLineGiven & { credit: string } => ({
-  ...{ day: bankDay(), document: '17', ...PAYER, purpose: 'Savdo S-17', ...more },
+  day: bankDay(),
+  document: '17',
+  ...PAYER,
+  purpose: 'Savdo S-17',
+  ...more,
   credit: uzs((sums += 1) * 1_000_00),
 });
 
@@ -41,7 +45,10 @@ async function took(text: string) {
   const done = await bank.take(text);
   if (done.outcome !== 'done') throw new Error(done.outcome);
   const { items } = await bank.lines.list(bank.viewer, {
-    ...{ state: 'all', statementId: done.statementIds[0]!, page: 1, size: 100 },
+    state: 'all',
+    statementId: done.statementIds[0]!,
+    page: 1,
+    size: 100,
   });
   return { ...done, lines: items.toReversed() };
 }

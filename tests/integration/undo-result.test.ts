@@ -154,7 +154,10 @@ describe('the result of a lot that is undone', () => {
     expect(feeTiyin).toBeGreaterThan(0);
     await database.pool.query(`update customer_order set status = 'finished' where id = $1`, [orderId]);
     expect(await undo(lotId)).toEqual({
-      ...{ outcome: 'undone', already: false, returnedTiyin: feeTiyin, owedTiyin: amountTiyin },
+      outcome: 'undone',
+      already: false,
+      returnedTiyin: feeTiyin,
+      owedTiyin: amountTiyin,
     });
     // Other people's money in the account of sales stays theirs.
     expect(await sold.balance(personId)).toBe(feeTiyin);
@@ -319,7 +322,10 @@ describe('a cancellation of a result by staff', () => {
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'over', 'over']);
     expect([await sold.balance(personId), await owed(seller)]).toEqual([feeTiyin, amountTiyin]);
     expect(await cancellations().one(id, viewer)).toMatchObject({
-      ...{ state: 'approved', returnsTiyin: feeTiyin, owedTiyin: amountTiyin, may: [] },
+      state: 'approved',
+      returnsTiyin: feeTiyin,
+      owedTiyin: amountTiyin,
+      may: [],
       claim: { amountTiyin, ended: null, court: null },
     });
     await whole();

@@ -37,7 +37,8 @@ const LEAST: Record<string, number> = {
   ...{ 'limits begin and auto-bids fall asleep': 5, 'woken auto-bid acts': 5 },
   ...{ 'suspended by staff': 50, 'suspended by outage': 20, 'resumed by itself': 5, 'entry resumed': 50 },
   ...{ 'deadline moved by stall': 10, 'deadline moved by rebuild': 10, 'deadline moved by staff': 20 },
-  ...{ 'lost time given back once': 20, 'grace used up': 10 },
+  'lost time given back once': 20,
+  'grace used up': 10,
   ...{
     'entry limitSet': 100,
     'entry revoked': 50,

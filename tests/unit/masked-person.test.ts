@@ -14,7 +14,7 @@ test('a person is shown to others without personal numbers', () => {
     emailConfirmed: false,
     pinfl: '30101000000005',
     stir: null,
-    bornOn: null,
+    shownOfAge: false,
     language: 'uz',
     roles: ['buyer'],
     offeredRoles: [],

@@ -76,7 +76,12 @@ describe('a place', () => {
 
 describe('a note below a table', () => {
   const row = (cells: string[], fault: TableRow['fault'] = null): TableRow => ({
-    ...{ line: 1, lastLine: 1, cells, text: cells.join(';'), fault, readBytes: 0 },
+    line: 1,
+    lastLine: 1,
+    cells,
+    text: cells.join(';'),
+    fault,
+    readBytes: 0,
   });
   const left = async (...rows: TableRow[]) =>
     (await Array.fromAsync(withoutNotes(Readable.from(rows)))).map(({ cells }) => cells[0]);

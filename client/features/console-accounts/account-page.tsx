@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { readAccount, type Account, type AccountChange } from '#shared/api/console-accounts.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -16,7 +17,6 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountState, ProofBadge, Roles } from './account-badges.tsx';
 import { AccountFacts, LastActions, Sessions, SignIns } from './account-parts.tsx';
-import { BirthDialog } from './birth-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ChangeDialog, type AccountMove } from './change-dialog.tsx';
 import { ChangeDecision, ChangeWords, Grounds } from './changes-table.tsx';
@@ -39,7 +39,7 @@ export function AccountPage() {
   });
   const [move, setMove] = useState<AccountMove | null>(null);
   const [session, setSession] = useState<string | null>(null);
-  const [isBirthAsked, askBirth] = useState(false);
+  const [isAgeAsked, askAge] = useState(false);
   const [second, setSecond] = useState<{ change: AccountChange; verdict: Verdict } | null>(null);
   const back = (
     <Link className={css.back} to={paths.console('accounts')}>
@@ -70,14 +70,21 @@ export function AccountPage() {
         account={data}
         onMove={(chosen) => (chosen === 'end-sessions' ? setSession('all') : setMove(chosen))}
       />
-      {data.dateOfBirth?.mayPropose && data.erasedAtMs === null ? (
+      {data.ofAge?.mayPropose && !data.ofAge.shown && data.erasedAtMs === null ? (
         <p className={css.verbs}>
-          <Button variant="default" onClick={() => askBirth(true)}>
-            {t('console-decisions:kind.date-of-birth')}
+          <Button variant="default" onClick={() => askAge(true)}>
+            {t('console-decisions:kind.of-age')}
           </Button>
         </p>
       ) : null}
-      {isBirthAsked ? <BirthDialog personId={personId} onClose={() => askBirth(false)} /> : null}
+      {isAgeAsked ? (
+        <ProposeDialog
+          kind="of-age"
+          proposed={{ kind: 'of-age', payload: { personId } }}
+          onClose={() => askAge(false)}
+          onProposed={() => undefined}
+        />
+      ) : null}
       <div className={css.columns}>
         <AccountFacts account={data} />
         <Sessions account={data} onEnd={setSession} />

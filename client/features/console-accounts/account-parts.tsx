@@ -20,11 +20,7 @@ export function AccountFacts({ account }: { account: Account }) {
     [t('fact.email'), account.email && confirmed(account.email, account.emailConfirmed)],
     [t('fact.pinfl'), account.pinfl],
     [t('fact.stir'), account.stir],
-    [
-      t('fact.dateOfBirth'),
-      account.dateOfBirth &&
-        (account.dateOfBirth.bornOn === null ? t('fact.birthUnknown') : dayText(account.dateOfBirth.bornOn)),
-    ],
+    [t('fact.age'), account.ofAge && t(account.ofAge.shown ? 'fact.ageShown' : 'fact.ageUnknown')],
     [t('fact.staffProof'), proofDetails(account.staffProof, t)],
     [t('fact.created'), formatDateTimeShort(account.createdAtMs)],
     [t('fact.signedIn'), account.signedInAtMs === null ? null : formatDateTimeShort(account.signedInAtMs)],

@@ -18,8 +18,7 @@ interface PersonTable {
   email_confirmed_at: Date | null;
   pinfl: string | null;
   stir: string | null;
-  /** `YYYY-MM-DD`, by a document. */
-  born_on: string | null;
+  of_age_at: Date | null;
   identity_edited_at: Date | null;
   language: Language;
   roles: Generated<Role[]>;
@@ -67,7 +66,7 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   emailConfirmed: row.email_confirmed_at !== null,
   pinfl: row.pinfl,
   stir: row.stir,
-  bornOn: row.born_on,
+  shownOfAge: row.of_age_at !== null,
   language: row.language,
   roles: row.roles,
   offeredRoles: row.offered_roles,
@@ -244,11 +243,11 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .execute();
     },
 
-    /** @param bornOn `YYYY-MM-DD` */
-    async setDateOfBirth(id: string, bornOn: string): Promise<void> {
+    /** A document has shown it. */
+    async setOfAge(id: string): Promise<void> {
       await db
         .updateTable('person')
-        .set({ born_on: bornOn, updated_at: sql<Date>`now()` })
+        .set({ of_age_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
         .where('id', '=', id)
         .execute();
     },

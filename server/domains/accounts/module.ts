@@ -19,7 +19,7 @@ import { accountChangesExport } from './account-changes/account-changes-export.t
 import { accountCommand } from './account-changes/commands.ts';
 import { createEndSessions } from './account-changes/end-sessions.ts';
 import { createNumberMoves } from './account-changes/move-number.ts';
-import { dateOfBirth } from './account-changes/date-of-birth.ts';
+import { shownOfAge } from './account-changes/shown-of-age.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
@@ -138,7 +138,7 @@ export const accountChangesModule = defineModule({
       }),
     };
   },
-  decisions: ({ actions }) => [dateOfBirth(actions)],
+  decisions: ({ actions }) => [shownOfAge(actions)],
   exports: ({ accountChanges }) => ({ 'console-account-changes': accountChangesExport(accountChanges) }),
   listeners: ({ sessions }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [

@@ -19,8 +19,8 @@ export interface Person {
   emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
-  /** `YYYY-MM-DD`, by a document, where the PINFL does not contain it; null: none was seen. */
-  bornOn: string | null;
+  /** By a document, of somebody whose PINFL does not contain the day of birth. */
+  shownOfAge: boolean;
   language: Language;
   roles: Role[];
   /** Staff roles pending until the person stops trading. */

@@ -70,7 +70,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
   {
     table: 'person',
     of: ['id'],
-    why: 'who somebody is: name, number, day of birth, phone, e-mail, roles',
+    why: 'who somebody is: name, number, phone, e-mail, roles',
     until: 'as long as the account, then a pseudonym',
     lasting: false,
     erasure: {
@@ -79,7 +79,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
         ...{ phone: null, phone_confirmed_at: null, email: null, email_confirmed_at: null },
         pinfl: null,
         stir: null,
-        born_on: null,
+        of_age_at: null,
         identity_edited_at: null,
         signed_in_at: null,
         ...{ roles: [], offered_roles: [], disabled_at: { to: 'now' }, erased_at: { to: 'now' } },

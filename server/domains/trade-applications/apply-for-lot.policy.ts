@@ -25,8 +25,8 @@ export interface Applicant {
   roles: readonly Role[];
   /** PINFL or STIR, by the kind of person; null while it is missing. */
   nationalId: { kind: 'pinfl' | 'stir'; value: string } | null;
-  /** `YYYY-MM-DD`, by a document, where the number does not contain it. */
-  bornOn: string | null;
+  /** By a document, where the number does not contain the day of birth. */
+  shownOfAge: boolean;
   name: string;
   /** Address for codes; null unless confirmed. */
   phone: string | null;
@@ -67,8 +67,8 @@ export const missingFacts = ({ nationalId, name, phone }: Applicant): ApplicantF
 ];
 
 /** By the PINFL of a natural person, or the document of somebody whose number contains no day of birth. */
-export const isMinor = ({ nationalId, bornOn }: Applicant, now: Date): boolean =>
-  nationalId?.kind === 'pinfl' && isUnderAge({ pinfl: nationalId.value, bornOn }, now.getTime());
+export const isMinor = ({ nationalId, shownOfAge }: Applicant, now: Date): boolean =>
+  nationalId?.kind === 'pinfl' && isUnderAge({ pinfl: nationalId.value, shownOfAge }, now.getTime());
 
 /** The first reason against an application, the lot's reasons before the person's. null: none. */
 export function applyObjection(facts: ApplyFacts): ApplyObjection | null {

@@ -71,8 +71,8 @@ export async function judgeAction(
   const facts = wanted.length > 0 || offer === 'signed' ? await factsOf(person) : null;
   const missing = facts ? missingFacts(facts, wanted) : [];
   if (missing.length > 0) return stop('profile', { missing });
-  const { kind, pinfl, bornOn } = person;
-  if (ofAge && kind === 'natural' && pinfl !== null && isUnderAge({ pinfl, bornOn }, Date.now()))
+  const { kind, pinfl, shownOfAge } = person;
+  if (ofAge && kind === 'natural' && pinfl !== null && isUnderAge({ pinfl, shownOfAge }, Date.now()))
     return stop('under-age');
   if (offer === 'signed' && !facts?.offerSigned) return stop('offer');
   if (offer === 'settled' && !(await offerSettled(person.id))) return stop('offer');

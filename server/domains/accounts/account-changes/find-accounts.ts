@@ -17,7 +17,7 @@ import { createAccountChangesRepository } from './account-changes.repository.ts'
 import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { changeView } from './change-view.ts';
-import { needsDateOfBirth } from './date-of-birth.ts';
+import { mustShowAge } from './shown-of-age.ts';
 import type { StaffProofs } from '../staff-proofs/staff-proofs.ts';
 
 const SIGN_INS = 10;
@@ -128,8 +128,8 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         takesPart: parts,
         staffProof: proof,
         changes,
-        dateOfBirth: needsDateOfBirth(person)
-          ? { bornOn: person.bornOn, mayPropose: hasRight(reader.roles, 'decideNumberClaims') }
+        ofAge: mustShowAge(person)
+          ? { shown: person.shownOfAge, mayPropose: hasRight(reader.roles, 'decideNumberClaims') }
           : null,
         secondFactor: factors && {
           ...{

@@ -7,7 +7,7 @@ import type { Person } from '../person.ts';
 import { publicName } from '../public-mask.ts';
 
 /** A natural person whose number does not contain the day of birth: without a document they cannot trade. */
-export const needsDateOfBirth = ({ kind, pinfl }: Person): boolean =>
+export const mustShowAge = ({ kind, pinfl }: Person): boolean =>
   kind === 'natural' && pinfl !== null && birthdayOf(pinfl) === null;
 
 async function mustExist(on: AnyDb, personId: string): Promise<Person> {
@@ -16,9 +16,9 @@ async function mustExist(on: AnyDb, personId: string): Promise<Person> {
   return person;
 }
 
-/** The day of birth of somebody whose number does not contain it, by the document that two of staff have seen. */
-export const dateOfBirth = (actions: ActionRecorder): DecisionKind<'date-of-birth'> => ({
-  name: 'date-of-birth',
+/** Somebody whose number does not contain the day of birth is of age, by a document. The day itself is stored nowhere. */
+export const shownOfAge = (actions: ActionRecorder): DecisionKind<'of-age'> => ({
+  name: 'of-age',
   subjectOf: ({ personId }) => `person:${personId}`,
 
   async lock(tx, { personId }) {
@@ -27,31 +27,28 @@ export const dateOfBirth = (actions: ActionRecorder): DecisionKind<'date-of-birt
 
   async stateOf(on, { personId }) {
     const person = await createAccountsRepository(on).byId(personId);
-    return person && { kind: person.kind, pinfl: person.pinfl, bornOn: person.bornOn };
+    return person && { kind: person.kind, pinfl: person.pinfl, shown: person.shownOfAge };
   },
 
   concerns: async (_on, { personId }) => ({ personIds: [personId], lotId: null }),
 
-  async judge(on, { personId, bornOn }) {
+  async judge(on, { personId }) {
     const person = await mustExist(on, personId);
-    return needsDateOfBirth(person) && person.bornOn !== bornOn ? null : 'nothing-to-do';
+    return mustShowAge(person) && !person.shownOfAge ? null : 'nothing-to-do';
   },
 
-  async preview(on, { personId, bornOn }) {
+  async preview(on, { personId }) {
     const { kind, name } = await mustExist(on, personId);
-    return [
-      { fact: 'person', type: 'text', text: publicName(kind, name) },
-      { fact: 'born-on', type: 'text', text: bornOn },
-    ];
+    return [{ fact: 'person', type: 'text', text: publicName(kind, name) }];
   },
 
-  async apply(tx, { personId, bornOn }, { decidedBy, decisionId }) {
-    await createAccountsRepository(tx).setDateOfBirth(personId, bornOn);
+  async apply(tx, { personId }, { decidedBy, decisionId }) {
+    await createAccountsRepository(tx).setOfAge(personId);
     await actions.record(
       {
         personId: decidedBy,
         type: 'account',
-        action: 'birth-recorded',
+        action: 'age-recorded',
         result: 'done',
         reason: `decision:${decisionId}`,
       },
