@@ -65,8 +65,13 @@ const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
 const PURE = [
-  ...['z', 'contract', 'localizedTextSchema', 'categorySchema'],
-  ...['photoSizeSchema', 'lotCardSchema', 'lotDetailsSchema'],
+  'z',
+  'contract',
+  'localizedTextSchema',
+  'categorySchema',
+  'photoSizeSchema',
+  'lotCardSchema',
+  'lotDetailsSchema',
 ];
 
 /** The frame of every screen, and /home in it. */

@@ -58,7 +58,9 @@ async function startCore({ lots, numbers, stop }: Options): Promise<Core> {
   // Met by `spare`.
   killing.catch(() => undefined);
   return {
-    ...{ url, described, kills: () => kills },
+    url,
+    described,
+    kills: () => kills,
     cpuMs: () => lostCpuMs + (own.core.cpuMs() ?? 0),
     async spare() {
       sparing = true;
@@ -105,7 +107,10 @@ export const bidStorm = (argv: string[]): Promise<number> =>
       const viewers = await connectAll(viewerCount, () => ({}));
       const cpuBefore = core?.cpuMs() ?? null;
       const load = await runBidLoad({
-        ...{ bots, stop, rate: numbers.rate, depth: numbers.depth },
+        bots,
+        stop,
+        rate: numbers.rate,
+        depth: numbers.depth,
         amountFor: (lotId) => ladder.next(lotId),
         idPrefix: `storm-${seed}-${process.pid}`,
         warmupMs: numbers.warmup * 1_000,
@@ -166,9 +171,13 @@ function figuresOf(
 ): Record<string, unknown> {
   const { bots, rate, depth, accept, seed, kill } = numbers;
   return {
-    ...{ rooms: lots.length, bots, viewers: viewers.length },
+    rooms: lots.length,
+    bots,
+    viewers: viewers.length,
     loop: rate === 0 ? `closed, depth ${depth}` : `open, ${rate}/s`,
-    ...{ meantToBeAccepted: `${accept} %`, seed, seconds: load.seconds },
+    meantToBeAccepted: `${accept} %`,
+    seed,
+    seconds: load.seconds,
     answeredPerSecond: load.measured === 0 ? 0 : Math.round(load.measured / load.seconds),
     answers: load.words,
     ...(kill > 0 && { kills: o.core?.kills() }),
@@ -177,7 +186,9 @@ function figuresOf(
       Object.entries(load.percentiles).map(([name, ms]) => [name, Number(ms.toFixed(2))]),
     ),
     updatesToViewers: viewers.reduce((sum, { updates }) => sum + updates, 0),
-    ...{ shed: load.shed, generatorBusy: load.generatorBusy, saturated: load.generatorBusy > 0.9 },
+    shed: load.shed,
+    generatorBusy: load.generatorBusy,
+    saturated: load.generatorBusy > 0.9,
     ...(o.cpuMs !== null &&
       load.outcomes.length > 0 && {
         serverCpuMsPerBid: Number((o.cpuMs / load.outcomes.length).toFixed(3)),

@@ -26,12 +26,17 @@ async function askWithoutPause(o: {
   next: () => string;
 }): Promise<ClockFigures> {
   const { requests, throughput, latency, non2xx, errors, timeouts } = await autocannon({
-    ...{ url: o.url, connections: o.connections, duration: o.seconds },
+    url: o.url,
+    connections: o.connections,
+    duration: o.seconds,
     requests: [{ setupRequest: (request) => ({ ...request, path: o.next() }) }],
   });
   return {
-    ...{ perSecond: requests.average, bytesPerSecond: throughput.average },
-    ...{ p50: latency.p50, p99: latency.p99, max: latency.max },
+    perSecond: requests.average,
+    bytesPerSecond: throughput.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    max: latency.max,
     failed: non2xx + errors + timeouts,
   };
 }

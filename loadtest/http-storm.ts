@@ -67,7 +67,10 @@ export const httpStorm = (argv: string[]): Promise<number> =>
               cookie: sessions[made % sessions.length] ?? '',
             },
             body: JSON.stringify({
-              ...{ lotId, bidId: `http-${seed}-${process.pid}-${made}`, amountTiyin, confirmed: true },
+              lotId,
+              bidId: `http-${seed}-${process.pid}-${made}`,
+              amountTiyin,
+              confirmed: true,
             }),
           };
         },

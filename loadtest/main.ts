@@ -39,11 +39,27 @@ const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
 
 /** In the order they are run. */
 const BENCHMARKS = [
-  ...[bidThroughput, bidLatency, split, engine, rowLockPeer],
-  ...[roomFanOut, stormFanOut, viewerMemory],
-  ...[clock, journal, rebuild, growth],
-  ...[bigRoom, manyRooms],
-  ...[catalogue, ordersList, exports, uploads, publish, coldStart, client],
+  bidThroughput,
+  bidLatency,
+  split,
+  engine,
+  rowLockPeer,
+  roomFanOut,
+  stormFanOut,
+  viewerMemory,
+  clock,
+  journal,
+  rebuild,
+  growth,
+  bigRoom,
+  manyRooms,
+  catalogue,
+  ordersList,
+  exports,
+  uploads,
+  publish,
+  coldStart,
+  client,
 ];
 
 /** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */

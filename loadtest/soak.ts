@@ -67,7 +67,12 @@ export const soak = (argv: string[]): Promise<number> =>
       while (open.length < count) await Promise.all(Array.from({ length: 50 }, come));
       await bots.ask('connect', { url: core.url, bots: BOTS, rooms, seed });
       const bidding = bots.ask('run', {
-        ...{ rooms, acceptPercent: 100, rate, depth: 1, warmupMs: 0, measuredMs: lengthMs },
+        rooms,
+        acceptPercent: 100,
+        rate,
+        depth: 1,
+        warmupMs: 0,
+        measuredMs: lengthMs,
       });
       const startedAt = performance.now();
       let sampledAt = -SAMPLE_MS;
@@ -97,12 +102,14 @@ export const soak = (argv: string[]): Promise<number> =>
     return report(
       'soak',
       {
-        ...{ minutes, viewers: count, rooms, bidsPerSecond: rate, cameAndLeft: came - count },
-        ...{
-          startMib: Math.round(samples[0]?.mib ?? NaN),
-          warmMib: Math.round(warm),
-          endMib: Math.round(end),
-        },
+        minutes,
+        viewers: count,
+        rooms,
+        bidsPerSecond: rate,
+        cameAndLeft: came - count,
+        startMib: Math.round(samples[0]?.mib ?? NaN),
+        warmMib: Math.round(warm),
+        endMib: Math.round(end),
         mostMib: Math.round(Math.max(...samples.map(({ mib }) => mib))),
         growthPercent,
         samples: samples.length,

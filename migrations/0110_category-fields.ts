@@ -44,7 +44,12 @@ function fieldsByCode(): Map<string, Field> {
     const unit = rest.find((trait) => trait.startsWith('in:'))?.slice(3);
     const [min, max] = rest.find((trait) => trait.includes('..'))?.split('..') ?? [];
     fields.push({
-      ...{ code: first, label: name, kind, required: false, choices: [], removed: false },
+      code: first,
+      label: name,
+      kind,
+      required: false,
+      choices: [],
+      removed: false,
       unit: unit === undefined ? null : (UNITS.get(unit) ?? null),
       min: min === undefined ? null : Number(min),
       max: max === undefined ? null : Number(max),

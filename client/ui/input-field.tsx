@@ -28,17 +28,17 @@ function Wired({ label, error, hint, control }: Labelled & { control: (wiring: W
 /** A line of text; takes what an input takes, `register` of a form included. */
 export function InputField({ label, error, hint, ...rest }: Labelled & ComponentProps<'input'>) {
   const control = (wiring: Wiring) => <input {...wiring} {...rest} />;
-  return <Wired {...{ label, error, hint }} control={control} />;
+  return <Wired label={label} error={error} hint={hint} control={control} />;
 }
 
 /** Several lines of text. */
 export function TextField({ label, error, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
   const control = (wiring: Wiring) => <textarea {...wiring} rows={3} {...rest} />;
-  return <Wired {...{ label, error, hint }} control={control} />;
+  return <Wired label={label} error={error} hint={hint} control={control} />;
 }
 
 /** One of the options given as children: the system's own list, for forms; filters take `SelectField`. */
 export function OptionsField({ label, error, hint, ...rest }: Labelled & ComponentProps<'select'>) {
   const control = (wiring: Wiring) => <select {...wiring} {...rest} />;
-  return <Wired {...{ label, error, hint }} control={control} />;
+  return <Wired label={label} error={error} hint={hint} control={control} />;
 }

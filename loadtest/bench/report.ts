@@ -38,7 +38,14 @@ export function resultOf(name: string, parts: readonly Part[]): BenchmarkResult 
 }
 
 export const failedResult = (name: string, failed: string): BenchmarkResult => ({
-  ...{ name, ratio: null, target: null, met: false, saturated: false, product: {}, ceiling: null, rounds: 0 },
+  name,
+  ratio: null,
+  target: null,
+  met: false,
+  saturated: false,
+  product: {},
+  ceiling: null,
+  rounds: 0,
   parts: [],
   failed,
 });

@@ -60,7 +60,11 @@ async function inventedLots(cold: Worker, setting: BenchSetting, redisUrl: strin
   const { databaseUrl, namespace, quick } = setting;
   const milliseconds = quick ? 4_000 : 10_000;
   const core = await startEmbeddedCore({
-    ...{ rooms: 0, bidders: 0, databaseUrl, redisUrl, namespace },
+    rooms: 0,
+    bidders: 0,
+    databaseUrl,
+    redisUrl,
+    namespace,
     env: { LOAD_ROLES: 'web', LOAD_LIMITS: 'product' },
   });
   const visitors = await startWorker('generators/invented-lots.ts');

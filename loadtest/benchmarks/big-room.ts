@@ -53,8 +53,12 @@ async function neighbour({ setting, redis, core, bots, lotId }: BigRoom): Promis
   const bidders = await startWorker('generators/bids.ts');
   const run = async (lost: number) => {
     const asked = bidders.ask<BidFigures>('run', {
-      ...{ rooms: 1, acceptPercent: 100, rate: NEIGHBOUR_BIDS_A_SECOND, depth: 1 },
-      ...{ warmupMs: WARMUP_MS, measuredMs },
+      rooms: 1,
+      acceptPercent: 100,
+      rate: NEIGHBOUR_BIDS_A_SECOND,
+      depth: 1,
+      warmupMs: WARMUP_MS,
+      measuredMs,
     });
     await pause(WARMUP_MS + measuredMs / 4);
     await redis.ask([`DEL ${setting.namespace}{p${String(lost % 64).padStart(2, '0')}}:lot:${lost}`]);
@@ -105,11 +109,15 @@ async function run(setting: BenchSetting): Promise<Part[]> {
   for (const { part, product } of views) say(`${part}: ${JSON.stringify(product)}`);
   // A process of its own, so that only loads are measured here and not what the web side does for a long log.
   const journal = await startEmbeddedCore({
-    ...{ rooms: 0, bidders: 0, ...services },
+    rooms: 0,
+    bidders: 0,
+    ...services,
     env: { LOAD_ROLES: 'journal,clock' },
   });
   const core = await startEmbeddedCore({
-    ...{ rooms: EMPTY, bidders: 10, ...services },
+    rooms: EMPTY,
+    bidders: 10,
+    ...services,
     env: { LOAD_ROLES: 'web' },
   });
   const bots = await startWorker('generators/reconnections.ts');

@@ -22,7 +22,11 @@ async function backAfterLosingRedis(setting: BenchSetting, rooms: number): Promi
   if (!redisProgram) throw new Error('no program of Redis is named (REDIS_SERVER): nothing can be killed');
   const redis = await OwnRedis.start(redisProgram, folder);
   const core = await startEmbeddedCore({
-    ...{ rooms: 0, bidders: 0, databaseUrl, redisUrl: redis.url, namespace },
+    rooms: 0,
+    bidders: 0,
+    databaseUrl,
+    redisUrl: redis.url,
+    namespace,
   });
   const bots = await startWorker('generators/reconnections.ts');
   // A loaded room that runs is on the list of what is due.

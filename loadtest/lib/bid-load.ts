@@ -94,7 +94,11 @@ export async function runBidLoad(o: BidLoadOptions): Promise<BidLoad> {
   const at = (percentile: number) => histogram.getValueAtPercentile(percentile) / 1_000;
   const max = histogram.totalCount === 0 ? 0 : histogram.maxValue / 1_000;
   return {
-    ...{ outcomes, open, words, measured, shed },
+    outcomes,
+    open,
+    words,
+    measured,
+    shed,
     seconds: Number((measuredMs / 1_000).toFixed(2)),
     percentiles: { p50: at(50), p90: at(90), p99: at(99), p999: at(99.9), max },
     generatorBusy: Number(((used.user + used.system) / (measuredMs * 1_000)).toFixed(2)),

@@ -28,7 +28,10 @@ export async function openTarget(options: ToolRun<string>): Promise<Target> {
     await checkLots(url, lots);
     const bidders = options.sessions.length > 0 ? await biddersFor(url, options) : null;
     return {
-      ...{ url, lots, described: {}, residentBytes: () => null },
+      url,
+      lots,
+      described: {},
+      residentBytes: () => null,
       stop: bidders?.close ?? nothing,
       move: bidders?.move ?? (({ milliseconds }) => wait(milliseconds, stop)),
     };
@@ -47,7 +50,12 @@ export async function openTarget(options: ToolRun<string>): Promise<Target> {
       if (!connected) await bots.ask('connect', { url: core.url, bots: BOTS, rooms, seed });
       connected = true;
       const run = bots.ask('run', {
-        ...{ rooms, acceptPercent: 100, rate: perSecond, depth: 1, warmupMs: 0, measuredMs: milliseconds },
+        rooms,
+        acceptPercent: 100,
+        rate: perSecond,
+        depth: 1,
+        warmupMs: 0,
+        measuredMs: milliseconds,
       });
       await Promise.race([run, wait(milliseconds * 2, stop)]);
       if (!stop.aborted) return;
@@ -78,7 +86,12 @@ async function biddersFor(
     async move({ perSecond, milliseconds, seed }) {
       moves += 1;
       await runBidLoad({
-        ...{ bots, stop, rate: perSecond, depth: 1, warmupMs: 0, measuredMs: milliseconds },
+        bots,
+        stop,
+        rate: perSecond,
+        depth: 1,
+        warmupMs: 0,
+        measuredMs: milliseconds,
         amountFor: (lotId) => ladder.next(lotId),
         idPrefix: `move-${seed}-${process.pid}-${moves}`,
       });

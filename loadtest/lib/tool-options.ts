@@ -136,7 +136,10 @@ export function readToolOptions<Names extends string>(
     ([name, option]) => [name, whole(name, values[name], option)] as const,
   );
   return {
-    ...{ url, lots, json: values['json'] === true, files: parsed.positionals },
+    url,
+    lots,
+    json: values['json'] === true,
+    files: parsed.positionals,
     sessions: linesOf(values['sessions']),
     people: linesOf(values['people']).map(personOf),
     numbers: Object.fromEntries(read) as Record<Names, number>,

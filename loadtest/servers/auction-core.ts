@@ -251,7 +251,13 @@ async function openGivenRooms(door: AuctionService, file: string): Promise<void>
     const lotId = at + 1;
     const closesAtMs = opensAtMs + closesAfterMs;
     await door.openLot({
-      ...{ lotId, rules, startPriceTiyin, opensAtMs, closesAtMs, practice: true, watchable: true },
+      lotId,
+      rules,
+      startPriceTiyin,
+      opensAtMs,
+      closesAtMs,
+      practice: true,
+      watchable: true,
     });
     for (const [i, person] of bidders.entries()) {
       const answer = await door.admit({ lotId, person, number: i + 1, limitTiyin: null });

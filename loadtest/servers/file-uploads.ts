@@ -9,8 +9,14 @@ import type { Logger } from '#server/platform/logging/index.ts';
 /** Takes files of an owner and a sender of their own each: the product's uploads without people. */
 export function serveUploads(db: AnyDb, folder: string, logger: Logger) {
   const files = createFileStore({
-    ...{ db, logger, crashAt: null, scanner: null, onUpload: () => undefined },
-    ...{ bytesPerSecond: 8 * 1024 * 1024, quota: null, inspectionTime: null },
+    db,
+    logger,
+    crashAt: null,
+    scanner: null,
+    onUpload: () => undefined,
+    bytesPerSecond: 8 * 1024 * 1024,
+    quota: null,
+    inspectionTime: null,
     incomingFolder: path.join(folder, 'uploads'),
     storage: createFolderStorage(path.join(folder, 'stored')),
   });
@@ -25,7 +31,11 @@ export function serveUploads(db: AnyDb, folder: string, logger: Logger) {
     async take(req: IncomingMessage, res: ServerResponse): Promise<void> {
       ownerId += 1;
       const upload = {
-        ...{ owner: 'load', ownerId, uploadId: randomUUID(), personId: `load-${ownerId}`, body: req },
+        owner: 'load',
+        ownerId,
+        uploadId: randomUUID(),
+        personId: `load-${ownerId}`,
+        body: req,
         contentType: req.headers['content-type'],
         announcedBytes: Number(req.headers['content-length']),
       };

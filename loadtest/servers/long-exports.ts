@@ -42,7 +42,12 @@ serveTasks({
     let bytes = 0;
     try {
       const file = await exports.write({
-        ...{ list: 'transactions', format, personId: OWNER, roles: [], language: 'uz', filters },
+        list: 'transactions',
+        format,
+        personId: OWNER,
+        roles: [],
+        language: 'uz',
+        filters,
       });
       await pipeline(
         file.bytes,

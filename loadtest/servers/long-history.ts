@@ -112,13 +112,26 @@ async function writeLot(lotId: number): Promise<void> {
     const offer = auto ? count - 1 : count;
     await write({
       kind: 'price',
-      ...{ person: `b${leader}`, number: leader, amountTiyin: price, by: auto ? 'auto' : 'offer' },
-      ...{ bidId: `offer-${offer}`, count, deadlineUs, extended: false, slept: [] },
+      person: `b${leader}`,
+      number: leader,
+      amountTiyin: price,
+      by: auto ? 'auto' : 'offer',
+      bidId: `offer-${offer}`,
+      count,
+      deadlineUs,
+      extended: false,
+      slept: [],
     });
   }
   heads.push({
-    ...{ lot_id: lotId, seq, hash, price: count > 0 ? price : null, count, applicants: bidders },
-    ...{ leader: count > 0 ? `b${leader}` : null, number: count > 0 ? leader : null },
+    lot_id: lotId,
+    seq,
+    hash,
+    price: count > 0 ? price : null,
+    count,
+    applicants: bidders,
+    leader: count > 0 ? `b${leader}` : null,
+    number: count > 0 ? leader : null,
   });
 }
 

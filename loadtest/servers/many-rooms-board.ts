@@ -16,17 +16,27 @@ import { serveTasks } from '../lib/worker.ts';
 const TITLE = 'Two-room flat with a balcony, third floor of five, in a panel house by the park';
 
 const boardRoom = (lotId: number): BoardRoom => ({
-  ...{
-    lotId,
-    number: `L-${lotId}`,
-    title: { uz: TITLE, 'uz-Cyrl': TITLE, ru: TITLE, en: TITLE },
-    status: LOT_STATUS.biddingNow,
-  },
-  ...{ practice: false, phase: 'running', pauseCause: null, pauseReason: null, resumeAtMs: null },
+  lotId,
+  number: `L-${lotId}`,
+  title: { uz: TITLE, 'uz-Cyrl': TITLE, ru: TITLE, en: TITLE },
+  status: LOT_STATUS.biddingNow,
+  practice: false,
+  phase: 'running',
+  pauseCause: null,
+  pauseReason: null,
+  resumeAtMs: null,
   loss: null,
-  ...{ proposedResumeAtMs: null, priceTiyin: 100_000_000_00, count: 1, leaderNumber: 1, participants: 8 },
-  ...{ viewers: 20, opensAtMs: 1_800_000_000_000, deadlineMs: 1_800_003_600_000, extensions: 0 },
-  ...{ outcome: null, refusals: {} },
+  proposedResumeAtMs: null,
+  priceTiyin: 100_000_000_00,
+  count: 1,
+  leaderNumber: 1,
+  participants: 8,
+  viewers: 20,
+  opensAtMs: 1_800_000_000_000,
+  deadlineMs: 1_800_003_600_000,
+  extensions: 0,
+  outcome: null,
+  refusals: {},
 });
 
 interface Order {

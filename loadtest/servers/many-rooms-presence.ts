@@ -60,7 +60,10 @@ function start({ nodes, people, rooms, redisUrl, namespace }: Order) {
       of: (lotId) => crowds.get(lotId) as unknown as Audience,
     };
     const presence = new Presence({
-      ...{ node: `node-${node}`, audiences, messages, log },
+      node: `node-${node}`,
+      audiences,
+      messages,
+      log,
       rooms: { peek: () => undefined },
     });
     return { crowds, presence };

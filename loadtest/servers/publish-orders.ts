@@ -32,12 +32,19 @@ const accounts = {
   byId: () => Promise.resolve({ id: SELLER, kind: 'natural', name: 'Load Seller', language: 'uz' }),
 } as unknown as ListLotDeps['accounts'];
 const { judge } = createOrdersService({
-  ...{ db, accounts, files, reference, flows: createOrderFlows(db) },
+  db,
+  accounts,
+  files,
+  reference,
+  flows: createOrderFlows(db),
   isAuthorisedSeller: () => Promise.resolve(true),
   cardsOf: () => Promise.resolve([{ id: 1 }]),
 } as unknown as OrdersDeps);
 const listing = createListLotFromOrder({
-  ...{ db, judge, accounts, reference },
+  db,
+  judge,
+  accounts,
+  reference,
   orders: createOrderTrade(db),
   moves: createOrderMoves({
     notify: createNotifications(db).notify,
@@ -51,14 +58,27 @@ const listing = createListLotFromOrder({
 });
 
 const fieldsOf = (categoryId: number) => ({
-  ...{ ownerType: 'natural', orderType: 'private', tradeType: 'auction', ruleSet: 'private' },
+  ownerType: 'natural',
+  orderType: 'private',
+  tradeType: 'auction',
+  ruleSet: 'private',
   choices: { depositPercent: 10, opensAtMs: Date.now() + 2 * DAY_MS, closesAtMs: Date.now() + 3 * DAY_MS },
-  ...{ categoryId, categoryType: 'own', propertyType: 'movable', quantity: 1, unit: 'piece' },
+  categoryId,
+  categoryType: 'own',
+  propertyType: 'movable',
+  quantity: 1,
+  unit: 'piece',
   title: { uz: 'Sinov dastgohi', ru: 'Пробный станок' },
   description: { uz: 'Omborda saqlangan dastgoh', ru: 'Станок со склада, новый' },
   facts: { condition: 'good' },
-  ...{ tenure: 'ownership', startPriceTiyin: 50_000_000_00, stayDays: 30, paymentWorkingDays: 5 },
-  ...{ regionId: 1726, areaId: 1726273, latitude: 41.3, longitude: 69.28 },
+  tenure: 'ownership',
+  startPriceTiyin: 50_000_000_00,
+  stayDays: 30,
+  paymentWorkingDays: 5,
+  regionId: 1726,
+  areaId: 1726273,
+  latitude: 41.3,
+  longitude: 69.28,
   address: { uz: 'Namuna koʻchasi, 1', ru: 'улица Намуна, 1' },
   phone: '+998901234567',
   requisites: { kind: 'card', cardId: 1 },

@@ -116,7 +116,8 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
   function asSeen({ session }: Pick<Call, 'session'>, me: Me): Me {
     const withheld = (session?.withheld ?? []).filter(isStaffRole);
     return {
-      ...{ ...me, roles: me.roles.filter((role) => !isStaffRole(role) || !withheld.includes(role)) },
+      ...me,
+      roles: me.roles.filter((role) => !isStaffRole(role) || !withheld.includes(role)),
       ...(withheld.length > 0 ? { withheldRoles: withheld } : {}),
       ...(deps.shipped && me.roles.some(isStaffRole) ? { factorPage: true } : {}),
       ...(deps.externalCabinet ? { externalCabinet: true } : {}),

@@ -33,7 +33,9 @@ export function registerConsentRoutes(app: HttpApp, { consents, texts, namesOf }
     return {
       current: days(current),
       answer: answer && { ...answer, at: answer.at.toISOString() },
-      ...{ inForce, mayAct, toSign },
+      inForce,
+      mayAct,
+      toSign,
     };
   });
 

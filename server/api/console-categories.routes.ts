@@ -32,7 +32,10 @@ export function registerConsoleCategoryRoutes(
     const [rows, lots] = await Promise.all([reference.categories(), countLotsByCategory()]);
     type Row = (typeof rows)[number];
     const brief = (row: Row, group: Row) => ({
-      ...{ id: row.id, name: row.name, icon: row.icon, hidden: row.hidden },
+      id: row.id,
+      name: row.name,
+      icon: row.icon,
+      hidden: row.hidden,
       iconUrl: categoryIconUrl(row.parentId === null ? 'group' : 'category', row.id),
       lotCount: lots.get(row.id) ?? 0,
       fieldCount: askedFields(row, group).length,

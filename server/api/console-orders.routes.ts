@@ -93,9 +93,13 @@ export function registerConsoleOrderRoutes(
     return {
       items: items.map((mark) => ({
         person: { id: mark.person_id, name: names.get(mark.person_id) ?? '' },
-        ...{ reason: mark.reason, by: names.get(mark.marked_by) ?? '', atMs: mark.at.getTime() },
+        reason: mark.reason,
+        by: names.get(mark.marked_by) ?? '',
+        atMs: mark.at.getTime(),
       })),
-      ...{ total, page, size },
+      total,
+      page,
+      size,
     };
   });
 

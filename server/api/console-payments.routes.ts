@@ -49,7 +49,9 @@ export function registerConsolePaymentRoutes(
     ]);
     const items = found.map((one) => ({
       ...topUps.shown(one),
-      ...{ personId: one.personId, personName: one.personName, providerNumber: one.providerNumber },
+      personId: one.personId,
+      personName: one.personName,
+      providerNumber: one.providerNumber,
     }));
     return { items, total, page, size };
   });
@@ -63,8 +65,12 @@ export function registerConsolePaymentRoutes(
           askable: statement !== null,
           last: last
             ? {
-                ...{ atMs: last.at.getTime(), fromMs: last.fromMs, toMs: last.toMs },
-                ...{ compared: last.compared, found: last.found, outcome: last.outcome },
+                atMs: last.at.getTime(),
+                fromMs: last.fromMs,
+                toMs: last.toMs,
+                compared: last.compared,
+                found: last.found,
+                outcome: last.outcome,
               }
             : null,
         };

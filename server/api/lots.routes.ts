@@ -24,7 +24,8 @@ export function registerLotRoutes(
     app.checkAnswers
       ? (JSON.parse(json.toString()) as Answer)
       : new Reply({
-          ...{ body: json, pooled },
+          body: json,
+          pooled,
           headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `W/"${tag}"` },
         });
 
@@ -47,9 +48,13 @@ export function registerLotRoutes(
     const ended = sold && !found.lot.practice;
     const protocol = ended ? await protocolOf(found.lot.id, call.person) : null;
     return {
-      ...{ ...found, protocolNumber: protocol?.number ?? null, protocolWord: protocol?.word ?? null },
-      ...{ protocolCause: protocol?.cause ?? null, protocolStatus: protocol?.status ?? null },
-      ...{ protocolFileUrl: protocol?.fileUrl ?? null, protocolSale: protocol?.sale ?? null },
+      ...found,
+      protocolNumber: protocol?.number ?? null,
+      protocolWord: protocol?.word ?? null,
+      protocolCause: protocol?.cause ?? null,
+      protocolStatus: protocol?.status ?? null,
+      protocolFileUrl: protocol?.fileUrl ?? null,
+      protocolSale: protocol?.sale ?? null,
     };
   });
 }

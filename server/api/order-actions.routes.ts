@@ -34,8 +34,12 @@ export function registerOrderActionRoutes(
     ]);
     return {
       items: rows.map((row) => ({
-        ...{ id: row.id, orderId: row.order_id, count: row.count, penaltyTiyin: row.penalty_tiyin },
-        ...{ atMs: row.withdrawn_at.getTime(), paidAtMs: row.paid_at?.getTime() ?? null },
+        id: row.id,
+        orderId: row.order_id,
+        count: row.count,
+        penaltyTiyin: row.penalty_tiyin,
+        atMs: row.withdrawn_at.getTime(),
+        paidAtMs: row.paid_at?.getTime() ?? null,
       })),
       owedTiyin,
       nextPenaltyTiyin: next.penaltyTiyin,

@@ -79,10 +79,8 @@ export function registerOrderImportRoutes(
       call,
       files,
       {
-        ...{
-          fileBytes: ORDER_IMPORT_LIMITS.photosBytes,
-          tooLarge: () => tooLarge('order-imports.photos-too-large'),
-        },
+        fileBytes: ORDER_IMPORT_LIMITS.photosBytes,
+        tooLarge: () => tooLarge('order-imports.photos-too-large'),
         wholeMs: PHOTOS_MS,
       },
       (file, name) => imports.addPhotos(call.query.importId, file, name, importerOf(call)),
@@ -103,7 +101,8 @@ export function registerOrderImportRoutes(
   registerContract(app, prepareOrderImport, async (call) => {
     const request = await imports.prepare(call.params.importId, importerOf(call), call.language);
     return {
-      ...{ requestId: request.id, documentBase64: request.document.toString('base64') },
+      requestId: request.id,
+      documentBase64: request.document.toString('base64'),
       expiresAt: request.expiresAt.toISOString(),
     };
   });

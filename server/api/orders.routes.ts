@@ -111,7 +111,13 @@ export function registerOrderRoutes(app: HttpApp, deps: OrderRoutesDeps): void {
     const items = await flows.of(id);
     return {
       items: items.map(({ atMs, by, from, to, note, why, remarks, event }) => ({
-        ...{ atMs, by, from, to, note, why, remarks },
+        atMs,
+        by,
+        from,
+        to,
+        note,
+        why,
+        remarks,
         ...(isRepeatFlow(event) && { repeat: event }),
       })),
     };

@@ -13,7 +13,10 @@ export function registerPersonalDataRoutes(
     // A stranger at an unlocked browser must not carry everything away.
     const { personId } = demandFreshSignIn(call.session).person;
     await actions.record({
-      ...{ personId, type: 'profile', action: 'data-taken', result: 'done' },
+      personId,
+      type: 'profile',
+      action: 'data-taken',
+      result: 'done',
       address: call.address,
     });
     return streamedFileReply(personExport.write(personId), 'no-store');

@@ -42,7 +42,10 @@ function registerOwnRefundRoutes(
     const { person } = demandFreshSignIn(call.session);
     const { requestId, amountTiyin, destination } = call.body;
     const result = await refunds.create({
-      ...{ personId: person.personId, requestKey: requestId, amountTiyin, destination },
+      personId: person.personId,
+      requestKey: requestId,
+      amountTiyin,
+      destination,
       address: call.address,
     });
     switch (result.outcome) {

@@ -33,7 +33,11 @@ export interface SignatureRoutesDeps {
 function shownKey(key: KnownCertificate): SignatureKey {
   const { serial, owner, kind, pinfl, tin, validFrom, validTo } = key;
   return {
-    ...{ serial, owner, kind, pinfl, tin },
+    serial,
+    owner,
+    kind,
+    pinfl,
+    tin,
     validFrom: validFrom.toISOString(),
     validTo: validTo.toISOString(),
     status: keyStatus(key, Date.now()),

@@ -11,8 +11,12 @@ export function registerTopUpRoutes(app: HttpApp, topUps: TopUps): void {
   registerContract(app, topUp, async (call) => {
     const { provider, amountTiyin, requestId, returnTo } = call.body;
     const started = await topUps.start({
-      ...{ personId: call.signedIn().personId, provider, amountTiyin, requestId },
-      ...{ returnTo: returnTo ?? null, language: call.language },
+      personId: call.signedIn().personId,
+      provider,
+      amountTiyin,
+      requestId,
+      returnTo: returnTo ?? null,
+      language: call.language,
     });
     switch (started.outcome) {
       case 'started':

@@ -20,17 +20,23 @@ export const visitorLimitsModule = defineModule({
       }),
       protocolChecks: {
         today: createDailyCount({
-          ...{ redis, namespace, name: 'protocols' },
+          redis,
+          namespace,
+          name: 'protocols',
           perDay: PROTOCOL_CHECKS.perDay * factor,
         }),
         free: PROTOCOL_CHECKS.free * factor,
       },
       countNumberTry: createDailyLimit({
-        ...{ redis, namespace, name: 'national-id' },
+        redis,
+        namespace,
+        name: 'national-id',
         perDay: NUMBER_TRIES_PER_DAY * factor,
       }),
       countBlackListCheck: createDailyLimit({
-        ...{ redis, namespace, name: 'black-list' },
+        redis,
+        namespace,
+        name: 'black-list',
         perDay: BLACK_LIST_CHECKS_PER_DAY * factor,
       }),
     };

@@ -94,7 +94,13 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
         ? null
         : startedOrRefuse(
             await bringMissingSum({
-              ...{ settlementId: row.id, lotId, personId, missingTiyin, throughPart, provider, requestId },
+              settlementId: row.id,
+              lotId,
+              personId,
+              missingTiyin,
+              throughPart,
+              provider,
+              requestId,
               language: call.language,
             }),
           );

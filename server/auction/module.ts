@@ -83,7 +83,10 @@ export const auctionModule = defineModule({
   }: Pick<Base, 'database'> &
     RoomsOfProcess & { auctionLog: ReturnType<typeof createAuctionLogRepository> }) => ({
     auction: createAuctionService({
-      ...{ state: auctionState, repository: auctionLog, database: database.db, rooms },
+      state: auctionState,
+      repository: auctionLog,
+      database: database.db,
+      rooms,
       ...(live ? { live } : {}),
     }),
   }),

@@ -24,7 +24,8 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId,
       startDate: day(-12),
       endDate: day(48),
-      ...{ cause: 'unpaid', reason },
+      cause: 'unpaid',
+      reason,
       by: 'rules',
     },
     {
@@ -34,7 +35,8 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId,
       startDate: day(-40),
       endDate: day(20),
-      ...{ cause: 'unpaid', reason },
+      cause: 'unpaid',
+      reason,
       by: 'rules',
     },
     {
@@ -44,7 +46,8 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId: null,
       startDate: day(-90),
       endDate: day(-30),
-      ...{ cause: 'unpaid', reason },
+      cause: 'unpaid',
+      reason,
       by: 'rules',
     },
   ];

@@ -67,8 +67,11 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
     const opens = startOfDay(Date.now()) + (i + 4) * DAY_MS;
     const described = {
       ...describeLot(lot, categoryIds, personId),
-      ...{ ruleSet: 'private' as const, publishedAt: new Date(), choices: { depositPercent: 5 } },
-      ...{ opensAt: new Date(opens), closesAt: new Date(opens + DAY_MS) },
+      ruleSet: 'private' as const,
+      publishedAt: new Date(),
+      choices: { depositPercent: 5 },
+      opensAt: new Date(opens),
+      closesAt: new Date(opens + DAY_MS),
     };
     const saved = await orders.drafts.save(
       personId,

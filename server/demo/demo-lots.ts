@@ -75,7 +75,9 @@ export const demoLots = (db: AnyDb) => {
     { moderatorId, customerName }: Ordered,
   ): Promise<number> =>
     addPublishedOrder(db, {
-      ...{ personId: described.customerPersonId ?? '', requestId: randomUUID(), moderatorId },
+      personId: described.customerPersonId ?? '',
+      requestId: randomUUID(),
+      moderatorId,
       fields: fieldsOfLot(described, lot.pattern, customerName),
       publishedAt: described.publishedAt,
     });

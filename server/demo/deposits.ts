@@ -14,8 +14,13 @@ const ACTOR = 'system';
 
 const give = (wallet: Wallet, personId: string, key: string, amountTiyin: number) =>
   wallet.topUp({
-    ...{ key: `demo:${key}`, provider: 'demo', personId, amountTiyin },
-    ...{ reference: `payment:demo-${key}`, reason: 'play money of the demo', actor: ACTOR },
+    key: `demo:${key}`,
+    provider: 'demo',
+    personId,
+    amountTiyin,
+    reference: `payment:demo-${key}`,
+    reason: 'play money of the demo',
+    actor: ACTOR,
   });
 
 /** Play money, once for each. */
@@ -66,8 +71,12 @@ export const applyForBot = (
     const wallet = createWallet(tx);
     const hold = () =>
       wallet.hold({
-        ...{ key: `application:${application.id}:${application.round}`, personId, amountTiyin: depositTiyin },
-        ...{ reference: `lot:${lotId}`, reason: 'deposit', actor: ACTOR },
+        key: `application:${application.id}:${application.round}`,
+        personId,
+        amountTiyin: depositTiyin,
+        reference: `lot:${lotId}`,
+        reason: 'deposit',
+        actor: ACTOR,
       });
     let held = await hold();
     if (held.outcome === 'short') {

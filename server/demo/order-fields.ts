@@ -58,7 +58,10 @@ export function fieldsOfLot(lot: Described, pattern: string, holderName: string)
     phone: lot.customer.phone ?? '+998900000002',
     ...(lot.customer.email && { email: lot.customer.email }),
     requisites: {
-      ...{ kind: 'account', bankName: 'Namuna bank', account: '20208000900123456001', mfo: '00444' },
+      kind: 'account',
+      bankName: 'Namuna bank',
+      account: '20208000900123456001',
+      mfo: '00444',
       holderName,
     },
   };

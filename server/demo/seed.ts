@@ -63,7 +63,9 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
   return {
     password,
     signIns: DEMO_SIGN_INS.map(({ part, person, unfunded }) => ({
-      ...{ part, name: person.name, login: person.phone },
+      part,
+      name: person.name,
+      login: person.phone,
       note: unfunded ? 'profile complete, offer signed, no money yet' : '',
     })),
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
@@ -143,7 +145,9 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   }
   for (const [position, lotId] of current.slice(0, FEATURED).entries())
     await demo.card.feature({
-      ...{ lotId, position, by: world.operatorPersonId },
+      lotId,
+      position,
+      by: world.operatorPersonId,
       from: new Date(now),
       until: new Date(now + FEATURED_DAYS * DAY_MS),
     });

@@ -31,7 +31,9 @@ export const DATABASE_COMMANDS: readonly Command<unknown>[] = [
         return 1;
       }
       const { pool, close } = createDatabase({
-        ...{ url: ownerUrl, poolSize: 1, name: 'savdo-grants' },
+        url: ownerUrl,
+        poolSize: 1,
+        name: 'savdo-grants',
         limits: { ...MIGRATION_SESSION, statementMs },
       });
       try {

@@ -37,7 +37,10 @@ export function makeDemoTrails(platform: Platform, world: DemoWorld): DemoTrails
   const logger = platform.logger.child({ part: 'demo' });
   let stopped = false;
   const made = playTrails({
-    ...{ database: platform.database, world, logger, goOn: () => !stopped },
+    database: platform.database,
+    world,
+    logger,
+    goOn: () => !stopped,
     toolsOn(db) {
       const shutdown = createShutdown((step, error) =>
         logger.warn({ err: error, step }, 'parts of a trail not closed'),

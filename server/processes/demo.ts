@@ -32,7 +32,11 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
   shutdown.add('trails of the demo', () => trails.stop());
   void writeCustomerOrders(
     {
-      ...{ db: database.db, orders, orderActions, moderation, files },
+      db: database.db,
+      orders,
+      orderActions,
+      moderation,
+      files,
       sign: (personId, document) => signing.sign(personId, world.password, document),
     },
     world,
@@ -41,7 +45,10 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     logger.warn({ err: error }, 'orders of the demo not written'),
   );
   const bots = runDemoBots({
-    ...{ database, world, files, lotPhotos },
+    database,
+    world,
+    files,
+    lotPhotos,
     publicUrl: config.publicUrl,
     identityUrl: config.signIn.identityUrl,
     logger,

@@ -25,7 +25,9 @@ function codesOf({ config, database, texts, metrics, logger }: Platform) {
     previousSecret: config.previousSessionSecret,
     factor: config.rateLimitFactor,
     sender: createCodeSender({
-      ...{ sms: openSms(config, outbox), mail: openMail(config, outbox), texts },
+      sms: openSms(config, outbox),
+      mail: openMail(config, outbox),
+      texts,
       languageOf: async (id) => (await languageOf(id)) ?? DEFAULT_LANGUAGE,
     }),
     onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
@@ -41,7 +43,13 @@ export async function startIdentityProcess(platform: Platform): Promise<Started>
   const passwords = createPasswords({ db: database.db, sessions, actions });
   const tokens = createInvitationTokens(config.sessionSecret, config.previousSessionSecret);
   const site = await createIdentitySite({
-    ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform), keyDoor },
+    config,
+    database,
+    jobsRedis: redis,
+    texts,
+    logger,
+    codes: codesOf(platform),
+    keyDoor,
     invitations: createInvitationDoor({ db: database.db, tokens, actions }),
     endSessions: (accountId, beforeMs) => passwords.endSessionsBefore(accountId, beforeMs),
   });

@@ -16,7 +16,9 @@ import {
 async function main(): Promise<void> {
   const { databaseUrl, ownerUrl, statementMs, ownServer, demo } = loadMigrationConfig();
   const database = createDatabase({
-    ...{ url: ownerUrl, poolSize: 3, name: 'savdo-migrate' },
+    url: ownerUrl,
+    poolSize: 3,
+    name: 'savdo-migrate',
     limits: { ...MIGRATION_SESSION, statementMs },
   });
   const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -148,7 +148,8 @@ export const OFFICE = compose<Base>()
     registerNotificationRoutes(app, postOffice.inbox);
     if (gateways.sms?.name !== 'eskiz') return;
     registerSmsReportRoutes(app, {
-      ...{ gateway: gateways.sms, deliveries: postOffice.deliveries },
+      gateway: gateways.sms,
+      deliveries: postOffice.deliveries,
       onProblem: (error) => logger.warn({ err: error }, 'report of an SMS not checked'),
     });
   })
@@ -158,7 +159,10 @@ export const OFFICE = compose<Base>()
     referenceModule,
     (app, { reference, listEditor, siteFacts, visitors, site, proofs, sessions, logger }) => {
       registerSiteRoutes(app, {
-        ...{ info: siteFacts, visitors, repository: site, proofs },
+        info: siteFacts,
+        visitors,
+        repository: site,
+        proofs,
         onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
         contactSubjects: async () =>
           (await reference.listEntries('contact-subjects')).flatMap(({ code, hidden }) =>
@@ -185,7 +189,9 @@ export const OFFICE = compose<Base>()
   })
   .with(profileModule, (app, { people, codes, texts, countNumberTry }) => {
     registerProfileRoutes(app, {
-      ...{ profile: people.profile, contacts: people.contacts(codes), countNumberTry },
+      profile: people.profile,
+      contacts: people.contacts(codes),
+      countNumberTry,
     });
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
@@ -195,8 +201,13 @@ export const OFFICE = compose<Base>()
     (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
       const { publicUrl, furtherOrigins, staffSecondFactor } = config;
       registerAccountRoutes(app, {
-        ...{ publicUrl, accounts, signIn, sessions, staffSecondFactor },
-        ...{ shipped: config.signIn.shipped, externalCabinet: config.cabinet !== null },
+        publicUrl,
+        accounts,
+        signIn,
+        sessions,
+        staffSecondFactor,
+        shipped: config.signIn.shipped,
+        externalCabinet: config.cabinet !== null,
       });
       registerPasswordRoutes(app, passwords);
       registerSessionRoutes(app, { sessions, actions });
@@ -211,8 +222,11 @@ export const OFFICE = compose<Base>()
     grantingNumberClaimsModule,
     (app, { claimingNumbers, readingNumberClaims, decidingNumberClaims, grantNumberClaim, countNumberTry }) =>
       registerNumberClaimRoutes(app, {
-        ...{ claiming: claimingNumbers, reading: readingNumberClaims, deciding: decidingNumberClaims },
-        ...{ grant: grantNumberClaim, countNumberTry },
+        claiming: claimingNumbers,
+        reading: readingNumberClaims,
+        deciding: decidingNumberClaims,
+        grant: grantNumberClaim,
+        countNumberTry,
       }),
   )
   .with(invitationsModule, (app, { invitations }) => registerConsoleInvitationRoutes(app, invitations))
@@ -232,7 +246,11 @@ export const OFFICE = compose<Base>()
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);
     registerPaymentProviderRoutes(app, {
-      ...{ providers: payments.providers(), book: payments.book, watch: payments.watch, texts, logger },
+      providers: payments.providers(),
+      book: payments.book,
+      watch: payments.watch,
+      texts,
+      logger,
       publicUrl: () => config.publicUrl,
     });
   })
@@ -306,12 +324,21 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
       parts;
     const { purchases, reserving, confirming, cancelPurchase } = parts;
     registerTradeApplicationRoutes(app, {
-      ...{ tradeApplications, lots, rooms: auction, joinPractice },
+      tradeApplications,
+      lots,
+      rooms: auction,
+      joinPractice,
       sellerOf: async (lotId) => (await parts.lotsRepository.get(lotId))?.customer_person_id ?? null,
     });
     registerUserOrderRoutes(app, {
-      ...{ tradeApplications, applying, cancelling, revoking },
-      ...{ purchases, reserving, confirming, cancelPurchase },
+      tradeApplications,
+      applying,
+      cancelling,
+      revoking,
+      purchases,
+      reserving,
+      confirming,
+      cancelPurchase,
     });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
@@ -336,14 +363,18 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
-        ...{ actions: orderActions, withdrawals: orderWithdrawals },
+        actions: orderActions,
+        withdrawals: orderWithdrawals,
         elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw, repeats: repeatWishes },
       });
     },
   )
   .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
     registerHandOverRoutes(app, {
-      ...{ handOvers, winLots, confirming: confirmHandOver, disputing: disputeHandOver },
+      handOvers,
+      winLots,
+      confirming: confirmHandOver,
+      disputing: disputeHandOver,
     }),
   )
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

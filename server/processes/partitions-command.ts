@@ -47,7 +47,9 @@ export const partitionsCommand: Command<unknown> = {
       person_action: actions,
     };
     const { pool, close } = createDatabase({
-      ...{ url: config.ownerUrl, poolSize: 1, name: 'savdo-partitions' },
+      url: config.ownerUrl,
+      poolSize: 1,
+      name: 'savdo-partitions',
       limits: MIGRATION_SESSION,
     });
     try {

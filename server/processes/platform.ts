@@ -23,7 +23,9 @@ export function openPlatform(config: Config, processName: string): Platform {
     logger.error({ err: problem, step: name }, 'shutdown step failed'),
   );
   const database = createDatabase({
-    ...{ url: config.databaseUrl, name: `savdo-${processName}`, poolSize: 20 },
+    url: config.databaseUrl,
+    name: `savdo-${processName}`,
+    poolSize: 20,
     // An operator waits for a command and can end it.
     limits: processName === 'cli' ? {} : PROCESS_LIMITS,
   });

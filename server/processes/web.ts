@@ -109,7 +109,13 @@ function registerPages(
   { lots, news, helpPages, legalFigures, files }: Parts,
 ): void {
   registerWebRoutes(app, {
-    ...{ lots, news, helpPages, legalFigures, texts, logger, sitemap: createSitemapRepository(database.db) },
+    lots,
+    news,
+    helpPages,
+    legalFigures,
+    texts,
+    logger,
+    sitemap: createSitemapRepository(database.db),
     photoBytes: photoReader(files),
     publicUrl: () => config.publicUrl,
     renderer: createRenderer({
@@ -255,7 +261,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   shutdown.add('figures', stopFigures);
   const memory = new AuctionMemoryWatch({
-    ...{ urls: config.auctionRedisUrl.split(','), cluster: config.auctionRedisCluster, metrics, logger },
+    urls: config.auctionRedisUrl.split(','),
+    cluster: config.auctionRedisCluster,
+    metrics,
+    logger,
   });
   const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
   shutdown.add('memory of the auction redis', stopMemory);
@@ -265,7 +274,11 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
 
 /** A sale at a fixed price on the board, which has no room. */
 const stockCard = ({ lotId, units, reserved, sold, status, ...sale }: LiveStock): BoardUpdate[number] => ({
-  ...{ lotId, phase: sale.hasEnded ? 'closed' : 'waiting', priceTiyin: null, count: 0, outcome: null },
+  lotId,
+  phase: sale.hasEnded ? 'closed' : 'waiting',
+  priceTiyin: null,
+  count: 0,
+  outcome: null,
   deadlineMs: sale.closesAtMs,
   stock: { units, reserved, sold, status },
 });

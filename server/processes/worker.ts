@@ -36,12 +36,17 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const events = openEventQueue(queueRedis, namespace, listeners);
   shutdown.add('event queue', () => events.queue.close());
   const worker = startEventWorker({
-    ...{ db, redis: queueRedis, namespace, listeners, logger },
+    db,
+    redis: queueRedis,
+    namespace,
+    listeners,
+    logger,
     onFinished: (result) => metrics.jobs.inc({ queue: 'events', result }),
   });
   shutdown.add('event worker', () => worker.close());
   const relay = startOutboxRelay({
-    ...{ db, pool },
+    db,
+    pool,
     deliver: (row) => events.deliver(row),
     onError: (error, row) => logger.warn({ err: error, topic: row?.topic }, 'outbox row not delivered yet'),
   });

@@ -35,7 +35,11 @@ export async function taskAfterHammer(
 ): Promise<NewStaffTask | null> {
   if (practice || outcome !== 'sold' || !winnerDeclines || reserve !== null) return null;
   return {
-    ...{ occasion: `repeat-lot:${lotId}`, kind: 'repeat-lot', lotId, priceTiyin, bidderNumber: winnerNumber },
+    occasion: `repeat-lot:${lotId}`,
+    kind: 'repeat-lot',
+    lotId,
+    priceTiyin,
+    bidderNumber: winnerNumber,
     dueAt: deadlineAfter(await reference.workingCalendar(), new Date(atUs / 1000), INVITATION_DAYS),
   };
 }

@@ -78,11 +78,17 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     const { lot, params } = await about(tx, offer);
     if (event === 'lapse')
       await notifications.notify(tx, {
-        ...{ personId: offer.person_id, key: `offer:${offer.id}:lapse`, template: 'offer-lapsed', params },
+        personId: offer.person_id,
+        key: `offer:${offer.id}:lapse`,
+        template: 'offer-lapsed',
+        params,
       });
     if (lot.customer_person_id !== null)
       await notifications.notify(tx, {
-        ...{ personId: lot.customer_person_id, key: `offer:${offer.id}:lost`, template: 'sale-lost', params },
+        personId: lot.customer_person_id,
+        key: `offer:${offer.id}:lost`,
+        template: 'sale-lost',
+        params,
       });
   }
 
@@ -111,7 +117,11 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     const application = await createOfferedApplications(tx).beginDepositAgain(before);
     const held = await createWallet(tx).hold({
       key: `application:${application.id}:${application.round}`,
-      ...{ personId, amountTiyin, reference: `lot:${lotId}`, reason: 'offer accepted', actor: personId },
+      personId,
+      amountTiyin,
+      reference: `lot:${lotId}`,
+      reason: 'offer accepted',
+      actor: personId,
     });
     if (held.outcome === 'short') throw new ShortBalance(held.missingTiyin);
     if (held.outcome !== 'held') throw new Error(`deposit of offer ${offer.id} not held: ${held.outcome}`);
@@ -129,7 +139,13 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     const holdId = await holdDeposit(tx, offer);
     crashAt('offer-deposit-held');
     const settlementId = await opening.open(tx, {
-      ...{ ...terms, lotId, personId, priceTiyin, holdId, soldAt, sale: kind },
+      ...terms,
+      lotId,
+      personId,
+      priceTiyin,
+      holdId,
+      soldAt,
+      sale: kind,
       bidderNumber: offer.bidder_number,
       depositTiyin: offer.deposit_tiyin,
     });
@@ -139,17 +155,25 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     if (lot.order_id !== null) {
       // Refused where the order followed the hammer: it awaits the payment already.
       await moves.move(tx, {
-        ...{ event: 'sell', orderId: lot.order_id, lotId, priceTiyin, by: { kind: 'system' } },
+        event: 'sell',
+        orderId: lot.order_id,
+        lotId,
+        priceTiyin,
+        by: { kind: 'system' },
       });
       await orderLots.followed(lotId, tx);
     }
     await notifications.notify(tx, {
-      ...{ personId, key: `offer:${id}:accepted`, template: 'offer-accepted' },
+      personId,
+      key: `offer:${id}:accepted`,
+      template: 'offer-accepted',
       params: { ...params, priceTiyin, payByMs: terms.dueAt.getTime() },
     });
     if (lot.customer_person_id !== null)
       await notifications.notify(tx, {
-        ...{ personId: lot.customer_person_id, key: `offer:${id}:sold`, template: 'sale-to-participant' },
+        personId: lot.customer_person_id,
+        key: `offer:${id}:sold`,
+        template: 'sale-to-participant',
         params: { ...params, priceTiyin },
       });
     crashAt('offer-accepted');
@@ -176,7 +200,12 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
         obstacleOf(personId),
         opening.termsOf(lotId, soldAt),
         protocols.prepare({
-          ...{ lotId, cause, priceTiyin, winnerNumber, winnerPersonId: personId, endedAt: soldAt },
+          lotId,
+          cause,
+          priceTiyin,
+          winnerNumber,
+          winnerPersonId: personId,
+          endedAt: soldAt,
         }),
       ]);
       if (!terms) throw new Error(`there is no lot ${lotId}`);

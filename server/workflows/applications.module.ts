@@ -86,7 +86,11 @@ export const applicationsModule = defineModule({
     needs.lotParticipants.has = async (lotId, personId) => applied(await applications.find(lotId, personId));
     const limits = createRecomputeLimits({ db, rooms });
     const admission = createApproveApplication({
-      ...{ db, rooms, openRoom, notifications, isSamePerson },
+      db,
+      rooms,
+      openRoom,
+      notifications,
+      isSamePerson,
       recomputeLimit: (applicationId) => limits.one(applicationId),
     });
     const revoking = createRevokeApplication({ db, notifications, rooms, tasks });
@@ -98,12 +102,18 @@ export const applicationsModule = defineModule({
       admission,
       revoking,
       deposits: createReleaseDeposits({
-        ...{ db, notifications, crashAt: atStep },
+        db,
+        notifications,
+        crashAt: atStep,
         payUntil: async (lotId) => (await lotsRepository.get(lotId))?.pay_until ?? null,
         onSettled: (result) => metrics.depositsSettled.inc({ result }),
       }),
       applying: createApplyForLot({
-        ...{ ...buyerFacts, db, codes, notifications, isSamePerson },
+        ...buyerFacts,
+        db,
+        codes,
+        notifications,
+        isSamePerson,
         admit: (applicationId) => admission.admit(applicationId),
         onNotAdmitted: (error, application) =>
           logger.warn({ err: error, application }, 'application not admitted at once'),
@@ -118,7 +128,9 @@ export const applicationsModule = defineModule({
       (cause: 'disabled' | 'barred') =>
       ({ personId, by, byName, reason }: Record<string, unknown>): Promise<void> =>
         endParticipation({
-          ...{ personId: String(personId), cause, reason: String(reason) },
+          personId: String(personId),
+          cause,
+          reason: String(reason),
           by: by === null ? null : { personId: String(by), name: String(byName) },
         });
     return {

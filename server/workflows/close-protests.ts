@@ -31,8 +31,10 @@ export const createCloseProtests =
       if (orderId !== null)
         await flows.note(tx, { orderId, note: 'protest-closed', by: { kind: 'system' }, why: '' });
       await notifications.notify(tx, {
-        ...{ personId: row.person_id, key: `protest:${row.id}:closed` },
-        ...{ template: 'protest-closed', params: { lotId, lotTitle: row.lot_title } },
+        personId: row.person_id,
+        key: `protest:${row.id}:closed`,
+        template: 'protest-closed',
+        params: { lotId, lotTitle: row.lot_title },
       });
     }
   };

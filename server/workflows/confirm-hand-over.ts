@@ -68,7 +68,10 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
   const record = (tx: AnyDb, handOverId: number, personId: string, action: string): Promise<void> =>
     actions.record(
       {
-        ...{ personId, type: 'hand-over', action, result: 'done' },
+        personId,
+        type: 'hand-over',
+        action,
+        result: 'done',
         reason: `hand-over:${handOverId}`,
       },
       tx,
@@ -89,7 +92,9 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
     await endTasks(tx, tasks, { handOverId: handOver.id, by, note: note ?? '' });
     await record(tx, handOver.id, by, event);
     await tellBothSides(tx, notifications, confirmed, {
-      ...{ template: MESSAGE[event], lotTitle: act.lotTitle, reason: note ?? '' },
+      template: MESSAGE[event],
+      lotTitle: act.lotTitle,
+      reason: note ?? '',
     });
     await finishing.followIn(tx, confirmed);
     crashAt('hand-over-written');

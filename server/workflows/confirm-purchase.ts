@@ -82,9 +82,13 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     if (!lot) throw new Error(`there is no lot ${seen.lot_id}`);
     const [protocol, calendar, graceWorkingDays, isBarred] = await Promise.all([
       protocols.prepare({
-        ...{ lotId: lot.id, cause: 'purchase', priceTiyin: seen.total_tiyin, endedAt: new Date() },
+        lotId: lot.id,
+        cause: 'purchase',
+        priceTiyin: seen.total_tiyin,
+        endedAt: new Date(),
         // Its number among the sales of the lot is drawn under their lock.
-        ...{ winnerPersonId: seen.person_id, winnerNumber: 0 },
+        winnerPersonId: seen.person_id,
+        winnerNumber: 0,
       }),
       deps.reference.workingCalendar(),
       deps.graceDaysOf(lot.id),
@@ -116,16 +120,25 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     const terms = settlementTerms(
       calendar,
       {
-        ...{ soldAt, closedAt: soldAt, graceWorkingDays },
+        soldAt,
+        closedAt: soldAt,
+        graceWorkingDays,
         paymentWorkingDays: lot.payment_working_days,
       },
       soldAt,
     );
     const bidderNumber = await createPurchasesRepository(tx).nextSaleNumber(lot.id);
     const opened = await settlements.open({
-      ...{ ...terms, lotId: lot.id, sale: 'purchase', personId: purchase.person_id, bidderNumber, soldAt },
-      ...{ quantity: purchase.quantity, priceTiyin: purchase.total_tiyin },
-      ...{ depositTiyin: purchase.due_now_tiyin, holdId: purchase.hold_id },
+      ...terms,
+      lotId: lot.id,
+      sale: 'purchase',
+      personId: purchase.person_id,
+      bidderNumber,
+      soldAt,
+      quantity: purchase.quantity,
+      priceTiyin: purchase.total_tiyin,
+      depositTiyin: purchase.due_now_tiyin,
+      holdId: purchase.hold_id,
       barredMonths: lot.order_type === 'state' ? STATE_BAR_MONTHS : null,
       lookAt: nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, soldAt),
     });
@@ -133,7 +146,8 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     const captured = await createWallet(tx).capture({
       key: `purchase:${purchase.id}`,
       holdId: purchase.hold_id,
-      ...{ reason: 'price of a purchase', actor: purchase.person_id },
+      reason: 'price of a purchase',
+      actor: purchase.person_id,
     });
     if (captured.outcome !== 'resolved')
       throw new Error(`purchase ${purchase.id} not captured: ${captured.outcome}`);
@@ -162,7 +176,12 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     const terms = partTerms(new Date(planned[1]!.dueAtMs), rules.patienceDays);
     const lookAt = nextLookAtParts({ due_at: terms.dueAt, default_at: terms.defaultAt }, soldAt);
     await createSettlementsRepository(tx).payInPart(settlement, {
-      ...{ paidTiyin: 0, lateFeeTiyin: 0, at: soldAt, stillLate: false, lookAt, ...terms },
+      paidTiyin: 0,
+      lateFeeTiyin: 0,
+      at: soldAt,
+      stillLate: false,
+      lookAt,
+      ...terms,
     });
     const amountTiyin = planned[0]!.amountTiyin;
     await deps.afterSale.planPayout(tx, settlement.id, { from: 0, through: 0, amountTiyin, lateFeeTiyin: 0 });
@@ -182,8 +201,11 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     await protocols.recordIn(
       tx,
       purchaseRecord(protocol, {
-        ...{ settlementId: settlement.id, saleNumber: settlement.bidder_number, soldAt: settlement.sold_at },
-        ...{ quantity: purchase.quantity, unitPriceTiyin: purchase.unit_price_tiyin },
+        settlementId: settlement.id,
+        saleNumber: settlement.bidder_number,
+        soldAt: settlement.sold_at,
+        quantity: purchase.quantity,
+        unitPriceTiyin: purchase.unit_price_tiyin,
       }),
     );
     crashAt('purchase-recorded');
@@ -192,16 +214,22 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
 
   async function tell(tx: AnyDb, purchase: Purchase, lot: Prepared['lot']): Promise<void> {
     const params = {
-      ...{ lotId: lot.id, lotTitle: lot.title },
-      ...{ unitCount: purchase.quantity, priceTiyin: purchase.total_tiyin },
+      lotId: lot.id,
+      lotTitle: lot.title,
+      unitCount: purchase.quantity,
+      priceTiyin: purchase.total_tiyin,
     };
     await deps.notifications.notify(tx, {
-      ...{ personId: purchase.person_id, key: `purchase:${purchase.id}:bought`, params },
+      personId: purchase.person_id,
+      key: `purchase:${purchase.id}:bought`,
+      params,
       template: 'purchase-bought',
     });
     if (lot.customer_person_id !== null)
       await deps.notifications.notify(tx, {
-        ...{ personId: lot.customer_person_id, key: `purchase:${purchase.id}:sold`, params },
+        personId: lot.customer_person_id,
+        key: `purchase:${purchase.id}:sold`,
+        params,
         template: 'purchase-sold',
       });
   }

@@ -83,12 +83,16 @@ export function createCorrectLot(deps: CorrectLotDeps) {
       const flowId = await orderLots.correct(tx, lotId, {
         ...(newTitle && { title: newTitle, searchForm: foundBy([newTitle]) }),
         ...(newDescription && { description: newDescription }),
-        ...{ parts, reason, status: lot.status },
+        parts,
+        reason,
+        status: lot.status,
       });
       // Same lock order for all who notify several people in one transaction.
       for (const personId of followers)
         await notifications.notify(tx, {
-          ...{ personId, key: `lot-corrected:${flowId}`, template: 'lot-corrected' },
+          personId,
+          key: `lot-corrected:${flowId}`,
+          template: 'lot-corrected',
           params: { lotId, lotTitle: newTitle ?? lot.title, reason },
         });
       const done = { type: 'order', action: 'lot-corrected', result: 'done' } as const;

@@ -98,7 +98,11 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
   ): Promise<void> {
     await createLinesRepository(tx).step(lineId, action, by.personId, words);
     await createActionLog(tx).record({
-      ...{ personId: by.personId, type: 'bank-line', action, result: 'done', address: by.address },
+      personId: by.personId,
+      type: 'bank-line',
+      action,
+      result: 'done',
+      address: by.address,
       reason: `bank-line:${lineId}`,
     });
   }
@@ -120,17 +124,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       return 'changed';
     const row = settlementId === null ? null : await settlements.rowOf(settlementId);
     const credited = await createWallet(tx).topUp({
-      ...{ provider: 'bank', key: `line:${line.id}`, personId, amountTiyin: line.amount_tiyin },
+      provider: 'bank',
+      key: `line:${line.id}`,
+      personId,
+      amountTiyin: line.amount_tiyin,
       reference: row ? `lot:${row.lot_id}` : `bank-line:${line.id}`,
-      ...{ reason: 'a bank transfer', actor: by.personId },
+      reason: 'a bank transfer',
+      actor: by.personId,
     });
     if (credited.outcome !== 'credited') throw new Error(`line ${line.id} not credited: ${credited.outcome}`);
     crashAt('line-money-moved');
     await createLinesRepository(tx).decide(line, 'credit', asked, {
-      ...{ by: by.personId, journalId: credited.journalId },
+      by: by.personId,
+      journalId: credited.journalId,
     });
     await notifications.notify(tx, {
-      ...{ personId, key: `bank-line:${line.id}:credited`, template: 'transfer-credited' },
+      personId,
+      key: `bank-line:${line.id}:credited`,
+      template: 'transfer-credited',
       params: { amountTiyin: line.amount_tiyin, valueOnMs: Date.parse(`${line.value_on}T00:00:00+05:00`) },
     });
     if (!row) return 'done';
@@ -139,7 +150,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     if (paid.outcome === 'over' && paid.reason === 'paused') return 'done';
     if ((paid.outcome !== 'paid' && paid.outcome !== 'part-paid') || paid.already)
       await notifications.notify(tx, {
-        ...{ personId, key: `bank-line:${line.id}:left-over`, template: 'payment-left-over' },
+        personId,
+        key: `bank-line:${line.id}:left-over`,
+        template: 'payment-left-over',
         params: { lotId: row.lot_id, lotTitle: row.lot_title, amountTiyin: line.amount_tiyin },
       });
     return 'done';

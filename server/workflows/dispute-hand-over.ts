@@ -51,28 +51,40 @@ export function createDisputeHandOver(deps: DisputeHandOverDeps) {
       const row = (await handOvers.rowOf(handOver.id))!;
       await tasks.open(
         {
-          ...{ occasion: tasksOfHandOver(handOver.id)[1], kind: 'settle-hand-over', lotId },
-          ...{ bidderNumber: row.bidder_number, priceTiyin: row.price_tiyin },
+          occasion: tasksOfHandOver(handOver.id)[1],
+          kind: 'settle-hand-over',
+          lotId,
+          bidderNumber: row.bidder_number,
+          priceTiyin: row.price_tiyin,
           dueAt: deadlineAfter(calendar, await handOvers.now(), SETTLE_DAYS),
         },
         tx,
       );
       await actions.record(
         {
-          ...{ personId, type: 'hand-over', action: 'disputed', result: 'done' },
+          personId,
+          type: 'hand-over',
+          action: 'disputed',
+          result: 'done',
           reason: `hand-over:${handOver.id}`,
         },
         tx,
       );
       await tellBothSides(tx, notifications, disputed, {
-        ...{ template: 'hand-over-disputed', lotTitle: row.lot_title, reason: '' },
+        template: 'hand-over-disputed',
+        lotTitle: row.lot_title,
+        reason: '',
       });
       const { order_id: orderId } = row;
       const order = orderId === null ? null : await orders.lock(tx, orderId);
       // An order that has moved on, or not followed its lot yet, has no step of it.
       if (orderId !== null && order?.personId === handOver.seller_id)
         await moves.move(tx, {
-          ...{ event: 'dispute-hand-over', orderId, lotId, by: { kind: 'system' }, why: 'disputed' },
+          event: 'dispute-hand-over',
+          orderId,
+          lotId,
+          by: { kind: 'system' },
+          why: 'disputed',
         });
       return { outcome: 'done', already: false };
     });

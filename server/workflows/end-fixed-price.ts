@@ -59,7 +59,8 @@ export function createEndFixedPrice({ db, ending, followSales, notifications, cr
     for (const purchase of await purchases.lockPendingOfLot(lotId)) {
       await ending.endIn(tx, purchase, 'withdraw', 'system');
       await notifications.notify(tx, {
-        ...{ personId: purchase.person_id, key: `purchase:${purchase.id}:withdrawn` },
+        personId: purchase.person_id,
+        key: `purchase:${purchase.id}:withdrawn`,
         template: 'purchase-withdrawn',
         params: { lotId, lotTitle: lot.title, amountTiyin: purchase.due_now_tiyin },
       });

@@ -119,13 +119,11 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       if (toSellerTiyin < 0) return { outcome: 'refused', reason: 'above-held' };
       if (returnTiyin > 0)
         await createSaleReturns(tx).giveBack({
-          ...{
-            key: `settlement:${id}`,
-            personId,
-            amountTiyin: returnTiyin,
-            reference: `lot:${lotId}`,
-            actor,
-          },
+          key: `settlement:${id}`,
+          personId,
+          amountTiyin: returnTiyin,
+          reference: `lot:${lotId}`,
+          actor,
           reason: 'parts of the price were late',
         });
       const feesTiyin = await undoPayouts.cancelWaiting(payouts, { by: actor, reason });
@@ -151,12 +149,16 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       const about = { lotId, lotTitle: lot.title, reason };
       const key = `settlement:${id}:ended`;
       await notifications.notify(tx, {
-        ...{ personId, key, template: 'lot-parts-ended' },
+        personId,
+        key,
+        template: 'lot-parts-ended',
         params: { ...about, amountTiyin: returnTiyin },
       });
       if (lot.customer_person_id !== null)
         await notifications.notify(tx, {
-          ...{ personId: lot.customer_person_id, key: `${key}:seller`, template: 'sale-parts-ended' },
+          personId: lot.customer_person_id,
+          key: `${key}:seller`,
+          template: 'sale-parts-ended',
           params: { ...about, amountTiyin: toSellerTiyin },
         });
       crashAt('late-parts-ended');

@@ -37,7 +37,8 @@ export function createEndPurchase({ db, crashAt }: EndPurchaseDeps) {
     const released = await createWallet(tx).release({
       key: `purchase:${purchase.id}`,
       holdId: purchase.hold_id,
-      ...{ reason: REASON[event], actor },
+      reason: REASON[event],
+      actor,
     });
     if (released.outcome !== 'resolved')
       throw new Error(`purchase ${purchase.id} not released: ${released.outcome}`);

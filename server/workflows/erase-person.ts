@@ -62,7 +62,10 @@ export function createEraseDue(deps: ErasePersonDeps) {
   async function refuse(tx: AnyDb, { id, person_id: personId }: ErasureRow, obstacles: ErasureObstacle[]) {
     await createErasuresRepository(tx).end(id, { event: 'refuse', obstacles });
     await notify(tx, {
-      ...{ personId, key: `erasure-refused:${id}`, template: 'erasure-refused', params: {} },
+      personId,
+      key: `erasure-refused:${id}`,
+      template: 'erasure-refused',
+      params: {},
     });
     const action = { type: 'account', action: 'erasure', result: 'refused' } as const;
     await actions.record({ ...action, personId, reason: `erasure:${id}` }, tx);
@@ -71,8 +74,12 @@ export function createEraseDue(deps: ErasePersonDeps) {
   const erasedOf = (personId: string, language: Language, code: string): Erased => {
     const pseudonyms = deps.pseudonyms(code);
     return {
-      ...{ personId, code, pseudonyms, pseudonym: pseudonyms[language] },
-      ...{ phone: null, email: null },
+      personId,
+      code,
+      pseudonyms,
+      pseudonym: pseudonyms[language],
+      phone: null,
+      email: null,
     };
   };
 
@@ -91,7 +98,9 @@ export function createEraseDue(deps: ErasePersonDeps) {
       tx,
       { personId, language, phone, email },
       {
-        ...{ key: `account-erased:${id}`, template: 'account-erased', params: {} },
+        key: `account-erased:${id}`,
+        template: 'account-erased',
+        params: {},
       },
     );
     const action = { type: 'account', action: 'erased', result: 'done' } as const;

@@ -34,8 +34,13 @@ export const erasingModule = defineModule({
   name: 'erasing',
   create: ({ config, database: { db }, logger, sessions, texts, ...needs }: ErasingNeeds) => ({
     eraseDue: createEraseDue({
-      ...{ db, newCode, left: needs.leftOf, eraseRows: needs.eraseRows, actions: needs.actions },
-      ...{ postOffice: needs.postOffice, notify: needs.notifications.notify },
+      db,
+      newCode,
+      left: needs.leftOf,
+      eraseRows: needs.eraseRows,
+      actions: needs.actions,
+      postOffice: needs.postOffice,
+      notify: needs.notifications.notify,
       rememberNumbers: (tx, personId) => needs.personNumbers.remember(tx, personId),
       async removeSignIn(tx, { issuer, subject }) {
         if (issuer === SHIPPED_ISSUER) await openDirectory({ db: tx }).remove(subject);

@@ -55,7 +55,10 @@ export function moveAfterLot(
     case 'withdrawn':
       if (wish === null) return { event: 'withdraw-by-staff', orderId, lotId, by: BY_SYSTEM };
       return {
-        ...{ event: 'withdraw', orderId, lotId, atMostTiyin: wish.atMostTiyin },
+        event: 'withdraw',
+        orderId,
+        lotId,
+        atMostTiyin: wish.atMostTiyin,
         by: { kind: 'customer', personId: wish.personId },
       };
   }

@@ -37,7 +37,9 @@ export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {
     const window = ruleSet ? tradeWindow(order.fields, ruleSet.figures, calendar, at) : null;
     const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
     const lot = lotOfOrder(order, {
-      ...{ customer, publishedAt: at, window },
+      customer,
+      publishedAt: at,
+      window,
       isCode: (code) => codes.has(code),
     });
     try {

@@ -48,11 +48,17 @@ export function createGrantNumberClaim(deps: GrantNumberClaimDeps) {
         await deciding.record(tx, by, 'claim-approved', claimId);
         const evidence = `number-claim:${claimId}`;
         await moves.move(tx, locked, {
-          ...{ field, number, evidence, by },
+          field,
+          number,
+          evidence,
+          by,
           reason: row.proposed_reason ?? '',
         });
         await notify(tx, {
-          ...{ personId: claimantId, key: evidence, template: 'number-claim-granted', params: {} },
+          personId: claimantId,
+          key: evidence,
+          template: 'number-claim-granted',
+          params: {},
         });
         return move;
       });

@@ -47,7 +47,9 @@ export const handingOverModule = defineModule({
     const { orderMoves: moves, orderTrade: orders } = needs;
     const { db } = needs.database;
     const finishing = createFinishOrder({
-      ...{ db, orders, moves },
+      db,
+      orders,
+      moves,
       orderOf: async (lotId, tx) => (await lots.get(lotId, tx))?.order_id ?? null,
       async isOnSale(lotId, tx) {
         const lot = await lots.get(lotId, tx);
@@ -55,7 +57,12 @@ export const handingOverModule = defineModule({
       },
     });
     const closing = createCloseOrder({
-      ...{ db, orders, moves, lots, orderLots, reference },
+      db,
+      orders,
+      moves,
+      lots,
+      orderLots,
+      reference,
       protestsIn: (tx) => createProtestsRepository(tx),
     });
     needs.afterSalePorts.finishOrder = (tx, lotId) => finishing.finishIn(tx, lotId);
@@ -65,11 +72,23 @@ export const handingOverModule = defineModule({
       finishing,
       closing,
       confirmHandOver: createConfirmHandOver({
-        ...{ db, notifications, tasks, finishing, actions },
-        ...{ approvalsFor: needs.approvalsFor, isSamePerson: needs.isSamePerson, crashAt: needs.atStep },
+        db,
+        notifications,
+        tasks,
+        finishing,
+        actions,
+        approvalsFor: needs.approvalsFor,
+        isSamePerson: needs.isSamePerson,
+        crashAt: needs.atStep,
       }),
       disputeHandOver: createDisputeHandOver({
-        ...{ db, notifications, reference, tasks, actions, orders, moves },
+        db,
+        notifications,
+        reference,
+        tasks,
+        actions,
+        orders,
+        moves,
       }),
       cancelHandOver: createCancelHandOver({ tasks }),
       lookingAtHandOvers: createLookAtHandOvers({ db, notifications, reference, tasks }),

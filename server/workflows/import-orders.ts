@@ -53,7 +53,11 @@ const OBSTACLES = {
 } as const;
 
 const about = (problem: ImportedRowProblem['problem']): ImportedRowProblem => ({
-  ...{ column: null, field: null, problem, part: null, details: {} },
+  column: null,
+  field: null,
+  problem,
+  part: null,
+  details: {},
 });
 
 /** What was in force when the file was read may be gone when its orders are made: that has a reason of its own. */
@@ -110,8 +114,10 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
           continue;
         }
         const orderId = await orders.add(tx, {
-          ...{ personId: made.person_id, requestId: `import:${made.id}:${row.line}` },
-          ...{ fields: row.fields!, staffId: made.started_by! },
+          personId: made.person_id,
+          requestId: `import:${made.id}:${row.line}`,
+          fields: row.fields!,
+          staffId: made.started_by!,
         });
         await rows.move(made.id, row.line, 'order', { orderId });
       }
@@ -131,7 +137,9 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
         const bytes = await file.open();
         bytes.once('error', (error: Error) => (unpacking = error));
         await files.addGiven(filesOf(row.order_id!), file.kind, {
-          ...{ uploadId: uuidOf(`order-import:${made.id}:${file.name}`), name: file.fileName, bytes },
+          uploadId: uuidOf(`order-import:${made.id}:${file.name}`),
+          name: file.fileName,
+          bytes,
         });
       } catch (error) {
         // Not retried: another file is needed. A storage that is away ends the round, which is repeated.
@@ -159,7 +167,9 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
         return;
       }
       const sent = await orders.send(tx, {
-        ...{ orderId: row.order_id!, staffId: made.started_by!, documentId: made.signed_document_id! },
+        orderId: row.order_id!,
+        staffId: made.started_by!,
+        documentId: made.signed_document_id!,
       });
       const moved = sent
         ? await rows.move(made.id, row.line, 'send')
@@ -180,8 +190,10 @@ export function createImportOrdersRun(deps: ImportOrdersRunDeps) {
       const [sentCount, draftCount] = [counts.sent ?? 0, counts.draft ?? 0];
       if (sentCount + draftCount > 0)
         await notify(tx, {
-          ...{ template: 'orders-imported', params: { sentCount, draftCount } },
-          ...{ personId: made.person_id, key: `order-import:${made.id}` },
+          template: 'orders-imported',
+          params: { sentCount, draftCount },
+          personId: made.person_id,
+          key: `order-import:${made.id}`,
         });
     });
 

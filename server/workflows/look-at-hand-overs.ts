@@ -41,15 +41,20 @@ export function createLookAtHandOvers({ db, notifications, reference, tasks, now
       const row = (await handOvers.rowOf(id))!;
       await tasks.open(
         {
-          ...{ occasion: tasksOfHandOver(id)[0], kind: 'confirm-hand-over', lotId: handOver.lot_id },
-          ...{ bidderNumber: row.bidder_number, priceTiyin: row.price_tiyin },
+          occasion: tasksOfHandOver(id)[0],
+          kind: 'confirm-hand-over',
+          lotId: handOver.lot_id,
+          bidderNumber: row.bidder_number,
+          priceTiyin: row.price_tiyin,
           dueAt: deadlineAfter(calendar, at, CONFIRM_DAYS),
         },
         tx,
       );
       await handOvers.taskOpened(id);
       await notifications.notify(tx, {
-        ...{ personId: handOver.buyer_id, key: `hand-over:${id}:late`, template: 'hand-over-late' },
+        personId: handOver.buyer_id,
+        key: `hand-over:${id}:late`,
+        template: 'hand-over-late',
         params: { lotId: handOver.lot_id, lotTitle: row.lot_title },
       });
     });

@@ -115,8 +115,11 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     const late = (await unpaid(tx, settlement, now)).filter((part) => part.dueAt <= now);
     await tasks.open(
       {
-        ...{ occasion: lateParts(settlement), kind: 'decide-late-parts', lotId: settlement.lot_id, dueAt },
-        ...{ bidderNumber: settlement.bidder_number },
+        occasion: lateParts(settlement),
+        kind: 'decide-late-parts',
+        lotId: settlement.lot_id,
+        dueAt,
+        bidderNumber: settlement.bidder_number,
         priceTiyin: sumOf(late.map((part) => part.amountTiyin + part.lateFeeTiyin)),
       },
       tx,
@@ -188,11 +191,15 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
         const until = settlement.grace_until ?? settlement.default_at;
         if (settlement.parts_begun_at)
           await tell(tx, settlement, {
-            ...{ template: 'part-overdue', what: 'overdue', byMs: settlement.due_at.getTime() },
+            template: 'part-overdue',
+            what: 'overdue',
+            byMs: settlement.due_at.getTime(),
           });
         else if (until > now)
           await tell(tx, settlement, {
-            ...{ template: 'payment-overdue', what: 'overdue', byMs: until.getTime() },
+            template: 'payment-overdue',
+            what: 'overdue',
+            byMs: until.getTime(),
           });
       }
       if (settlement.parts_begun_at && settlement.state === 'overdue' && settlement.default_at <= now)
@@ -212,7 +219,8 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
       const reminder = settlement.due_at > now ? dueReminder(settlement, now) : null;
       if (reminder)
         await tell(tx, settlement, {
-          ...{ template: 'payment-reminder', what: `reminder-${reminder}` },
+          template: 'payment-reminder',
+          what: `reminder-${reminder}`,
           byMs: settlement.due_at.getTime(),
         });
       const next = settlement.parts_begun_at ? nextLookAtParts(settlement, now) : nextLook(settlement, now);

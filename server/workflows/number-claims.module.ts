@@ -17,7 +17,10 @@ export const grantingNumberClaimsModule = defineModule({
   name: 'granting-number-claims',
   create: ({ database, decidingNumberClaims: deciding, isSamePerson, ...needs }: GrantingNeeds) => ({
     grantNumberClaim: createGrantNumberClaim({
-      ...{ db: database.db, deciding, moves: needs.numberMoves, isSamePerson },
+      db: database.db,
+      deciding,
+      moves: needs.numberMoves,
+      isSamePerson,
       notify: needs.notifications.notify,
     }),
   }),

@@ -76,7 +76,9 @@ export function createOfferLot(deps: OfferLotDeps) {
       if (before) return before.state === 'open';
       const application = await createTradeApplicationsRepository(tx).find(lot.id, candidate.personId);
       const made = {
-        ...{ ...candidate, lotId: lot.id, depositTiyin: application?.deposit_tiyin ?? 0 },
+        ...candidate,
+        lotId: lot.id,
+        depositTiyin: application?.deposit_tiyin ?? 0,
         answerBy: deadlineAfter(calendar, await offers.now(), INVITATION_DAYS),
       };
       const against = obstacle ?? (await kinshipOf(tx, lot, candidate));
@@ -93,7 +95,9 @@ export function createOfferLot(deps: OfferLotDeps) {
         key: `offer:${offer.id}`,
         template: 'lot-offered',
         params: {
-          ...{ lotId: lot.id, lotTitle: lot.title, priceTiyin: candidate.priceTiyin },
+          lotId: lot.id,
+          lotTitle: lot.title,
+          priceTiyin: candidate.priceTiyin,
           answerByMs: offer.answer_by.getTime(),
         },
       });

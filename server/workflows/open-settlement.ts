@@ -61,7 +61,10 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     const terms = settlementTerms(
       calendar,
       {
-        ...{ soldAt, closedAt: lot.ended_at ?? soldAt, graceWorkingDays, announcedDueAt },
+        soldAt,
+        closedAt: lot.ended_at ?? soldAt,
+        graceWorkingDays,
+        announcedDueAt,
         paymentWorkingDays: lot.payment_working_days,
       },
       now(),
@@ -110,7 +113,13 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
       const application = await createTradeApplicationsRepository(tx).lockOf(lotId, personId);
       const holdId = application?.deposit_state === 'held' ? application.hold_id : null;
       await open(tx, {
-        ...{ ...terms, lotId, personId, bidderNumber, priceTiyin, holdId, soldAt },
+        ...terms,
+        lotId,
+        personId,
+        bidderNumber,
+        priceTiyin,
+        holdId,
+        soldAt,
         sale: 'hammer',
         depositTiyin: holdId === null ? 0 : (application?.deposit_tiyin ?? 0),
       });

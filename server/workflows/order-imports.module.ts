@@ -27,8 +27,12 @@ export const importingOrdersModule = defineModule({
   name: 'importing-orders',
   create: (needs: ImportingNeeds) => ({
     importingOrders: createImportOrdersRun({
-      ...{ db: needs.database.db, readFile: needs.readImportedFile, orders: needs.importOrders },
-      ...{ files: needs.files, notify: needs.notifications.notify, crashAt: needs.atStep },
+      db: needs.database.db,
+      readFile: needs.readImportedFile,
+      orders: needs.importOrders,
+      files: needs.files,
+      notify: needs.notifications.notify,
+      crashAt: needs.atStep,
       maySell: (personId) => needs.people.mayDo('sell', personId),
       owedBy: (personId) => needs.debts.owedBy(personId),
       ending: () => needs.shutdown.started,

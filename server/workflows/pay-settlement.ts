@@ -94,16 +94,25 @@ export function createPaySettlement({
     const row = (await createSettlementsRepository(tx).rowOf(settlement.id))!;
     const { throughPart, amountTiyin, next } = paid;
     const params = {
-      ...{ lotId: row.lot_id, lotTitle: row.lot_title, amountTiyin },
-      ...{ nextTiyin: next.amount_tiyin, payByMs: next.due_at.getTime() },
+      lotId: row.lot_id,
+      lotTitle: row.lot_title,
+      amountTiyin,
+      nextTiyin: next.amount_tiyin,
+      payByMs: next.due_at.getTime(),
     };
     const key = `settlement:${settlement.id}:part:${throughPart}`;
     await notifications.notify(tx, {
-      ...{ personId: settlement.person_id, key, template: 'lot-part-paid', params },
+      personId: settlement.person_id,
+      key,
+      template: 'lot-part-paid',
+      params,
     });
     if (row.seller !== null)
       await notifications.notify(tx, {
-        ...{ personId: row.seller, key: `${key}:seller`, template: 'sale-part-paid', params },
+        personId: row.seller,
+        key: `${key}:seller`,
+        template: 'sale-part-paid',
+        params,
       });
   }
 
@@ -112,11 +121,17 @@ export function createPaySettlement({
     const params = { lotId: row.lot_id, lotTitle: row.lot_title, priceTiyin: settlement.price_tiyin };
     const key = `settlement:${settlement.id}`;
     await notifications.notify(tx, {
-      ...{ personId: settlement.person_id, key: `${key}:paid`, template: 'lot-paid', params },
+      personId: settlement.person_id,
+      key: `${key}:paid`,
+      template: 'lot-paid',
+      params,
     });
     if (row.seller !== null)
       await notifications.notify(tx, {
-        ...{ personId: row.seller, key: `${key}:sale-paid`, template: 'sale-paid', params },
+        personId: row.seller,
+        key: `${key}:sale-paid`,
+        template: 'sale-paid',
+        params,
       });
   }
 
@@ -152,7 +167,11 @@ export function createPaySettlement({
     if (amountTiyin > 0) {
       const paid = await createWallet(tx).pay({
         key: from ? `settlement:${settlementId}:part:${from}` : `settlement:${settlementId}`,
-        ...{ personId, amountTiyin, lateFeeTiyin, actor, reference: `lot:${lotId}` },
+        personId,
+        amountTiyin,
+        lateFeeTiyin,
+        actor,
+        reference: `lot:${lotId}`,
         reason: sum.parts ? 'parts of the price' : 'the rest of the price',
       });
       if (paid.outcome === 'short') return paid;
@@ -235,7 +254,9 @@ export function createPaySettlement({
     const row = await createSettlementsRepository(tx).rowOf(settlementId);
     const { lot_id: lotId, lot_title: lotTitle, person_id: personId } = row!;
     await notifications.notify(tx, {
-      ...{ personId, key: `payment:${paymentId}:left-over`, template: 'payment-left-over' },
+      personId,
+      key: `payment:${paymentId}:left-over`,
+      template: 'payment-left-over',
       params: { lotId, lotTitle, amountTiyin: await payments.amountOf(paymentId) },
     });
   }

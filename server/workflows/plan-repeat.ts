@@ -47,7 +47,10 @@ export function createPlanRepeat(deps: PlanRepeatDeps) {
   ): Promise<Decided> {
     const { rounds } = await repeatedLots.firstOf(tx, order.id);
     const never = (ground: NewRepeat['ground']): Decided => ({
-      ...{ ground, publishAt: null, cutBp: 0, round: rounds + 1 },
+      ground,
+      publishAt: null,
+      cutBp: 0,
+      round: rounds + 1,
       startPriceTiyin: lot.start_price_tiyin,
     });
     if (!isOpenOrder(order.status)) return never('order-over');
@@ -74,8 +77,12 @@ export function createPlanRepeat(deps: PlanRepeatDeps) {
       await repeatedLots.judged(tx, lotId);
       if (decided.publishAt === null) return;
       const moved = await moves.move(tx, {
-        ...{ event: 'plan-repeat', orderId: order.id, lotId, by: { kind: 'system' } },
-        ...{ publishAtMs: decided.publishAt.getTime(), priceTiyin: decided.startPriceTiyin },
+        event: 'plan-repeat',
+        orderId: order.id,
+        lotId,
+        by: { kind: 'system' },
+        publishAtMs: decided.publishAt.getTime(),
+        priceTiyin: decided.startPriceTiyin,
       });
       if (moved.outcome !== 'moved') throw new Error(`order ${order.id} was locked and changed`);
     });

@@ -95,7 +95,9 @@ export const createOrderPreview =
     const made = lotOfOrder(
       { id: orderId, personId, fields },
       {
-        ...{ customer, publishedAt: at, isCode: (code: string) => codes.has(code) },
+        customer,
+        publishedAt: at,
+        isCode: (code: string) => codes.has(code),
         window: tradeWindow(fields, ruleSet.figures, calendar, at),
       },
     );
@@ -132,7 +134,10 @@ const photosOf = (images: readonly ImageView[], alt: LocalizedText): Photo[] =>
     });
 
 const documentOf = ({ id, name, type, sizeBytes, url }: DocumentView) => ({
-  ...{ id, mediaType: type, sizeBytes, url },
+  id,
+  mediaType: type,
+  sizeBytes,
+  url,
   name: { uz: name, ru: name, 'uz-Cyrl': name, en: name },
 });
 
@@ -155,7 +160,16 @@ function propertyTab(
   const { description, category, region, area, address, latitude, longitude, quantity } = lot;
   return {
     tab: 'property',
-    ...{ description, group, category, region, area, address, latitude, longitude, quantity, facts },
+    description,
+    group,
+    category,
+    region,
+    area,
+    address,
+    latitude,
+    longitude,
+    quantity,
+    facts,
     ...kinds,
     tenure:
       fields.tenure === 'rent' ? { kind: 'rent', months: fields.rentMonths ?? 1 } : { kind: 'ownership' },
@@ -169,11 +183,29 @@ function lotTab(lot: LotDetails, order: OrderPreview['order'], fields: OrderFiel
   const { publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs } = lot;
   return {
     tab: 'lot',
-    ...{ number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules, startPriceTiyin },
-    ...{ depositTiyin, depositPercent, firstStepTiyin, firstStepPercent, firstSuggestedTiyin },
-    ...{ paymentWorkingDays, instalmentMonths, rent },
-    ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
-    ...{ orderId: order.id, orderLots: 1, orderStatus: order.status },
+    number,
+    status,
+    tradeType,
+    orderType,
+    ruleSet,
+    ruleSetVersion,
+    rules,
+    startPriceTiyin,
+    depositTiyin,
+    depositPercent,
+    firstStepTiyin,
+    firstStepPercent,
+    firstSuggestedTiyin,
+    paymentWorkingDays,
+    instalmentMonths,
+    rent,
+    publishedAtMs,
+    applicationsUntilMs,
+    opensAtMs,
+    closesAtMs,
+    orderId: order.id,
+    orderLots: 1,
+    orderStatus: order.status,
     stayDays: fields.stayDays ?? null,
     firstPartBp: fields.instalments?.firstPartBp ?? null,
     estimatedPriceTiyin: fields.estimatedPriceTiyin ?? null,

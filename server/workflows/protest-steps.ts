@@ -115,7 +115,9 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
     toDecide: (tx: AnyDb, row: ProtestRow, calendar: WorkingCalendar, now: Date): Promise<void> =>
       tasks.open(
         {
-          ...{ occasion: taskOf(row.id), kind: 'decide-protest', lotId: row.lot_id },
+          occasion: taskOf(row.id),
+          kind: 'decide-protest',
+          lotId: row.lot_id,
           bidderNumber: row.bidder_number,
           dueAt: deadlineAfter(calendar, now, PROTEST_DECISION_DAYS),
         },

@@ -43,7 +43,14 @@ export const protestingModule = defineModule({
     const { db } = needs.database;
     const clock = createSalesClock({ lots, notifications });
     const steps = createProtestSteps({
-      ...{ db, lots, reference, graceDaysOf, clock, flows, notifications, tasks },
+      db,
+      lots,
+      reference,
+      graceDaysOf,
+      clock,
+      flows,
+      notifications,
+      tasks,
     });
     const answering = createAnswerProtest({ db, steps });
     const protestOf: Elsewhere['protestOf'] = async (orderId, personId, protestId) => {
@@ -56,7 +63,10 @@ export const protestingModule = defineModule({
       filingProtests: createFileProtest({ db, lots, clock, steps, isSamePerson }),
       answeringProtests: answering,
       decidingProtests: createDecideProtest({
-        ...{ steps, undoResult, isSamePerson, namesOf },
+        steps,
+        undoResult,
+        isSamePerson,
+        namesOf,
         closeOthers: createCloseProtests({ flows, notifications, tasks }),
         closeProposal: (tx, lotId) => createResultCancellationsRepository(tx).closeOfLot(lotId),
       }),

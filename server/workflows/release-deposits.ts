@@ -80,7 +80,10 @@ export function createReleaseDeposits({
       params: object,
     ) =>
       notifications.notify(tx, {
-        ...{ personId, key: `application:${id}:${round}:${what}`, template, params },
+        personId,
+        key: `application:${id}:${round}:${what}`,
+        template,
+        params,
       } as Parameters<Notifications['notify']>[1]);
     const amountTiyin = application.deposit_tiyin;
     const notifyAboutDeposit = async (): Promise<void> => {

@@ -44,7 +44,12 @@ export function createRepeatBasis({ lots, repeatedLots, reference }: RepeatBasis
       const mayProtest = await createParticipantsRepository(tx).anyWith(lot.id, MAY_PROTEST);
       const endedAt = lot.ended_at ?? now;
       return {
-        ...{ figures, calendar, endedAt, first, now, rounds: first.rounds },
+        figures,
+        calendar,
+        endedAt,
+        first,
+        now,
+        rounds: first.rounds,
         protestUntil: mayProtest ? protestUntilOf(lot, calendar) : null,
         startPriceTiyin: lot.start_price_tiyin,
         stayDays: lot.stay_days,

@@ -118,11 +118,16 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     return {
       row: {
         ...made.row,
-        ...{ repeats_lot_id: lotId, repeat_round: number, repeat_cut_bp: cutBp },
+        repeats_lot_id: lotId,
+        repeat_round: number,
+        repeat_cut_bp: cutBp,
         // As staff corrected them.
-        ...{ title: JSON.stringify(lot.title), description: JSON.stringify(lot.description) },
-        ...{ search_form: lot.search_form, watchable: lot.watchable },
-        ...{ photos: JSON.stringify(lot.photos), hidden_photos: JSON.stringify(lot.hidden_photos) },
+        title: JSON.stringify(lot.title),
+        description: JSON.stringify(lot.description),
+        search_form: lot.search_form,
+        watchable: lot.watchable,
+        photos: JSON.stringify(lot.photos),
+        hidden_photos: JSON.stringify(lot.hidden_photos),
       },
     };
   }
@@ -135,7 +140,10 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     // Said once, and nothing of what ends by itself.
     if (!passes && plan.obstacle !== obstacle)
       await moves.move(tx, {
-        ...{ event: 'block-repeat', orderId: plan.order_id, lotId: plan.lot_id, by: BY_SYSTEM },
+        event: 'block-repeat',
+        orderId: plan.order_id,
+        lotId: plan.lot_id,
+        by: BY_SYSTEM,
         obstacle,
       });
     return { outcome: 'blocked', obstacle };
@@ -157,7 +165,9 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     // Same lock order for all who notify several people in one transaction.
     for (const personId of await deps.favourites.moveTo(tx, fromId, to.id))
       await deps.notifications.notify(tx, {
-        ...{ personId, key: `lot-repeated:${to.id}`, template: 'lot-repeated' },
+        personId,
+        key: `lot-repeated:${to.id}`,
+        template: 'lot-repeated',
         params: { lotId: to.id, lotTitle, oldLotId: fromId, priceTiyin: to.row.start_price_tiyin },
       });
   }
@@ -198,7 +208,10 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       await repeats.published(lotId, id);
       crashAt('repeat-archived');
       const moved = await moves.move(tx, {
-        ...{ event: 'trade-again', orderId: order.id, lotId: id, by: BY_SYSTEM },
+        event: 'trade-again',
+        orderId: order.id,
+        lotId: id,
+        by: BY_SYSTEM,
         priceTiyin: row.start_price_tiyin,
       });
       if (moved.outcome !== 'moved') throw new Error(`order ${order.id} was locked and changed`);

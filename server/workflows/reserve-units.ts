@@ -124,7 +124,11 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       const sums = purchaseSums(current, quantity, byParts);
       const seller = current.sellerId;
       const not = async (objection: PurchaseObjection, left = stock): Promise<NotReserved> => ({
-        ...{ outcome: 'refused', objection, quantity, sums, stock: left },
+        outcome: 'refused',
+        objection,
+        quantity,
+        sums,
+        stock: left,
         nextFreeAt: await nextAt(objection),
         now: await purchases.now(),
       });
@@ -133,7 +137,12 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         : 0;
       const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, personId));
       const objection = purchaseObjection({
-        ...{ ...standing, lot: current, stock, quantity, byParts, buyer: { ...buyer, roles } },
+        ...standing,
+        lot: current,
+        stock,
+        quantity,
+        byParts,
+        buyer: { ...buyer, roles },
         ownLot: seller !== null && (await deps.isSamePerson(tx, personId, seller)),
         waitsUntil,
         unitsByParts,
@@ -142,14 +151,22 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       if (objection) return not(objection);
       if (!sums) throw new Error('an affordable purchase has sums');
       const purchase = await purchases.reserve({
-        ...{ lotId: lot.id, personId, quantity, ...sums },
-        ...{ unitPriceTiyin: current.unitPriceTiyin, minutes: RESERVATION_MINUTES },
+        lotId: lot.id,
+        personId,
+        quantity,
+        ...sums,
+        unitPriceTiyin: current.unitPriceTiyin,
+        minutes: RESERVATION_MINUTES,
       });
       if (!purchase) return notFree(lot.id);
       crashAt('purchase-reserved');
       const held = await createWallet(tx).hold({
-        ...{ key: `purchase:${purchase.id}`, personId, amountTiyin: sums.dueNowTiyin },
-        ...{ reference: `lot:${lot.id}`, reason: 'purchase', actor: personId },
+        key: `purchase:${purchase.id}`,
+        personId,
+        amountTiyin: sums.dueNowTiyin,
+        reference: `lot:${lot.id}`,
+        reason: 'purchase',
+        actor: personId,
       });
       // The money was spent since the check: the rollback frees the units, too.
       if (held.outcome === 'short')
@@ -236,7 +253,8 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       crashAt('purchase-reservation-committed');
       const { purchase, already } = reserved;
       const code = await deps.codes(db).issue({
-        ...{ ...codeOfPurchase(purchase), address },
+        ...codeOfPurchase(purchase),
+        address,
         channels: { phone: buyer.phone, email: buyer.email },
       });
       crashAt('purchase-code-sent');

@@ -91,8 +91,13 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     result: 'done' | 'unknown',
   ) =>
     createConsoleRoomsRepository(on).log({
-      ...{ lotId, action: 'revoke', result, reason: `№ ${number}: ${reason}`, requestId },
-      ...{ personId: staff.personId, personName: staff.name },
+      lotId,
+      action: 'revoke',
+      result,
+      reason: `№ ${number}: ${reason}`,
+      requestId,
+      personId: staff.personId,
+      personName: staff.name,
     });
 
   const decide = (applicationId: number, by: Revocation): Promise<RevokeOutcome | null> =>

@@ -59,8 +59,10 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
         const at = await settlements.now();
         await settlements.pause(settlement.id, { at, leftMs: leftAtPause(calendar, settlement, at) });
         await notifications.notify(tx, {
-          ...{ personId: settlement.person_id, key: `${key}:paused:${settlement.id}` },
-          ...{ template: 'sale-paused', params: about(lot) },
+          personId: settlement.person_id,
+          key: `${key}:paused:${settlement.id}`,
+          template: 'sale-paused',
+          params: about(lot),
         });
       }
       const offers = createOffersRepository(tx);
@@ -70,8 +72,10 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
       const leftMs = workingTime(calendar, at, offer.answer_by);
       await offers.pause(offer.id, { at, leftMs });
       await notifications.notify(tx, {
-        ...{ personId: offer.person_id, key: `${key}:offer-paused:${offer.id}` },
-        ...{ template: 'sale-paused', params: about(lot) },
+        personId: offer.person_id,
+        key: `${key}:offer-paused:${offer.id}`,
+        template: 'sale-paused',
+        params: about(lot),
       });
     },
 
@@ -104,8 +108,10 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
         await lots.setPayUntil(lot.id, terms.dueAt, tx);
         const payBy = terms.dueAt > at ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
         await notifications.notify(tx, {
-          ...{ personId: settlement.person_id, key: `${key}:resumed:${settlement.id}` },
-          ...{ template: 'sale-resumed', params: { ...about(lot), payByMs: payBy.getTime() } },
+          personId: settlement.person_id,
+          key: `${key}:resumed:${settlement.id}`,
+          template: 'sale-resumed',
+          params: { ...about(lot), payByMs: payBy.getTime() },
         });
       }
       const offers = createOffersRepository(tx);
@@ -114,8 +120,10 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
       const answerBy = deadlineAfterTime(calendar, await offers.now(), offer.left_ms ?? 0);
       await offers.resume(offer.id, answerBy);
       await notifications.notify(tx, {
-        ...{ personId: offer.person_id, key: `${key}:offer-resumed:${offer.id}` },
-        ...{ template: 'offer-resumed', params: { ...about(lot), answerByMs: answerBy.getTime() } },
+        personId: offer.person_id,
+        key: `${key}:offer-resumed:${offer.id}`,
+        template: 'offer-resumed',
+        params: { ...about(lot), answerByMs: answerBy.getTime() },
       });
     },
   };

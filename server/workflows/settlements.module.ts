@@ -68,7 +68,10 @@ export const settlingModule = defineModule({
     const { notifications, protocols, graceDaysOf, reference, sanctions } = needs;
     const { db } = needs.database;
     const endSale = createEndSale({
-      ...{ lots, notifications, crashAt, moves: needs.orderMoves },
+      lots,
+      notifications,
+      crashAt,
+      moves: needs.orderMoves,
       cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
     });
     const prepareBar = createPrepareBar({
@@ -84,7 +87,14 @@ export const settlingModule = defineModule({
       return (await sanctions.personBarredUntil(personId)) === null ? null : ('barred' as const);
     };
     const offering = createOfferLot({
-      ...{ db, lots, reference, obstacleOf, isSamePerson, notifications, loseSale, crashAt },
+      db,
+      lots,
+      reference,
+      obstacleOf,
+      isSamePerson,
+      notifications,
+      loseSale,
+      crashAt,
     });
     const prepareLoss: PrepareLoss = async (settlementId, by) => {
       const settlement = await createSettlementsRepository(db).byId(settlementId);
@@ -96,14 +106,24 @@ export const settlingModule = defineModule({
       return { bar, inviteReserve };
     };
     const paying = createPaySettlement({
-      ...{ db, lots, notifications, afterSale, crashAt, tasks: needs.tasks },
+      db,
+      lots,
+      notifications,
+      afterSale,
+      crashAt,
+      tasks: needs.tasks,
       calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),
     });
     return {
       endSale,
       paying,
       decidingLines: createDecideStatementLine({
-        ...{ db, isSamePerson, notifications, paying, crashAt, approvalsFor: needs.approvalsFor },
+        db,
+        isSamePerson,
+        notifications,
+        paying,
+        crashAt,
+        approvalsFor: needs.approvalsFor,
         isPerson: async (personId) => (await accounts.byId(personId)) !== null,
         payoutsIn: needs.payoutsIn,
         refundsIn: needs.refunding.decisionsIn,
@@ -113,11 +133,22 @@ export const settlingModule = defineModule({
       openingLost: createOpenLostSettlements({ db, opening }),
       offering,
       answering: createAnswerOffer({
-        ...{ db, lots, notifications, opening, protocols, obstacleOf, loseSale, crashAt },
-        ...{ orderLots: needs.orderLots, moves: needs.orderMoves },
+        db,
+        lots,
+        notifications,
+        opening,
+        protocols,
+        obstacleOf,
+        loseSale,
+        crashAt,
+        orderLots: needs.orderLots,
+        moves: needs.orderMoves,
       }),
       refusing: createRefuseSettlement({
-        ...{ db, codes: needs.codesIn, prepareLoss, endSale },
+        db,
+        codes: needs.codesIn,
+        prepareLoss,
+        endSale,
         async addressesOf(personId) {
           const person = await accounts.byId(personId);
           return (
@@ -129,7 +160,14 @@ export const settlingModule = defineModule({
         },
       }),
       looking: createLookAtSettlements({
-        ...{ db, lots, notifications, paying, prepareLoss, endSale, reference, tasks: needs.tasks },
+        db,
+        lots,
+        notifications,
+        paying,
+        prepareLoss,
+        endSale,
+        reference,
+        tasks: needs.tasks,
       }),
     };
   },

@@ -89,13 +89,18 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
       ended = await lots.conclude(
         lotId,
         {
-          ...{ event, cause },
+          event,
+          cause,
           outcome: sales.length > 0 ? 'sold' : over === 'withdrawn' ? 'withdrawn' : 'no-price-given',
           // Of one unit, as it is stated everywhere; each sale has its own sum.
           priceTiyin: sales.length > 0 ? lot.start_price_tiyin : null,
           count: 0,
-          ...{ winnerPersonId: null, winnerNumber: null, winnerDeclines: false },
-          ...{ reservePersonId: null, reserveNumber: null, reservePriceTiyin: null },
+          winnerPersonId: null,
+          winnerNumber: null,
+          winnerDeclines: false,
+          reservePersonId: null,
+          reserveNumber: null,
+          reservePriceTiyin: null,
           participants: new Set(sales.map(({ person_id }) => person_id)).size,
           payUntil: null,
           endedAt: endOf(stock, over),

@@ -36,7 +36,10 @@ export const createSuspendSale =
       if (!(await lots.move(lotId, event, { by: 'staff', reason: by.reason }, tx)))
         return { outcome: 'refused', reason: 'over', status };
       await createActionLog(tx).record({
-        ...{ personId: by.personId, type: 'sale', action: event, result: 'done' },
+        personId: by.personId,
+        type: 'sale',
+        action: event,
+        result: 'done',
         reason: `lot:${lotId}`,
       });
       return { outcome: 'done', already: false, status: wanted };

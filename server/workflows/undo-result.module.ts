@@ -72,7 +72,12 @@ export const undoingModule = defineModule({
       protocols.cancelIn(tx, lotId, reason);
     const endSale = createEndSale({ lots, notifications, moves: needs.orderMoves, cancelProtocol, crashAt });
     const ending = createEndLateParts({
-      ...{ lots, notifications, endSale, tasks: needs.tasks, prepareBar, crashAt },
+      lots,
+      notifications,
+      endSale,
+      tasks: needs.tasks,
+      prepareBar,
+      crashAt,
       cancelHandOver: (tx, settlementId) => cancelHandOver.cancelOf(tx, { settlementId }),
       cancelProtocol: (tx, { id, lot_id: lotId, sale }, reason) =>
         protocols.cancelIn(tx, lotId, reason, sale === 'purchase' ? id : null),

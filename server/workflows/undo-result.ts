@@ -164,7 +164,8 @@ export function createUndoResult(deps: UndoResultDeps) {
       if (settlement) await settlements.decide(settlement, 'undo-sale', { by: actor });
       if (offer)
         await createOffersRepository(tx).decide(offer, 'take-back', {
-          ...{ by: actor, obstacle: 'result-cancelled' },
+          by: actor,
+          obstacle: 'result-cancelled',
         });
       await cancelProtocol(tx, lotId, PROTOCOL_REASON[cause]);
       await deps.cancelHandOver(tx, lotId);
@@ -198,7 +199,8 @@ export function createUndoResult(deps: UndoResultDeps) {
       toBuyers.set(settlement.person_id, returnedTiyin + (released.get(settlement.person_id) ?? 0));
     for (const [personId, amountTiyin] of [...toBuyers].sort(([one], [other]) => (one < other ? -1 : 1)))
       await notifications.notify(tx, {
-        ...{ personId, key },
+        personId,
+        key,
         ...(amountTiyin > 0
           ? { template: 'result-cancelled-returned', params: { ...about, amountTiyin } }
           : { template: 'result-cancelled', params: about }),
@@ -212,7 +214,8 @@ export function createUndoResult(deps: UndoResultDeps) {
       });
     if (lot.seller === null) return;
     await notifications.notify(tx, {
-      ...{ personId: lot.seller, key: `${key}:seller` },
+      personId: lot.seller,
+      key: `${key}:seller`,
       ...(owedTiyin > 0
         ? { template: 'result-cancelled-owed', params: { ...about, amountTiyin: owedTiyin } }
         : { template: 'result-cancelled-seller', params: about }),

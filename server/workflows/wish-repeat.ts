@@ -70,8 +70,11 @@ export function createWishRepeat({ db, bases, lots, orderLots, orders, moves }: 
         if (refusal) return refusal;
         await repeats.ask(lotId, plan);
         const moved = await moves.move(tx, {
-          ...{ event: 'plan-repeat', orderId: wish.orderId, lotId },
-          ...{ by: { kind: 'customer', personId: wish.personId }, priceTiyin: startPriceTiyin },
+          event: 'plan-repeat',
+          orderId: wish.orderId,
+          lotId,
+          by: { kind: 'customer', personId: wish.personId },
+          priceTiyin: startPriceTiyin,
           publishAtMs: publishAt.getTime(),
         });
         return moved.outcome === 'moved' ? moved.order : 'repeat-impossible';
@@ -127,7 +130,8 @@ export function createWishRepeat({ db, bases, lots, orderLots, orders, moves }: 
         repeat: asked.outcome === 'ready',
         stopRepeats: stopped.outcome === 'ready',
         cut: cut && {
-          ...{ minBp: basisPoints(cut.minPercent), maxBp: basisPoints(cut.maxPercent) },
+          minBp: basisPoints(cut.minPercent),
+          maxBp: basisPoints(cut.maxPercent),
           usualBp: basisPoints(cut.usualPercent),
         },
       };

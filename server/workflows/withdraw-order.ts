@@ -64,7 +64,10 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
     inTransaction(db, async (tx) => {
       // Refused when the order has followed already: the penalty is counted once.
       await moves.move(tx, {
-        ...{ event: 'withdraw', orderId, lotId, atMostTiyin },
+        event: 'withdraw',
+        orderId,
+        lotId,
+        atMostTiyin,
         by: { kind: 'customer', personId },
       });
       await withdrawals.done(lotId, tx);
@@ -91,7 +94,10 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
             params: { orderId, amountTiyin: penaltyTiyin, ...(lot && { orderTitle: lot.title }) },
           });
         await moves.move(tx, {
-          ...{ event: 'sell', orderId, lotId, by: { kind: 'system' } },
+          event: 'sell',
+          orderId,
+          lotId,
+          by: { kind: 'system' },
           priceTiyin: lot?.room_price_tiyin ?? 0,
         });
         await finishIfHandedOver(tx, moves, { orderId, lotId });
@@ -100,7 +106,10 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
       }
       await withdrawals.ask(lotId, { personId, atMostTiyin }, tx);
       await moves.move(tx, {
-        ...{ event: 'withdraw', orderId, lotId, atMostTiyin },
+        event: 'withdraw',
+        orderId,
+        lotId,
+        atMostTiyin,
         by: { kind: 'customer', personId },
       });
       await withdrawals.done(lotId, tx);

@@ -74,7 +74,7 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
  */
 export function searchWords(text: string): string {
   const words = new Set(spelled(text));
-  for (const word of [...words]) {
+  for (const word of Array.from(words)) {
     if (word.includes('ks')) words.add(word.replaceAll('ks', 'h'));
     for (const form of NAMES.get(word) ?? []) words.add(form);
   }

@@ -15,7 +15,9 @@ export function* judgePlace(fields: OrderFields, context: OrderContext): Judged 
       yield { field: 'areaId', problem: 'area-of-other-region' };
   }
   yield* judgeTexts('address', fields.address, {
-    ...{ max: ORDER_LIMITS.address, required: true, anyLetters: context.anyLetters },
+    max: ORDER_LIMITS.address,
+    required: true,
+    anyLetters: context.anyLetters,
   });
   yield* judgePoint(fields);
   yield* judgeContacts(fields);

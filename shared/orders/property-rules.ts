@@ -26,13 +26,23 @@ export function* judgeProperty(fields: OrderFields, context: OrderContext): Judg
   const { titleMin, descriptionMin, extraDescription } = ORDER_LIMITS;
   const { anyLetters } = context;
   yield* judgeTexts('title', fields.title, {
-    ...{ min: titleMin, max: ORDER_LIMITS.title, required: true, anyLetters },
+    min: titleMin,
+    max: ORDER_LIMITS.title,
+    required: true,
+    anyLetters,
   });
   yield* judgeTexts('description', fields.description, {
-    ...{ min: descriptionMin, max: ORDER_LIMITS.description, lines: true, required: true, anyLetters },
+    min: descriptionMin,
+    max: ORDER_LIMITS.description,
+    lines: true,
+    required: true,
+    anyLetters,
   });
   yield* judgeTexts('extraDescription', fields.extraDescription, {
-    ...{ max: extraDescription, lines: true, required: false, anyLetters },
+    max: extraDescription,
+    lines: true,
+    required: false,
+    anyLetters,
   });
   yield* judgeCount(fields.quantity);
 }

@@ -41,11 +41,27 @@ export function withChanges(rooms: readonly BoardRoom[], { changed, gone }: Room
 
 /** By name: the built client has no schemas. */
 const FIELDS = Object.keys({
-  ...{ lotId: true, number: true, title: true, status: true, practice: true, phase: true },
-  ...{ pauseCause: true, pauseReason: true, resumeAtMs: true, proposedResumeAtMs: true },
+  lotId: true,
+  number: true,
+  title: true,
+  status: true,
+  practice: true,
+  phase: true,
+  pauseCause: true,
+  pauseReason: true,
+  resumeAtMs: true,
+  proposedResumeAtMs: true,
   loss: true,
-  ...{ priceTiyin: true, count: true, leaderNumber: true, participants: true, viewers: true },
-  ...{ opensAtMs: true, deadlineMs: true, extensions: true, outcome: true, refusals: true },
+  priceTiyin: true,
+  count: true,
+  leaderNumber: true,
+  participants: true,
+  viewers: true,
+  opensAtMs: true,
+  deadlineMs: true,
+  extensions: true,
+  outcome: true,
+  refusals: true,
 } satisfies Record<keyof BoardRoom, true>);
 const isWhole = (room: RoomChange): room is BoardRoom => FIELDS.every((field) => field in room);
 

@@ -16,7 +16,9 @@ function* ofRange(path: string, range: { min: number; usual: number; max: number
 }
 
 const percents = (range: { minPercent: number; usualPercent: number; maxPercent: number }) => ({
-  ...{ min: range.minPercent, usual: range.usualPercent, max: range.maxPercent },
+  min: range.minPercent,
+  usual: range.usualPercent,
+  max: range.maxPercent,
 });
 
 function* ofIncrement(path: string, rule: IncrementRule): Problems {

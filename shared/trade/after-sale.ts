@@ -59,7 +59,10 @@ const LOST: readonly SettlementState[] = ['refused', 'defaulted', 'cancelled'];
 
 type Rest = Partial<Pick<TrackedStep, 'atMs' | 'byMs' | 'who'>>;
 const step = (key: AfterSaleStep, state: StepState, rest: Rest = {}): TrackedStep => ({
-  ...{ key, atMs: null, byMs: null, who: null },
+  key,
+  atMs: null,
+  byMs: null,
+  who: null,
   ...rest,
   state,
 });

@@ -67,7 +67,8 @@ export const partSchedule = (
   firstPaidAtMs: number,
 ): PlannedPart[] =>
   partSums(terms).map((amountTiyin, k) => ({
-    ...{ k, amountTiyin },
+    k,
+    amountTiyin,
     dueAtMs: k === 0 ? firstPaidAtMs : deadlineOf(monthsOn(firstPaidAtMs, k), isWorkingDay),
   }));
 

@@ -25,15 +25,18 @@ it('a table without a line, and a line without a table, are seen', () => {
 it('a right to delete says why, and evidence has none', () => {
   for (const [table, { deleted }] of Object.entries(RUNTIME_RIGHTS)) expect(deleted, table).not.toBe('');
   const evidence = [
-    ...[
-      'ledger_account',
-      'ledger_journal',
-      'ledger_entry',
-      'auction_entry',
-      'auction_attempt',
-      'auction_receipt',
-    ],
-    ...['protocol', 'protocol_file', 'person_action', 'signed_document', 'consent_answer', 'refund_step'],
+    'ledger_account',
+    'ledger_journal',
+    'ledger_entry',
+    'auction_entry',
+    'auction_attempt',
+    'auction_receipt',
+    'protocol',
+    'protocol_file',
+    'person_action',
+    'signed_document',
+    'consent_answer',
+    'refund_step',
   ];
   for (const table of evidence) expect(RUNTIME_RIGHTS[table]?.deleted, table).toBeNull();
 });

@@ -151,9 +151,17 @@ describe('files', () => {
   });
 
   it('that are too long are seen', () => {
-    const long = files(['server/a.ts', 'x\n'.repeat(401)], ['server/b.ts', 'x\n'.repeat(400)]);
-    expect(sizesOf(long).tooLong).toEqual(['server/a.ts has 401 lines, the limit is 400']);
-    expect(sizesOf(long, { 'server/a.ts': 'a table' }).tooLong).toEqual([]);
+    const long = files(
+      ['server/a.ts', 'x\n'.repeat(501)],
+      ['server/b.ts', 'x\n'.repeat(500)],
+      ['tests/unit/a.test.ts', 'x\n'.repeat(801)],
+      ['tests/unit/b.test.ts', 'x\n'.repeat(800)],
+    );
+    expect(sizesOf(long).tooLong).toEqual([
+      'tests/unit/a.test.ts has 801 lines, the limit is 800',
+      'server/a.ts has 501 lines, the limit is 500',
+    ]);
+    expect(sizesOf(long, { 'server/a.ts': 'a table' }).tooLong).toHaveLength(1);
   });
 
   it('have names that say something', () => {

@@ -146,7 +146,9 @@ describe('applications of everybody', () => {
     return {
       body: {
         items: [{ ...item, revokedBecause: null, mayRevoke: true, ...more }],
-        ...{ total: 1, page: 1, size: 25 },
+        total: 1,
+        page: 1,
+        size: 25,
       },
     };
   };

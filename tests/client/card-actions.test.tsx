@@ -26,10 +26,18 @@ const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depo
 
 const baseOf = (me: Partial<MyApplication>, shown: LotDetails = taking) => ({
   body: {
-    ...{ lot: shown, paymentWorkingDays: 3, result: null, nextLotId: null, sells: false },
+    lot: shown,
+    paymentWorkingDays: 3,
+    result: null,
+    nextLotId: null,
+    sells: false,
     me: {
-      ...{ role: 'visitor', number: null, status: 'none', needs: null },
-      ...{ depositHeldTiyin: null, cancelUntilMs: null },
+      role: 'visitor',
+      number: null,
+      status: 'none',
+      needs: null,
+      depositHeldTiyin: null,
+      cancelUntilMs: null,
       ...me,
     },
   },
@@ -99,8 +107,13 @@ describe('the bar at the edge of a phone', () => {
 
 describe('where one applies', () => {
   const facts: ProfileFacts = {
-    ...{ nationalId: true, name: true, phoneConfirmed: true, emailConfirmed: true },
-    ...{ address: true, bankRequisites: true, offerSigned: true },
+    nationalId: true,
+    name: true,
+    phoneConfirmed: true,
+    emailConfirmed: true,
+    address: true,
+    bankRequisites: true,
+    offerSigned: true,
   };
   const profileWith = (part: Partial<ProfileFacts>) => ({
     body: { kind: 'natural', facts: { ...facts, ...part } },

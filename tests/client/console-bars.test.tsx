@@ -19,25 +19,46 @@ import '#client/ui/dialog.tsx';
 const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
 const PERSON = { name: 'X*** N***', idMasked: '**********0015' };
 const FILE: DocumentView = {
-  ...{ id: 4, uploadId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001', name: 'dalil.pdf', sizeBytes: 10 },
-  ...{ createdAtMs: AT_MS, type: 'application/pdf', url: '/api/shop/file/document/4', isPublic: false },
+  id: 4,
+  uploadId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001',
+  name: 'dalil.pdf',
+  sizeBytes: 10,
+  createdAtMs: AT_MS,
+  type: 'application/pdf',
+  url: '/api/shop/file/document/4',
+  isPublic: false,
 };
 const bar = (more: Partial<ConsoleBar> = {}): ConsoleBar => ({
-  ...{
-    id: 3,
-    person: PERSON,
-    lot: { id: 7, title: inAll('Chevrolet Cobalt') },
-    cause: 'unpaid',
-    reason: 'rules',
-  },
-  ...{ by: null, startDate: '2026-11-01', endDate: '2026-12-31', remainingDays: 37, state: 'in-force' },
-  ...{ lifted: null, evidence: [], mayLift: true },
+  id: 3,
+  person: PERSON,
+  lot: { id: 7, title: inAll('Chevrolet Cobalt') },
+  cause: 'unpaid',
+  reason: 'rules',
+  by: null,
+  startDate: '2026-11-01',
+  endDate: '2026-12-31',
+  remainingDays: 37,
+  state: 'in-force',
+  lifted: null,
+  evidence: [],
+  mayLift: true,
   ...more,
 });
 const proposal = (more: Partial<BarProposal> = {}): BarProposal => ({
-  ...{ id: 9, kind: 'add', state: 'open', person: PERSON, barId: null, lot: null, cause: 'collusion' },
-  ...{ lastDay: '2027-01-23', reason: 'the same device bid for both', expiresAtMs: AT_MS, decided: null },
-  ...{ proposed: { by: 'Nodira', atMs: AT_MS, own: false }, evidence: [FILE], may: ['approve', 'turn-down'] },
+  id: 9,
+  kind: 'add',
+  state: 'open',
+  person: PERSON,
+  barId: null,
+  lot: null,
+  cause: 'collusion',
+  lastDay: '2027-01-23',
+  reason: 'the same device bid for both',
+  expiresAtMs: AT_MS,
+  decided: null,
+  proposed: { by: 'Nodira', atMs: AT_MS, own: false },
+  evidence: [FILE],
+  may: ['approve', 'turn-down'],
   ...more,
 });
 const page = <Item,>(items: Item[], more: object) => ({
@@ -162,8 +183,13 @@ describe('bars, for staff', () => {
 
 describe('debts', () => {
   const own = (more: Partial<OwnDebt> = {}): OwnDebt => ({
-    ...{ id: 5, kind: 'penalty', about: { kind: 'order', id: '12' }, amountTiyin: 41_200_000 },
-    ...{ owedSinceMs: AT_MS, paidAtMs: null, ofOtherAccount: false },
+    id: 5,
+    kind: 'penalty',
+    about: { kind: 'order', id: '12' },
+    amountTiyin: 41_200_000,
+    owedSinceMs: AT_MS,
+    paidAtMs: null,
+    ofOtherAccount: false,
     ...more,
   });
   const owed = { owedTiyin: 51_200_000, ownOwedTiyin: 41_200_000, ownUnpaidIds: [5] };
@@ -206,9 +232,15 @@ describe('debts', () => {
 
   it('of everybody are shown to staff by person', async () => {
     const debt: StaffDebt = {
-      ...{ id: 5, kind: 'sale-claim', about: { kind: 'lot', id: '7' }, amountTiyin: 41_200_000 },
-      ...{ owedSinceMs: AT_MS, paidAtMs: null, person: { id: 'p-1', name: 'Sotuvchi Namuna' } },
-      ...{ paidTiyin: 0, leftTiyin: 41_200_000 },
+      id: 5,
+      kind: 'sale-claim',
+      about: { kind: 'lot', id: '7' },
+      amountTiyin: 41_200_000,
+      owedSinceMs: AT_MS,
+      paidAtMs: null,
+      person: { id: 'p-1', name: 'Sotuvchi Namuna' },
+      paidTiyin: 0,
+      leftTiyin: 41_200_000,
     };
     const asked = open(
       <DebtsTable />,

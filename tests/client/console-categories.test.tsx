@@ -9,14 +9,32 @@ import { serve, show, type Answers } from './page.tsx';
 
 const named = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
 const field = (code: string, given: Partial<CategoryField> = {}): CategoryField => ({
-  ...{ code, label: named(code), kind: 'text', unit: null, required: false, min: null, max: null },
-  ...{ whole: false, choices: [], removed: false },
+  code,
+  label: named(code),
+  kind: 'text',
+  unit: null,
+  required: false,
+  min: null,
+  max: null,
+  whole: false,
+  choices: [],
+  removed: false,
   ...given,
 });
 const category = (given: Partial<ConsoleCategory> = {}): ConsoleCategory => ({
-  ...{ id: 7, version: 3, parentId: 1, name: named('Cars'), icon: 'car', iconUrl: '/icons/category/7.svg' },
-  ...{ hidden: false, lotCount: 2, fieldCount: 1, orderTypes: ['private'], ownFields: true },
-  ...{ fields: [field('brand'), field('colour', { removed: true })], groupFields: [field('year')] },
+  id: 7,
+  version: 3,
+  parentId: 1,
+  name: named('Cars'),
+  icon: 'car',
+  iconUrl: '/icons/category/7.svg',
+  hidden: false,
+  lotCount: 2,
+  fieldCount: 1,
+  orderTypes: ['private'],
+  ownFields: true,
+  fields: [field('brand'), field('colour', { removed: true })],
+  groupFields: [field('year')],
   changes: [{ version: 3, action: 'fields', by: 'Operator', atMs: 1 }],
   ...given,
 });
@@ -66,12 +84,16 @@ describe('the fields of a category', () => {
     await user.click(screen.getByRole('button', { name: 'Save the fields' }));
     await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
     expect(asked.find(({ method }) => method === 'PUT')!.body).toMatchObject({
-      ...{ version: 3, ownFields: true },
+      version: 3,
+      ownFields: true,
       fields: [
         { code: 'brand', removed: true },
         { code: 'colour', removed: true },
         {
-          ...{ code: null, kind: 'number', required: true, choices: [] },
+          code: null,
+          kind: 'number',
+          required: true,
+          choices: [],
           label: { uz: 'Yurgan masofasi', ru: 'Пробег', 'uz-Cyrl': '', en: 'Mileage' },
         },
       ],

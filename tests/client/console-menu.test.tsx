@@ -30,7 +30,9 @@ describe('the menu of the console', () => {
   it('is one row for those who have few pages', () => {
     show(<ConsoleMenu pages={['orders', 'edit-requests', 'consents']} />, '/console/orders');
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      ...['Buyurtmalar', 'Tahrirlash soʻrovlari', 'Ofertalar'],
+      'Buyurtmalar',
+      'Tahrirlash soʻrovlari',
+      'Ofertalar',
     ]);
   });
 });

@@ -22,12 +22,23 @@ const asked: ColumnsQuestion = {
   facts: [{ code: 'vin', label: inAll('VIN code') }],
 };
 const made = (more: Partial<OrderImport> = {}): OrderImport => ({
-  ...{ id: 7, state: 'unmapped', organisation: { personId: 'p', name: 'Namuna MCHJ' } },
-  ...{ fileName: 'lots.csv', fileBytes: 10, readBytes: 0, problem: null, photos: null },
+  id: 7,
+  state: 'unmapped',
+  organisation: { personId: 'p', name: 'Namuna MCHJ' },
+  fileName: 'lots.csv',
+  fileBytes: 10,
+  readBytes: 0,
+  problem: null,
+  photos: null,
   columns: asked.columns.map(({ head, known }) => ({ head, known })),
   counts: { ready: 0, refused: 0, known: 0, ordered: 0, draft: 0, sent: 0 },
-  ...{ uploadedBy: 'Xodim', uploadedAtMs: 0, startedBy: null, startedAtMs: null, endedAtMs: null },
-  ...{ signedDocumentId: null, may: ['map-columns', 'cancel'] },
+  uploadedBy: 'Xodim',
+  uploadedAtMs: 0,
+  startedBy: null,
+  startedAtMs: null,
+  endedAtMs: null,
+  signedDocumentId: null,
+  may: ['map-columns', 'cancel'],
   ...more,
 });
 const empty = { items: [], total: 0, page: 1, size: 20 };

@@ -19,21 +19,35 @@ const LIST = 'GET /api/console/orders';
 const ORDER = 'GET /api/console/orders/17';
 
 const queued = {
-  ...{ id: 17, status: 'sent', version: 4, title: { uz: 'Uchastka Chilonzorda', ru: 'Участок' } },
-  ...{ customer: { id: 'c', name: 'Aziz Karimov' }, orderType: 'private', categoryId: 5 },
-  ...{ startPriceTiyin: 90_000_000_00, sentAtMs: NOW - 3 * HOUR_MS, claim: null, awaitsSecond: false },
+  id: 17,
+  status: 'sent',
+  version: 4,
+  title: { uz: 'Uchastka Chilonzorda', ru: 'Участок' },
+  customer: { id: 'c', name: 'Aziz Karimov' },
+  orderType: 'private',
+  categoryId: 5,
+  startPriceTiyin: 90_000_000_00,
+  sentAtMs: NOW - 3 * HOUR_MS,
+  claim: null,
+  awaitsSecond: false,
   checks: { passed: 6, failed: 1 },
 };
 const other = { ...queued, id: 18, title: { uz: 'Ekskavator', ru: 'Экскаватор' } };
 const queue = (items: unknown[] = [queued, other]) => ({
   body: {
-    ...{ items, total: items.length, page: 1, size: 20, serverAtMs: NOW },
+    items,
+    total: items.length,
+    page: 1,
+    size: 20,
+    serverAtMs: NOW,
     service: { waiting: 2, oldestSentAtMs: NOW - 3 * HOUR_MS, medianMs: 40 * 60_000, decided: 5 },
   },
 });
 const order = {
   ...queued,
-  ...{ claim: { by: 'Me', mine: true, untilMs: NOW + HOUR_MS }, photoCount: 3, documentCount: 1 },
+  claim: { by: 'Me', mine: true, untilMs: NOW + HOUR_MS },
+  photoCount: 3,
+  documentCount: 1,
   fields: {
     title: queued.title,
     startPriceTiyin: queued.startPriceTiyin,
@@ -48,19 +62,45 @@ const order = {
   remarks: [{ field: 'title', text: 'Say which district', answered: true }],
   flows: [
     {
-      ...{ id: 1, atMs: NOW - 4 * HOUR_MS, event: 'create', from: null, to: 'created', by: 'customer' },
-      ...{ byName: null, why: null, remarks: [] },
+      id: 1,
+      atMs: NOW - 4 * HOUR_MS,
+      event: 'create',
+      from: null,
+      to: 'created',
+      by: 'customer',
+      byName: null,
+      why: null,
+      remarks: [],
     },
     {
-      ...{ id: 3, atMs: NOW - 2 * HOUR_MS, event: 'close', from: 'approved', to: 'closed', by: 'system' },
-      ...{ byName: null, why: 'stay-over', note: null, remarks: [] },
+      id: 3,
+      atMs: NOW - 2 * HOUR_MS,
+      event: 'close',
+      from: 'approved',
+      to: 'closed',
+      by: 'system',
+      byName: null,
+      why: 'stay-over',
+      note: null,
+      remarks: [],
     },
     {
-      ...{ id: 2, atMs: NOW - 3 * HOUR_MS, event: 'send', from: 'created', to: 'sent', by: 'customer' },
-      ...{ byName: null, why: null, remarks: [] },
+      id: 2,
+      atMs: NOW - 3 * HOUR_MS,
+      event: 'send',
+      from: 'created',
+      to: 'sent',
+      by: 'customer',
+      byName: null,
+      why: null,
+      remarks: [],
     },
   ],
-  ...{ signedDocumentId: 7, needsSecond: false, firstApproval: null, customerAuthorised: false, lotId: null },
+  signedDocumentId: 7,
+  needsSecond: false,
+  firstApproval: null,
+  customerAuthorised: false,
+  lotId: null,
   may: ['release', 'approve', 'return', 'reject'],
 };
 const files = (items: unknown[]) => ({ body: { items, usedBytes: 0, limits: {}, scanned: false } });
@@ -175,8 +215,14 @@ describe('one order', () => {
 
   it('warns who opens its documents where uploads are not scanned', async () => {
     const paper = {
-      ...{ id: 5, uploadId: crypto.randomUUID(), name: 'deed.pdf', sizeBytes: 2048, createdAtMs: NOW },
-      ...{ type: 'application/pdf', url: '/api/shop/file/document/5', isPublic: false },
+      id: 5,
+      uploadId: crypto.randomUUID(),
+      name: 'deed.pdf',
+      sizeBytes: 2048,
+      createdAtMs: NOW,
+      type: 'application/pdf',
+      url: '/api/shop/file/document/5',
+      isPublic: false,
     };
     serve(with_({ [ORDER]: { body: order }, 'GET /api/shop/file/documents': files([paper]) }));
     show(page, '/console/orders/17');
@@ -278,7 +324,9 @@ describe('one order', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-        ...{ version: 4, reason: 'encumbered', text: 'Pledged to a bank' },
+        version: 4,
+        reason: 'encumbered',
+        text: 'Pledged to a bank',
       }),
     );
   });
@@ -337,7 +385,8 @@ describe('an early start', () => {
     expect(await screen.findByRole('button', { name: 'Withdraw the early start' })).toBeVisible();
     expect(screen.getByText('Trade may begin two hours after publication')).toBeVisible();
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ allowed: true, reason: 'Agreed by phone' },
+      allowed: true,
+      reason: 'Agreed by phone',
     });
   });
 });
@@ -363,7 +412,8 @@ describe('sellers of state property', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Authorise' }));
     expect(await screen.findByText('Ijro savdo may sell state property now.')).toBeVisible();
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ authorised: true, reason: 'Contract 12 of the bureau' },
+      authorised: true,
+      reason: 'Contract 12 of the bureau',
     });
   });
 });

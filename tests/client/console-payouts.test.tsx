@@ -14,18 +14,25 @@ const LIST = 'GET /api/console/payouts';
 const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
 
 const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
-  ...{ id: 3, settlementId: 5, lotId: 7, title: inAll('Chevrolet Cobalt') },
+  id: 3,
+  settlementId: 5,
+  lotId: 7,
+  title: inAll('Chevrolet Cobalt'),
   seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
-  ...{
-    recipient: null,
-    parts: null,
-    priceTiyin: 60_000_000_00,
-    feeTiyin: 1_500_000_00,
-    amountTiyin: 58_500_000_00,
-  },
-  ...{ state: 'planned', notBeforeMs: AT_MS, approvalsNeeded: 2, approvals: 1 },
+  recipient: null,
+  parts: null,
+  priceTiyin: 60_000_000_00,
+  feeTiyin: 1_500_000_00,
+  amountTiyin: 58_500_000_00,
+  state: 'planned',
+  notBeforeMs: AT_MS,
+  approvalsNeeded: 2,
+  approvals: 1,
   requisites: {
-    ...{ kind: 'account', bankName: 'Namuna bank', account: '2020****6001', mfo: '00999' },
+    kind: 'account',
+    bankName: 'Namuna bank',
+    account: '2020****6001',
+    mfo: '00999',
     holderName: 'Sotuvchi Namuna',
   },
   requisitesMark: 'mark-1',
@@ -33,7 +40,8 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   requisitesDiffer: [],
   bankDocument: null,
   steps: [{ action: 'approved', by: 'Nodira', atMs: AT_MS, note: null }],
-  ...{ heldBy: null, may: ['approve'] },
+  heldBy: null,
+  may: ['approve'],
   ...more,
 });
 const listed = (items: StaffPayout[]) => ({

@@ -28,23 +28,42 @@ const HISTORY = {
 };
 
 const proposal = (more: Partial<ReferenceProposal> = {}): ReferenceProposal => ({
-  ...{ id: 5, version: 3, state: 'open', reason: 'a decree', decided: null, outdated: false },
+  id: 5,
+  version: 3,
+  state: 'open',
+  reason: 'a decree',
+  decided: null,
+  outdated: false,
   content: {
-    ...{ kind: 'rule-set', name: 'state-shop', validFromMs: Date.parse('2099-01-01T00:00:00+05:00') },
+    kind: 'rule-set',
+    name: 'state-shop',
+    validFromMs: Date.parse('2099-01-01T00:00:00+05:00'),
     figures: { ...FIGURES, deposit: { minPercent: 7, usualPercent: 7, maxPercent: 7 } },
   },
-  ...{ proposed: { by: 'Nodira', atMs: AT_MS, own: false }, may: ['approve', 'turn-down', 'change'] },
+  proposed: { by: 'Nodira', atMs: AT_MS, own: false },
+  may: ['approve', 'turn-down', 'change'],
   ...more,
 });
 const ruleSet = (more: Partial<ConsoleRuleSet> = {}): ConsoleRuleSet => ({
-  ...{ name: 'state-shop', inForce: 1, base: '1', open: null },
+  name: 'state-shop',
+  inForce: 1,
+  base: '1',
+  open: null,
   versions: [{ version: 1, validFromMs: AT_MS, figures: FIGURES, state: 'in-force' }],
   ...more,
 });
 const terms: TermsPreview = {
-  ...{ firstPriceTiyin: 105_00, depositTiyin: 5_00, depositBp: 500, limitTiyin: null, feeTiyin: 0 },
-  ...{ opensAtMs: null, closesAtMs: null, paymentWorkingDays: 3, payUntilMs: null },
-  ...{ prices: [{ priceTiyin: 105_00, incrementTiyin: 5_00 }], shares: [] },
+  firstPriceTiyin: 105_00,
+  depositTiyin: 5_00,
+  depositBp: 500,
+  limitTiyin: null,
+  feeTiyin: 0,
+  opensAtMs: null,
+  closesAtMs: null,
+  paymentWorkingDays: 3,
+  payUntilMs: null,
+  prices: [{ priceTiyin: 105_00, incrementTiyin: 5_00 }],
+  shares: [],
 };
 
 function open(page: React.ReactNode, answers: Answers, at: string) {
@@ -82,7 +101,9 @@ describe('rule sets', () => {
       const { figures: read, problems } = readFigureTexts(figureTexts(stored));
       expect(problems).toEqual([]);
       expect(ruleSetFiguresSchema.parse(read)).toEqual({
-        ...{ limitOffStep: false, autoBid: 'leastThatLeads', ...stored },
+        limitOffStep: false,
+        autoBid: 'leastThatLeads',
+        ...stored,
       });
     }
   });
@@ -116,11 +137,13 @@ describe('rule sets', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Propose' }));
     await waitFor(() => expect(posted(asked, '/proposals')).toHaveLength(1));
     expect(posted(asked, '/proposals')[0]).toMatchObject({
-      ...{ base: '1', reason: 'a decree of the cabinet' },
+      base: '1',
+      reason: 'a decree of the cabinet',
       content: {
-        ...{ kind: 'rule-set', name: 'state-shop' },
+        kind: 'rule-set',
+        name: 'state-shop',
         figures: {
-          ...{ deposit: { minPercent: 5, usualPercent: 5, maxPercent: 7 } },
+          deposit: { minPercent: 5, usualPercent: 5, maxPercent: 7 },
           increment: { kind: 'percentOfStart', percents: [6, 3] },
         },
       },
@@ -147,7 +170,9 @@ describe('rule sets', () => {
 
 it('days of the calendar to come are announced with the reason, those over are only read', async () => {
   const calendar = {
-    ...{ year: 2027, known: true, changeableFrom: '2027-03-03' },
+    year: 2027,
+    known: true,
+    changeableFrom: '2027-03-03',
     days: [{ day: '2027-03-08', working: false, reason: 'holiday', swappedWith: null, estimated: false }],
   };
   const asked = open(

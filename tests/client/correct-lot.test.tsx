@@ -26,14 +26,16 @@ describe('the correction of a lot', () => {
       (digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`,
     );
     const photo = (id: number, uploadId: string | undefined) => ({
-      ...{
-        id,
-        uploadId,
-        name: `p${id}.jpg`,
-        sizes: [{ url: `/p${id}`, width: 320, height: 240 }],
-        blur: 'data:,',
-      },
-      ...{ isMain: id === 1, visible: true, position: id - 1, width: 320, height: 240 },
+      id,
+      uploadId,
+      name: `p${id}.jpg`,
+      sizes: [{ url: `/p${id}`, width: 320, height: 240 }],
+      blur: 'data:,',
+      isMain: id === 1,
+      visible: true,
+      position: id - 1,
+      width: 320,
+      height: 240,
     });
     const asked = serve({
       ...LOT,

@@ -289,8 +289,15 @@ describe('the offer in the cabinet', () => {
   const STATE = 'GET /api/shop/consent/buyer';
   const DOCUMENTS = 'GET /api/shop/user/signed-documents';
   const document = {
-    ...{ id: 5, kind: 'consent', subject: '2', signedAt: signed.at, signer: 'development' },
-    ...{ owner: 'Aziza Namuna', serial: '77000001', sizeBytes: 9_000, sha256: 'ab'.repeat(32) },
+    id: 5,
+    kind: 'consent',
+    subject: '2',
+    signedAt: signed.at,
+    signer: 'development',
+    owner: 'Aziza Namuna',
+    serial: '77000001',
+    sizeBytes: 9_000,
+    sha256: 'ab'.repeat(32),
   };
   const contracts = (state: object, items: object[] = [], since = Date.now()) =>
     serve({
@@ -390,7 +397,10 @@ describe('a new version of the offer', () => {
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(closed).toBe(1));
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ effectiveOn: '2099-02-01', deadlineOn: '2099-03-01', offer: texts, contract: texts },
+      effectiveOn: '2099-02-01',
+      deadlineOn: '2099-03-01',
+      offer: texts,
+      contract: texts,
     });
   });
 });

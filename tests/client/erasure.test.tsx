@@ -18,7 +18,10 @@ const ASK = 'POST /api/shop/profile/erasure';
 const TAKE_BACK = 'POST /api/shop/profile/erasure/take-back';
 
 const erasure = (more: Partial<MyErasure> = {}): MyErasure => ({
-  ...{ request: null, left: [], graceDays: 3, signInHere: true },
+  request: null,
+  left: [],
+  graceDays: 3,
+  signInHere: true,
   ...more,
 });
 const request = (state: 'requested' | 'taken-back' | 'refused') =>

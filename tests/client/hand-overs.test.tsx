@@ -24,13 +24,24 @@ const DAY_MS = 24 * 3_600_000;
 const LIMITS = { minCount: 0, count: 20, totalBytes: 20_000_000, fileBytes: 10_000_000 };
 const NO_FILES = { body: { items: [], usedBytes: 0, limits: LIMITS, scanned: false } };
 const A_FILE = {
-  ...{ id: 4, uploadId: 'f', name: 'waybill.pdf', sizeBytes: 900, createdAtMs: 0, type: 'application/pdf' },
-  ...{ url: '/api/shop/file/4', isPublic: false },
+  id: 4,
+  uploadId: 'f',
+  name: 'waybill.pdf',
+  sizeBytes: 900,
+  createdAtMs: 0,
+  type: 'application/pdf',
+  url: '/api/shop/file/4',
+  isPublic: false,
 };
 
 const handOver = (more: Partial<HandOverOfSale> = {}): HandOverOfSale => ({
-  ...{ id: 9, state: 'awaiting', dueAtMs: Date.now() + 5 * DAY_MS, dispute: null },
-  ...{ confirmedAtMs: null, note: null, act: null },
+  id: 9,
+  state: 'awaiting',
+  dueAtMs: Date.now() + 5 * DAY_MS,
+  dispute: null,
+  confirmedAtMs: null,
+  note: null,
+  act: null,
   ...more,
 });
 const disputed = { state: 'disputed', dispute: { text: WRONG, atMs: Date.now() } } as const;
@@ -42,19 +53,29 @@ const confirmed = {
 
 const paid = (of: HandOverOfSale) =>
   winLot({
-    ...{ state: 'paid', canPay: false, canRefuse: false, canAccept: false, handOver: of },
+    state: 'paid',
+    canPay: false,
+    canRefuse: false,
+    canAccept: false,
+    handOver: of,
     canConfirmHandOver: of.state === 'awaiting' || of.state === 'disputed',
     canDisputeHandOver: of.state === 'awaiting',
   });
 
 const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
   ...handOver({ dueAtMs: Date.now() - DAY_MS }),
-  ...{ settlementId: 5, lotId: 7, title: inAll('Chevrolet Cobalt'), orderId: 12, priceTiyin: 60_000_000_00 },
-  ...{
-    buyer: { id: 'p-1', name: 'Xaridor Namuna', number: 12 },
-    seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
-  },
-  ...{ openedAtMs: 0, late: true, confirmedBy: null, cancelledAtMs: null, may: ['confirm'] },
+  settlementId: 5,
+  lotId: 7,
+  title: inAll('Chevrolet Cobalt'),
+  orderId: 12,
+  priceTiyin: 60_000_000_00,
+  buyer: { id: 'p-1', name: 'Xaridor Namuna', number: 12 },
+  seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
+  openedAtMs: 0,
+  late: true,
+  confirmedBy: null,
+  cancelledAtMs: null,
+  may: ['confirm'],
   agreed: null,
   cancellable: false,
   sale: 'hammer',

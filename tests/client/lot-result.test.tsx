@@ -68,8 +68,12 @@ function open(
   });
   if (viewer?.role) useSession.setState({ me: { roles: [viewer.role] } as Me });
   const me = {
-    ...{ role: 'bidder', status: viewer?.number ? 'admitted' : 'none', number: viewer?.number ?? null },
-    ...{ depositHeldTiyin: viewer?.depositHeldTiyin ?? null, cancelUntilMs: null, needs: null },
+    role: 'bidder',
+    status: viewer?.number ? 'admitted' : 'none',
+    number: viewer?.number ?? null,
+    depositHeldTiyin: viewer?.depositHeldTiyin ?? null,
+    cancelUntilMs: null,
+    needs: null,
   };
   const asked = serve({
     'GET /api/shop/game-view/base/7': {
@@ -77,7 +81,10 @@ function open(
     },
     'GET /api/shop/shop-lots/result/7': {
       body: {
-        ...{ lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber, protocolWord },
+        lot: { ...lot, title: text('Cobalt'), ...of },
+        result: shown,
+        protocolNumber,
+        protocolWord,
         ...more,
       },
     },

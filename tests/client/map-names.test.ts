@@ -7,7 +7,12 @@ import { REGION_LINES, REGION_PLACES } from '#client/ui/map/region-lines.ts';
 
 const WINDOW = { width: 320, height: 240 };
 const name = (id: number, x: number, y: number, part: Partial<Wanted> = {}): Wanted => ({
-  ...{ id, x, y, width: 90, height: 16, rank: 2 },
+  id,
+  x,
+  y,
+  width: 90,
+  height: 16,
+  rank: 2,
   ...part,
 });
 const meet = ({ box: one }: Placed, { box: other }: Placed): boolean =>

@@ -11,8 +11,14 @@ import { EMPTY_CONTENT } from '#shared/content/texts.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 const ARTICLE = {
-  ...{ id: 7, title: 'A new feature', summary: 'In short.', publishedAtMs: 1_763_712_000_000 },
-  ...{ language: 'en', correctedAtMs: null, picture: null, morePictures: [] },
+  id: 7,
+  title: 'A new feature',
+  summary: 'In short.',
+  publishedAtMs: 1_763_712_000_000,
+  language: 'en',
+  correctedAtMs: null,
+  picture: null,
+  morePictures: [],
   blocks: [
     { kind: 'heading', text: 'What changed' },
     { kind: 'paragraph', text: '<b>Nothing</b> dangerous.' },
@@ -21,10 +27,15 @@ const ARTICLE = {
 };
 const TEXTS = { title: 'Yangi', summary: 'Qisqa', body: 'Matn' };
 const item = (given: Partial<Item> = {}): Item => ({
-  ...{ id: 7, version: 1, state: 'draft', publishAtMs: null },
+  id: 7,
+  version: 1,
+  state: 'draft',
+  publishAtMs: null,
   texts: {
-    ...{ uz: TEXTS, ru: TEXTS },
-    ...{ 'uz-Cyrl': EMPTY_CONTENT, en: EMPTY_CONTENT },
+    uz: TEXTS,
+    ru: TEXTS,
+    'uz-Cyrl': EMPTY_CONTENT,
+    en: EMPTY_CONTENT,
   },
   changes: [
     { version: 1, action: 'create', by: 'Operator Namuna', atMs: 1, publishAtMs: null, restoredFrom: null },
@@ -33,7 +44,8 @@ const item = (given: Partial<Item> = {}): Item => ({
 });
 
 const NO_IMAGES = {
-  ...{ items: [], usedBytes: 0 },
+  items: [],
+  usedBytes: 0,
   limits: { minCount: 0, count: 10, totalBytes: 1_000, fileBytes: 1_000 },
 };
 

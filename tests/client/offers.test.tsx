@@ -31,14 +31,12 @@ const shared = {
 } as const;
 const offer = (more: Partial<MyOffer> = {}): MyOffer => ({
   ...shared,
-  ...{
-    lotNumber: '7',
-    photo: null,
-    bidderNumber: 5,
-    paymentWorkingDays: 3,
-    missingTiyin: 0,
-    canAnswer: true,
-  },
+  lotNumber: '7',
+  photo: null,
+  bidderNumber: 5,
+  paymentWorkingDays: 3,
+  missingTiyin: 0,
+  canAnswer: true,
   ...more,
 });
 const listed = (items: readonly unknown[]) => ({

@@ -62,8 +62,13 @@ describe('buying by parts', () => {
     const sums = whole ? [first] : [first, (priceTiyin - first) / 2, (priceTiyin - first) / 2];
     return {
       body: {
-        ...{ priceTiyin, depositTiyin: 0, months: 2, firstPartBp: 2_500, lateFee: null },
-        ...{ takenAtDeadline: true, ifAtDeadline: null },
+        priceTiyin,
+        depositTiyin: 0,
+        months: 2,
+        firstPartBp: 2_500,
+        lateFee: null,
+        takenAtDeadline: true,
+        ifAtDeadline: null,
         ifNow: {
           firstPaidAtMs: Date.UTC(2026, 10, 23),
           parts: sums.map((amountTiyin, k) => ({ k, amountTiyin, dueAtMs: Date.UTC(2026, 10 + k, 23) })),

@@ -16,18 +16,36 @@ export const FAR = Date.UTC(2099, 0, 1);
 
 export const sale = (stock: Partial<Stock> = {}, more: Partial<LotDetails> = {}): LotDetails => ({
   ...auction,
-  ...{ tradeType: 'fixed-price', status: LOT_STATUS.onSaleAtFixedPrice, startPriceTiyin: UNIT },
-  ...{ opensAtMs: 1, closesAtMs: FAR, applicationsUntilMs: FAR, quantity: 10 },
+  tradeType: 'fixed-price',
+  status: LOT_STATUS.onSaleAtFixedPrice,
+  startPriceTiyin: UNIT,
+  opensAtMs: 1,
+  closesAtMs: FAR,
+  applicationsUntilMs: FAR,
+  quantity: 10,
   room: { ...auction.room, phase: 'waiting' },
   stock: { units: 10, reserved: 0, sold: 0, ...stock },
   ...more,
 });
 
 export const purchase = (more: Partial<PurchaseView> = {}): PurchaseView => ({
-  ...{ id: 5, lotId: 7, lotNumber: '7', title: text('Chair'), photo: null, lotStatus: 2 },
-  ...{ quantity: 2, unitPriceTiyin: UNIT, totalTiyin: 2 * UNIT, dueNowTiyin: 2 * UNIT, state: 'reserved' },
-  ...{ reservedAtMs: Date.now(), expiresAtMs: Date.now() + 5 * MINUTE_MS, decidedAtMs: null },
-  ...{ settlementId: null, saleNumber: null, protocolNumber: null },
+  id: 5,
+  lotId: 7,
+  lotNumber: '7',
+  title: text('Chair'),
+  photo: null,
+  lotStatus: 2,
+  quantity: 2,
+  unitPriceTiyin: UNIT,
+  totalTiyin: 2 * UNIT,
+  dueNowTiyin: 2 * UNIT,
+  state: 'reserved',
+  reservedAtMs: Date.now(),
+  expiresAtMs: Date.now() + 5 * MINUTE_MS,
+  decidedAtMs: null,
+  settlementId: null,
+  saleNumber: null,
+  protocolNumber: null,
   ...more,
 });
 export const boughtOne = (more: Partial<PurchaseView> = {}) =>
@@ -41,9 +59,14 @@ export const reserved = (
   code: { state?: string; resendAfterMs?: number | null } = {},
 ) => ({
   body: {
-    ...{ verdict: 'reserved', already: false, purchase: purchase(more), serverAtMs: Date.now() },
+    verdict: 'reserved',
+    already: false,
+    purchase: purchase(more),
+    serverAtMs: Date.now(),
     code: {
-      ...{ state: 'sent', resendAfterMs: MINUTE_MS, to: { phone: '+998 ** *** 12', email: null } },
+      state: 'sent',
+      resendAfterMs: MINUTE_MS,
+      to: { phone: '+998 ** *** 12', email: null },
       ...code,
     },
     stock: { units: 10, reserved: 2, sold: 0 },
@@ -51,9 +74,17 @@ export const reserved = (
 });
 export const refused = (reason: PurchaseRefused['reason'], more: Partial<PurchaseRefused> = {}) => ({
   body: {
-    ...{ verdict: 'purchase-refused', reason, quantity: 1, totalTiyin: UNIT, dueNowTiyin: UNIT },
-    ...{ missingTiyin: null, missingFacts: [], barredUntil: null, nextFreeAtMs: null },
-    ...{ stock: { units: 10, reserved: 0, sold: 0 }, serverAtMs: Date.now() },
+    verdict: 'purchase-refused',
+    reason,
+    quantity: 1,
+    totalTiyin: UNIT,
+    dueNowTiyin: UNIT,
+    missingTiyin: null,
+    missingFacts: [],
+    barredUntil: null,
+    nextFreeAtMs: null,
+    stock: { units: 10, reserved: 0, sold: 0 },
+    serverAtMs: Date.now(),
     ...more,
   },
 });

@@ -64,7 +64,12 @@ function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   };
 }
 const boardOf = (status: number, stock: Stock) => ({
-  ...{ lotId: 7, phase: 'waiting' as const, priceTiyin: null, count: 0, deadlineMs: FAR, outcome: null },
+  lotId: 7,
+  phase: 'waiting' as const,
+  priceTiyin: null,
+  count: 0,
+  deadlineMs: FAR,
+  outcome: null,
   stock: { ...stock, status },
 });
 beforeEach(async () => {

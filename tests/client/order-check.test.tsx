@@ -27,9 +27,15 @@ describe('checking and sending', () => {
   };
   const ready = {
     body: {
-      ...{ verdict: 'ready', action: 'send', token: 't'.repeat(43), expiresAtMs: 0 },
+      verdict: 'ready',
+      action: 'send',
+      token: 't'.repeat(43),
+      expiresAtMs: 0,
       consequence: {
-        ...{ to: 'sent', penaltyTiyin: 0, withdrawalCount: null, copies: 0 },
+        to: 'sent',
+        penaltyTiyin: 0,
+        withdrawalCount: null,
+        copies: 0,
         toSign: { requestId: crypto.randomUUID(), documentBase64: 'e30=', expiresAt: '2026-11-22T10:00:00Z' },
       },
     },
@@ -65,7 +71,8 @@ describe('checking and sending', () => {
     ],
     [
       {
-        ...{ field: 'tradeType', problem: 'auction-only' },
+        field: 'tradeType',
+        problem: 'auction-only',
         details: { baseAmounts: 60, limitTiyin: 60 * 412_000_00 },
       },
       'State property worth more than 60 base amounts (24 720 000 UZS) is sold by auction only.',
@@ -103,8 +110,12 @@ describe('checking and sending', () => {
 
   it('says why it may not be sent now, and the way to put that right', async () => {
     const refused = {
-      ...{ verdict: 'refused', reason: 'offer', missingFacts: [], barredUntil: null },
-      ...{ owedTiyin: 0, claimedUntilMs: null },
+      verdict: 'refused',
+      reason: 'offer',
+      missingFacts: [],
+      barredUntil: null,
+      owedTiyin: 0,
+      claimedUntilMs: null,
     };
     open({ ...whole, [DO_ACT]: { body: refused } }, CHECK);
     await userEvent.click(await screen.findByRole('button', { name: 'Send' }));

@@ -19,20 +19,35 @@ export const DO_ACT = 'POST /api/shop/order-action/do-act';
 export const DO_ACT_RES = 'POST /api/shop/order-action/do-act-res';
 
 export const order = (id: number, version = 1, status: OrderDetails['order']['status'] = 'created') => ({
-  ...{ id, version, status },
+  id,
+  version,
+  status,
   createdAtMs: Date.UTC(2026, 10, 20, 5),
   changedAtMs: Date.UTC(2026, 10, 21, 7, 31, 5),
 });
 export const row = (id: number) => ({
   ...order(id),
-  ...{ progress: 1, title: null, orderType: null, tradeType: null, ruleSet: null, startPriceTiyin: null },
-  ...{ openRemarks: 0, lots: { count: 0, last: null } },
+  progress: 1,
+  title: null,
+  orderType: null,
+  tradeType: null,
+  ruleSet: null,
+  startPriceTiyin: null,
+  openRemarks: 0,
+  lots: { count: 0, last: null },
 });
 export const details = (id: number, given: Partial<OrderDetails> = {}): OrderDetails => ({
   order: order(id),
   progress: 1,
-  ...{ fields: {}, problems: [], warnings: [], steps: [], remarks: [], duplicates: [] },
-  ...{ imageCount: 0, documentCount: 0, paymentDays: null },
+  fields: {},
+  problems: [],
+  warnings: [],
+  steps: [],
+  remarks: [],
+  duplicates: [],
+  imageCount: 0,
+  documentCount: 0,
+  paymentDays: null,
   ...given,
 });
 export const saved = (version: number, given: Partial<OrderDetails> = {}) => ({
@@ -72,15 +87,30 @@ export const files = (...items: object[]) => ({
   body: { items, usedBytes: 1024, limits: { minCount: 3, count: 20, totalBytes: 1, fileBytes: 1 } },
 });
 export const image = (id: number, given: Partial<ImageView> = {}) => ({
-  ...{ id, uploadId: crypto.randomUUID(), name: `photo-${id}.jpg`, sizeBytes: 2048, createdAtMs: 0 },
-  ...{ type: 'image/jpeg', width: 1600, height: 1200, blur: 'data:,', position: id - 1 },
+  id,
+  uploadId: crypto.randomUUID(),
+  name: `photo-${id}.jpg`,
+  sizeBytes: 2048,
+  createdAtMs: 0,
+  type: 'image/jpeg',
+  width: 1600,
+  height: 1200,
+  blur: 'data:,',
+  position: id - 1,
   sizes: [{ url: `/p/${id}/320`, width: 320, height: 240 }],
-  ...{ isMain: id === 1, visible: true },
+  isMain: id === 1,
+  visible: true,
   ...given,
 });
 export const paper = (id: number): DocumentView => ({
-  ...{ id, uploadId: crypto.randomUUID(), name: 'Kadastr.pdf', sizeBytes: 2048, createdAtMs: 0 },
-  ...{ type: 'application/pdf', url: `/api/shop/file/document/${id}`, isPublic: false },
+  id,
+  uploadId: crypto.randomUUID(),
+  name: 'Kadastr.pdf',
+  sizeBytes: 2048,
+  createdAtMs: 0,
+  type: 'application/pdf',
+  url: `/api/shop/file/document/${id}`,
+  isPublic: false,
 });
 
 export const address = () => screen.getByTestId('address').textContent;

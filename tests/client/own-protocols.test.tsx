@@ -11,9 +11,15 @@ const BOUGHT = 'GET /api/shop/lot-protocols';
 const SELLING = 'GET /api/shop/customer-protocols';
 
 const protocol = (number: string, more: Partial<OwnProtocol> = {}): OwnProtocol => ({
-  ...{ number, cause: 'hammer', status: 'active', date: '2026-11-20', cancelled: null },
+  number,
+  cause: 'hammer',
+  status: 'active',
+  date: '2026-11-20',
+  cancelled: null,
   lot: { id: 5000007, number: '5000007', title: text('Cobalt') },
-  ...{ priceTiyin: 7_500_000_00, bidderNumber: 17, word: 'ABCD-2345' },
+  priceTiyin: 7_500_000_00,
+  bidderNumber: 17,
+  word: 'ABCD-2345',
   fileUrl: `/api/shop/lot-protocols/file/${number}`,
   ...more,
 });

@@ -71,13 +71,16 @@ describe('a lot that offers payment by parts', () => {
       [LIST]: winLots([short]),
       'GET /api/shop/payment/top-up/options': {
         body: {
-          ...{ minTiyin: 100_000, maxTiyin: 50_000_000_000 },
+          minTiyin: 100_000,
+          maxTiyin: 50_000_000_000,
           providers: [{ id: 'payme', name: 'Payme', logo: '/providers/payme.svg', pretend: true }],
         },
       },
       [PAY]: {
         body: {
-          ...{ verdict: 'short', missingTiyin: 10_000_000_00, winLot: short },
+          verdict: 'short',
+          missingTiyin: 10_000_000_00,
+          winLot: short,
           checkout: { paymentId: 4, checkoutUrl: 'https://pay.example/4', amountTiyin: 10_000_000_00 },
         },
       },
@@ -155,8 +158,12 @@ describe('a schedule', () => {
 describe('the plan on a lot card', () => {
   const plan = (parts: Pick<Part, 'k' | 'amountTiyin' | 'dueAtMs'>[], deadline = true) => ({
     body: {
-      ...{ priceTiyin: 60_000_000_00, depositTiyin: 3_000_000_00, months: 3, firstPartBp: 2_500 },
-      ...{ lateFee: null, takenAtDeadline: true },
+      priceTiyin: 60_000_000_00,
+      depositTiyin: 3_000_000_00,
+      months: 3,
+      firstPartBp: 2_500,
+      lateFee: null,
+      takenAtDeadline: true,
       ifNow: { firstPaidAtMs: Date.parse('2026-11-23T12:00:00+05:00'), parts },
       ifAtDeadline: deadline ? { firstPaidAtMs: Date.parse('2026-12-15T18:00:00+05:00'), parts } : null,
     },
@@ -201,17 +208,29 @@ describe('the plan on a lot card', () => {
 describe('staff', () => {
   const late = partSchedule({ paid: 2, late: 1 });
   const sale = {
-    ...{ id: 3, lotId: 7, title: winLot().title, lotStatus: 15, sale: 'hammer' },
-    ...{ buyer: { id: 'p-1', name: 'Anvar Namuna', number: 12 }, priceTiyin: 60_000_000_00 },
-    ...{
-      depositTiyin: 3_000_000_00,
-      paidTiyin: 27_000_000_00,
-      state: 'overdue',
-      soldAtMs: Date.now() - DAY_MS,
-    },
-    ...{ dueAtMs: Date.now() - DAY_MS, graceUntilMs: null, defaultAtMs: Date.now(), pausedAtMs: null },
-    ...{ decidedAtMs: null, extension: null, parts: late, heldTiyin: 20_000_000_00, endable: true },
-    ...{ cancellable: false, may: ['extend'], steps: winLot().steps },
+    id: 3,
+    lotId: 7,
+    title: winLot().title,
+    lotStatus: 15,
+    sale: 'hammer',
+    buyer: { id: 'p-1', name: 'Anvar Namuna', number: 12 },
+    priceTiyin: 60_000_000_00,
+    depositTiyin: 3_000_000_00,
+    paidTiyin: 27_000_000_00,
+    state: 'overdue',
+    soldAtMs: Date.now() - DAY_MS,
+    dueAtMs: Date.now() - DAY_MS,
+    graceUntilMs: null,
+    defaultAtMs: Date.now(),
+    pausedAtMs: null,
+    decidedAtMs: null,
+    extension: null,
+    parts: late,
+    heldTiyin: 20_000_000_00,
+    endable: true,
+    cancellable: false,
+    may: ['extend'],
+    steps: winLot().steps,
   };
   const settlements = { body: { items: [sale], open: 1, total: 1, page: 1, size: 20 } };
 

@@ -31,10 +31,23 @@ const CONSOLE = 'GET /api/console/purchases';
 const RESULT = 'GET /api/shop/shop-lots/result/7';
 
 const purchase = (more: Partial<PurchaseView> = {}): PurchaseView => ({
-  ...{ id: 5, lotId: 7, lotNumber: '7', title: text('Chair'), photo: null, lotStatus: 2 },
-  ...{ quantity: 2, unitPriceTiyin: UNIT, totalTiyin: 2 * UNIT, dueNowTiyin: 2 * UNIT, state: 'reserved' },
-  ...{ reservedAtMs: Date.now(), expiresAtMs: Date.now() + 240_000, decidedAtMs: null },
-  ...{ settlementId: null, saleNumber: null, protocolNumber: null },
+  id: 5,
+  lotId: 7,
+  lotNumber: '7',
+  title: text('Chair'),
+  photo: null,
+  lotStatus: 2,
+  quantity: 2,
+  unitPriceTiyin: UNIT,
+  totalTiyin: 2 * UNIT,
+  dueNowTiyin: 2 * UNIT,
+  state: 'reserved',
+  reservedAtMs: Date.now(),
+  expiresAtMs: Date.now() + 240_000,
+  decidedAtMs: null,
+  settlementId: null,
+  saleNumber: null,
+  protocolNumber: null,
   ...more,
 });
 const page = (items: unknown[]) => ({
@@ -42,8 +55,12 @@ const page = (items: unknown[]) => ({
 });
 const sale = (stock: Stock, more: Partial<LotCard> = {}) => ({
   ...auction,
-  ...{ tradeType: 'fixed-price' as const, status: LOT_STATUS.onSaleAtFixedPrice, startPriceTiyin: UNIT },
-  ...{ room: { ...auction.room, phase: 'waiting' as const }, closesAtMs: Date.UTC(2099, 0, 1), stock },
+  tradeType: 'fixed-price' as const,
+  status: LOT_STATUS.onSaleAtFixedPrice,
+  startPriceTiyin: UNIT,
+  room: { ...auction.room, phase: 'waiting' as const },
+  closesAtMs: Date.UTC(2099, 0, 1),
+  stock,
   ...more,
 });
 
@@ -170,8 +187,15 @@ describe('the result of a sale', () => {
     );
   };
   const over = (outcome: string) => ({
-    ...{ outcome, priceTiyin: UNIT, winnerNumber: null, reserveNumber: null, reservePriceTiyin: null },
-    ...{ participants: 3, confirmedPrices: 0, payUntilMs: null, endedAtMs: 1 },
+    outcome,
+    priceTiyin: UNIT,
+    winnerNumber: null,
+    reserveNumber: null,
+    reservePriceTiyin: null,
+    participants: 3,
+    confirmedPrices: 0,
+    payUntilMs: null,
+    endedAtMs: 1,
   });
 
   it.each([

@@ -20,12 +20,20 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
 const BACK = '/api/shop/payment-back';
 const ACCOUNT = { bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' };
 const statuses = REFUND_STATUSES.map((code, at) => ({
-  ...{ id: at + 1, code, colour: 'info' },
+  id: at + 1,
+  code,
+  colour: 'info',
   name: { uz: code, ru: code, 'uz-Cyrl': code, en: `Status ${code}` },
 }));
 const refund = (id: number, given: Partial<RefundView> = {}): RefundView => ({
-  ...{ id, amountTiyin: 5_000_00, status: 'created', reason: null, bankDocument: null, mayCancel: true },
-  ...{ createdAtMs: 1_763_712_000_000, changedAtMs: 1_763_712_000_000 },
+  id,
+  amountTiyin: 5_000_00,
+  status: 'created',
+  reason: null,
+  bankDocument: null,
+  mayCancel: true,
+  createdAtMs: 1_763_712_000_000,
+  changedAtMs: 1_763_712_000_000,
   destination: { kind: 'account', ...ACCOUNT },
   ...given,
 });
@@ -38,7 +46,11 @@ const answers = (given: Answers = {}): Answers => ({
   'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, pretendCode: null, items: [] } },
   [`GET ${BACK}/terms`]: {
     body: {
-      ...{ availableTiyin: 80_000_00, minTiyin: 1_000_00, maxTiyin: 1_000_000_00, openMax: 5, open: 0 },
+      availableTiyin: 80_000_00,
+      minTiyin: 1_000_00,
+      maxTiyin: 1_000_000_00,
+      openMax: 5,
+      open: 0,
     },
   },
   [`GET ${BACK}`]: listed(),
@@ -73,7 +85,9 @@ describe('my refunds', () => {
         refund(3),
         refund(2, { status: 'paid', mayCancel: false, bankDocument: '417' }),
         refund(1, {
-          ...{ status: 'rejected', mayCancel: false, reason: 'The account is closed' },
+          status: 'rejected',
+          mayCancel: false,
+          reason: 'The account is closed',
           destination: { kind: 'card', type: 'humo', mask: '9860 49** **** 0011' },
         }),
       ),
@@ -175,8 +189,11 @@ describe('my refunds', () => {
       {
         'POST /api/shop/gateway/uzcard-cards': {
           body: {
-            ...{ bindingId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001', type: 'uzcard', mask: card.mask },
-            ...{ phone: '99890•••67', expiresAtMs: 1 },
+            bindingId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001',
+            type: 'uzcard',
+            mask: card.mask,
+            phone: '99890•••67',
+            expiresAtMs: 1,
           },
         },
         'POST /api/shop/gateway/uzcard-cards/confirm': { body: card },
@@ -320,8 +337,12 @@ describe('refunds in the console', () => {
       status: 'sent-to-bank',
       may: ['approve-return', 'reject-return'],
       returned: {
-        ...{ id: 9, documentNumber: 'R-417', documentOn: '2026-11-20', reason: 'No such account' },
-        ...{ by: 'Nodira', atMs: 3 },
+        id: 9,
+        documentNumber: 'R-417',
+        documentOn: '2026-11-20',
+        reason: 'No such account',
+        by: 'Nodira',
+        atMs: 3,
       },
     });
     const served = answers({

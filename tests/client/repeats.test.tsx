@@ -14,9 +14,21 @@ import '#client/ui/dialog.tsx';
 
 const AT_MS = Date.parse('2026-11-25T10:00:00+05:00');
 const repeat = (more: Partial<StaffRepeat> = {}): StaffRepeat => ({
-  ...{ lotId: 7, state: 'planned', ground: 'stay', round: 2, cutBp: 750, startPriceTiyin: 46_250_000_00 },
-  ...{ publishAtMs: AT_MS, obstacle: null, reason: null, stoppedBy: null, repeatLotId: null },
-  ...{ orderId: 1_000_001, title: inAll('Chevrolet Cobalt'), lotStatus: 9, plannedAtMs: AT_MS - 1 },
+  lotId: 7,
+  state: 'planned',
+  ground: 'stay',
+  round: 2,
+  cutBp: 750,
+  startPriceTiyin: 46_250_000_00,
+  publishAtMs: AT_MS,
+  obstacle: null,
+  reason: null,
+  stoppedBy: null,
+  repeatLotId: null,
+  orderId: 1_000_001,
+  title: inAll('Chevrolet Cobalt'),
+  lotStatus: 9,
+  plannedAtMs: AT_MS - 1,
   customer: { id: 'p-2', name: 'Sotuvchi Namuna' },
   ...more,
 });

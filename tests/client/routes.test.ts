@@ -65,10 +65,24 @@ describe('the table of screens', () => {
 
   it('has a screen for every link', () => {
     const links = [
-      ...[paths.home(), paths.lotList(), paths.lotView(1), paths.gameView(1), paths.lotResult(1)],
-      ...[paths.categories(), paths.favourites(), paths.contact(), paths.selling(), paths.appLink()],
-      ...[paths.checkProtocol('1'), paths.checkBlackList(), paths.news(), paths.news(1)],
-      ...[paths.profile(), paths.topUp(), paths.payment(1), paths.console()],
+      paths.home(),
+      paths.lotList(),
+      paths.lotView(1),
+      paths.gameView(1),
+      paths.lotResult(1),
+      paths.categories(),
+      paths.favourites(),
+      paths.contact(),
+      paths.selling(),
+      paths.appLink(),
+      paths.checkProtocol('1'),
+      paths.checkBlackList(),
+      paths.news(),
+      paths.news(1),
+      paths.profile(),
+      paths.topUp(),
+      paths.payment(1),
+      paths.console(),
       ...HELP_PAGES.map((page) => paths.info(page)),
       ...Object.values(HELP_TEXTS.uz)
         .flatMap(({ blocks }) => blocks)

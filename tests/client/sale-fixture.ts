@@ -85,7 +85,10 @@ export function partSchedule({ paid = 0, late = 0, months = 3 }: Progress = {}):
     const lateFeeTiyin = state === 'late' ? amountTiyin / 100 : 0;
     const toPayTiyin = amountTiyin + lateFeeTiyin - (k === 0 ? 3_000_000_00 : 0);
     return {
-      ...{ k, amountTiyin, state, lateFeeTiyin },
+      k,
+      amountTiyin,
+      state,
+      lateFeeTiyin,
       dueAtMs: Date.now() + (k - paid - late + 1) * MONTH_MS - (late > 0 ? MONTH_MS : 0) - DAY_MS / 2,
       paidAtMs: state === 'paid' ? Date.now() - DAY_MS : null,
       toPayTiyin: state === 'paid' ? 0 : toPayTiyin,
@@ -95,13 +98,18 @@ export function partSchedule({ paid = 0, late = 0, months = 3 }: Progress = {}):
     of.reduce((all, part) => all + part[field], 0);
   const done = parts.filter(({ state }) => state === 'paid');
   return {
-    ...{ begunAtMs: paid > 0 ? Date.now() - DAY_MS : null, months, firstPartBp: 2_500, parts },
+    begunAtMs: paid > 0 ? Date.now() - DAY_MS : null,
+    months,
+    firstPartBp: 2_500,
+    parts,
     paidTiyin: sum(done, 'amountTiyin'),
     leftTiyin: sum(parts, 'amountTiyin') - sum(done, 'amountTiyin'),
     lateTiyin: sum(
       parts.filter(({ state }) => state === 'late'),
       'toPayTiyin',
     ),
-    ...{ lateFeesPaidTiyin: 0, lateFee: LATE_FEE_BP, takenAtDeadline: true },
+    lateFeesPaidTiyin: 0,
+    lateFee: LATE_FEE_BP,
+    takenAtDeadline: true,
   };
 }

@@ -29,11 +29,27 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
 
 const TITLE = { uz: 'Uy', 'uz-Cyrl': 'Уй', ru: 'Дом', en: 'House' };
 const room = (lotId: number, more: Partial<BoardRoom> = {}): BoardRoom => ({
-  ...{ lotId, number: `L${lotId}`, title: TITLE, status: LOT_STATUS.biddingNow, practice: false },
-  ...{ phase: 'running', pauseCause: null, pauseReason: null, resumeAtMs: null, proposedResumeAtMs: null },
+  lotId,
+  number: `L${lotId}`,
+  title: TITLE,
+  status: LOT_STATUS.biddingNow,
+  practice: false,
+  phase: 'running',
+  pauseCause: null,
+  pauseReason: null,
+  resumeAtMs: null,
+  proposedResumeAtMs: null,
   loss: null,
-  ...{ priceTiyin: 1_000, count: 1, leaderNumber: 1, participants: 2, viewers: 3, opensAtMs: 1 },
-  ...{ deadlineMs: 10 * lotId, extensions: 0, outcome: null, refusals: {} },
+  priceTiyin: 1_000,
+  count: 1,
+  leaderNumber: 1,
+  participants: 2,
+  viewers: 3,
+  opensAtMs: 1,
+  deadlineMs: 10 * lotId,
+  extensions: 0,
+  outcome: null,
+  refusals: {},
   ...more,
 });
 

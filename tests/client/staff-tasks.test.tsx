@@ -15,15 +15,18 @@ const LIST = 'GET /api/console/tasks';
 const DONE = 'POST /api/console/tasks/7/done';
 const title = { uz: 'Ekskavator', ru: 'Экскаватор', 'uz-Cyrl': 'Экскаватор', en: 'Excavator' };
 const task = {
-  ...{ id: 7, kind: 'invite-reserve', lotId: 42, lotTitle: title, lotStatus: 5, bidderNumber: 3 },
-  ...{
-    priceTiyin: 90_000_00,
-    reason: null,
-    orderId: null,
-    dueAtMs: NOW - 60_000,
-    createdAtMs: NOW - 3_600_000,
-    done: null,
-  },
+  id: 7,
+  kind: 'invite-reserve',
+  lotId: 42,
+  lotTitle: title,
+  lotStatus: 5,
+  bidderNumber: 3,
+  priceTiyin: 90_000_00,
+  reason: null,
+  orderId: null,
+  dueAtMs: NOW - 60_000,
+  createdAtMs: NOW - 3_600_000,
+  done: null,
 };
 const listed = {
   body: { items: [task], total: 1, page: 1, size: 20, open: 1, overdue: 1, serverAtMs: NOW },

@@ -39,8 +39,12 @@ function open(
         nextLotId: null,
         sells: false,
         me: {
-          ...{ role: 'visitor', number: null, status: 'none', needs: null },
-          ...{ depositHeldTiyin: null, cancelUntilMs: null },
+          role: 'visitor',
+          number: null,
+          status: 'none',
+          needs: null,
+          depositHeldTiyin: null,
+          cancelUntilMs: null,
           ...me,
         },
       },
@@ -129,7 +133,9 @@ describe('taking part', () => {
       'GET /api/shop/user/balance': { body: 9_000_000 },
       'POST /api/shop/user-order/send-code': {
         body: {
-          ...{ verdict: 'sent', resendAfterMs: 60_000, expiresAtMs: Date.now() + 300_000 },
+          verdict: 'sent',
+          resendAfterMs: 60_000,
+          expiresAtMs: Date.now() + 300_000,
           to: { phone: '+998 90 •••-••-67', email: null },
         },
       },
@@ -155,13 +161,11 @@ describe('taking part', () => {
       'GET /api/shop/user/balance': { body: 9_000_000 },
       'POST /api/shop/user-order/send-code': {
         body: {
-          ...{
-            verdict: 'refused',
-            missingTiyin: null,
-            depositTiyin: 100,
-            missingFacts: [],
-            barredUntil: null,
-          },
+          verdict: 'refused',
+          missingTiyin: null,
+          depositTiyin: 100,
+          missingFacts: [],
+          barredUntil: null,
           ...refused,
         },
       },

@@ -129,9 +129,18 @@ describe('topping up', () => {
 });
 
 const payment = (change: Partial<PaymentDetails>): PaymentDetails => ({
-  ...{ id: 5, receiptNumber: null, provider: 'payme', providerName: 'Payme', amountTiyin: 10_000_000 },
-  ...{ status: 'created', cause: null, createdAtMs: 1_786_000_000_000, paidAtMs: null, endedAtMs: null },
-  ...{ returnTo: null, checkoutUrl: null },
+  id: 5,
+  receiptNumber: null,
+  provider: 'payme',
+  providerName: 'Payme',
+  amountTiyin: 10_000_000,
+  status: 'created',
+  cause: null,
+  createdAtMs: 1_786_000_000_000,
+  paidAtMs: null,
+  endedAtMs: null,
+  returnTo: null,
+  checkoutUrl: null,
   ...change,
 });
 

@@ -14,9 +14,16 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
 const LIST = 'GET /api/shop/user/transactions';
 const MONEY = 'GET /api/shop/user/money';
 const row = (id: number, given: Partial<TransactionView>): TransactionView => ({
-  ...{ id, atMs: 1_763_712_000_000, kind: 'top-up', type: 'income', amountTiyin: 10_000_00, status: 'done' },
+  id,
+  atMs: 1_763_712_000_000,
+  kind: 'top-up',
+  type: 'income',
+  amountTiyin: 10_000_00,
+  status: 'done',
   about: { kind: 'payment', id: '11' },
-  ...{ fromHeld: false, balanceTiyin: 10_000_00, heldTiyin: 0 },
+  fromHeld: false,
+  balanceTiyin: 10_000_00,
+  heldTiyin: 0,
   ...given,
 });
 
@@ -30,12 +37,18 @@ afterEach(() => vi.unstubAllGlobals());
 function page(answers: Answers = {}, at = '/profile/transactions') {
   const items = [
     row(3, {
-      ...{ kind: 'capture', type: 'outgoing', fromHeld: true, about: { kind: 'lot', id: '5000017' } },
+      kind: 'capture',
+      type: 'outgoing',
+      fromHeld: true,
+      about: { kind: 'lot', id: '5000017' },
       balanceTiyin: 6_000_50,
     }),
     row(2, {
-      ...{ kind: 'hold', type: 'held', about: { kind: 'lot', id: '5000017' } },
-      ...{ balanceTiyin: 6_000_50, heldTiyin: 3_999_50 },
+      kind: 'hold',
+      type: 'held',
+      about: { kind: 'lot', id: '5000017' },
+      balanceTiyin: 6_000_50,
+      heldTiyin: 3_999_50,
     }),
     row(1, {}),
   ];
@@ -43,7 +56,8 @@ function page(answers: Answers = {}, at = '/profile/transactions') {
     [LIST]: { body: { items, total: 41, page: 1, size: 20 } },
     [MONEY]: {
       body: {
-        ...{ availableTiyin: 6_000_50, heldTiyin: 4_000_00 },
+        availableTiyin: 6_000_50,
+        heldTiyin: 4_000_00,
         held: [{ id: 2, amountTiyin: 4_000_00, about: { kind: 'lot', id: '5000017' }, heldAtMs: 1 }],
       },
     },

@@ -41,7 +41,12 @@ function setUp() {
     idle,
   });
   return {
-    ...{ queue, sendings, stored, forgotten, idle, arrived },
+    queue,
+    sendings,
+    stored,
+    forgotten,
+    idle,
+    arrived,
     add: (...names: string[]) =>
       queue.add(names.map((name) => ({ uploadId: name, kind: 'images' as const, file: fileOf(name) }))),
     listFails: (fails: boolean) => void (listFails = fails),

@@ -69,7 +69,9 @@ const FILES_OF_JSON = new Set(['profile.data-file', 'auction.log']);
 
 /** With these filters a list holds all that its owner has, or all there is. */
 const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
-  ...{ 'won-lots': 'state=all', 'console-consent-people': 'version=1', 'console-order-imports': 'import=1' },
+  'won-lots': 'state=all',
+  'console-consent-people': 'version=1',
+  'console-order-imports': 'import=1',
   ...Object.fromEntries(
     [
       'tasks',
@@ -88,11 +90,9 @@ const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
       'state=all',
     ]),
   ),
-  ...{
-    'console-account-changes': 'state=all',
-    'console-number-claims': 'state=all',
-    'console-edit-requests': 'status=all',
-  },
+  'console-account-changes': 'state=all',
+  'console-number-claims': 'state=all',
+  'console-edit-requests': 'status=all',
 };
 /** What a text that is missing is shown as. */
 const KEY = /^[a-z][A-Za-z]*(?:\.[A-Za-z-]+)+$/;

@@ -21,7 +21,8 @@ const TWO_MILLION_TIYIN = 2_000_000_00;
 export function paymentTests(sales: SalesFixture): void {
   const { query, enter, settlementIs, offerIs } = sales;
   const HAS = {
-    ...{ toPay: TWO_MILLION_TIYIN, toRefuse: 0 },
+    toPay: TWO_MILLION_TIYIN,
+    toRefuse: 0,
     ...(COMPLETE ? { late: DUE_TIYIN, lost: DUE_TIYIN } : {}),
   };
   let sold: Record<'toPay' | 'toRefuse' | 'late' | 'lost', Sold>;

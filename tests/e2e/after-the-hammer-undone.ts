@@ -151,7 +151,9 @@ export function undoneTests(sales: SalesFixture): void {
       await dialog.getByLabel('Причина; её узнают стороны').fill(DECISION);
       await dialog.locator('button[type="submit"]').click();
       await dialog.getByTestId('choose-documents').setInputFiles({
-        ...{ name: 'sud-qarori.pdf', mimeType: 'application/pdf', buffer: pdf() },
+        name: 'sud-qarori.pdf',
+        mimeType: 'application/pdf',
+        buffer: pdf(),
       });
       await dialog.getByTestId('document').waitFor();
       await dialog.getByRole('button', { name: 'Готово' }).click();

@@ -31,7 +31,9 @@ export function consoleMoneyTests(sales: SalesFixture): void {
       lotId,
     ]);
     const line = {
-      ...{ day: bankDay(), document: `B-${lotId}`, credit: uzs(DUE_TIYIN) },
+      day: bankDay(),
+      document: `B-${lotId}`,
+      credit: uzs(DUE_TIYIN),
       purpose: `Savdo S-${settlement?.id}, lot ${lotId}`,
     };
     const file = csvStatement([line], { opening: '0,00', closing: uzs(DUE_TIYIN) });

@@ -116,7 +116,10 @@ describe.skipIf(!chromiumPath)('a person who deletes the account', () => {
   it('is signed out on every open page once it is deleted, and reads why', async () => {
     const [room, page] = [await open('desktop', 'uz'), await open('phone', 'ru')];
     const lotId = await publishPractice(fixture.product, {
-      ...{ title: 'Sinov loti', startPriceTiyin: 1_000_000_00, opensInMs: 1_000, lengthMs: 3_600_000 },
+      title: 'Sinov loti',
+      startPriceTiyin: 1_000_000_00,
+      opensInMs: 1_000,
+      lengthMs: 3_600_000,
     });
     await signIn(page);
     await page

@@ -89,7 +89,10 @@ describe.skipIf(!chromiumPath)('the page of E-IMZO and the application on the sa
     await key.waitFor();
     expect(await page.getByRole('radio').count()).toBe(2);
     expect(app.heard.map(({ name }) => name)).toEqual([
-      ...['version', 'apikey', 'list_all_certificates', 'list_all_keys'],
+      'version',
+      'apikey',
+      'list_all_certificates',
+      'list_all_keys',
     ]);
     await key.check();
     await looksRight(page, 'e-imzo-keys-uz-390');

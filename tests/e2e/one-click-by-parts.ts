@@ -21,9 +21,15 @@ export function purchaseByPartsTests(sales: SalesFixture): void {
 
   beforeAll(async () => {
     lotId = await publishTestLot(sales.product.database, {
-      ...{ ruleSet: 'private', tradeType: 'fixed-price', quantity: 1, startPriceTiyin: UNIT_TIYIN },
-      ...{ opensInMs: -3_600_000, lengthMs: DAY_MS, customerPersonId: sales.seller.personId },
-      ...{ instalmentMonths: 2, firstPartBp: 2_500 },
+      ruleSet: 'private',
+      tradeType: 'fixed-price',
+      quantity: 1,
+      startPriceTiyin: UNIT_TIYIN,
+      opensInMs: -3_600_000,
+      lengthMs: DAY_MS,
+      customerPersonId: sales.seller.personId,
+      instalmentMonths: 2,
+      firstPartBp: 2_500,
     });
     await sales.giveOrder(lotId, 'sell');
     buyer = await newApplicant(FIRST_TIYIN);

@@ -17,8 +17,13 @@ export function lastUnitTests(sales: SalesFixture): void {
 
   const publish = (quantity: number) =>
     publishTestLot(sales.product.database, {
-      ...{ ruleSet: 'private', tradeType: 'fixed-price', quantity, startPriceTiyin: UNIT_TIYIN },
-      ...{ opensInMs: -3_600_000, lengthMs: DAY_MS, customerPersonId: sales.seller.personId },
+      ruleSet: 'private',
+      tradeType: 'fixed-price',
+      quantity,
+      startPriceTiyin: UNIT_TIYIN,
+      opensInMs: -3_600_000,
+      lengthMs: DAY_MS,
+      customerPersonId: sales.seller.personId,
     });
   const figure = (page: Page, name: 'free' | 'reserved' | 'sold') =>
     page.locator(`[data-testid="stock"] [data-figure="${name}"] dd`);
@@ -156,7 +161,8 @@ export function lastUnitTests(sales: SalesFixture): void {
 
       const first = await sales.enterStaff('Operator Birinchi', '/console/rooms');
       const asked = await post(first, `/api/console/rooms/${lotId}/withdraw`, {
-        ...{ reason: 'Hujjatlarda xato bor.', repeat: false },
+        reason: 'Hujjatlarda xato bor.',
+        repeat: false,
       });
       expect(asked.requestId, JSON.stringify(asked)).toEqual(expect.any(Number));
       const second = await sales.enterStaff('Operator Ikkinchi', '/console/rooms');

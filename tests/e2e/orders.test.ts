@@ -295,7 +295,9 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     const accepted = await eventually(
       async () => {
         const { body } = await bidder.call('POST', '/api/shop/game-view/place', {
-          ...{ lotId, bidId, amountTiyin },
+          lotId,
+          bidId,
+          amountTiyin,
         });
         // Placed nothing, and is simply sent again.
         if (['held', 'fenced', 'not-open-yet'].includes(body.reason)) return null;

@@ -22,8 +22,15 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     browser = await launchBrowser();
     who = await makeAccount(fixture);
     const person = await fixture.accounts.prepare({
-      ...{ issuer: SHIPPED_ISSUER, subject: who.id, kind: 'natural', name: 'Xodim', language: 'uz' },
-      ...{ phone: who.phone, email: null, pinfl: null, stir: null },
+      issuer: SHIPPED_ISSUER,
+      subject: who.id,
+      kind: 'natural',
+      name: 'Xodim',
+      language: 'uz',
+      phone: who.phone,
+      email: null,
+      pinfl: null,
+      stir: null,
     });
     await fixture.accounts.setRoles(person.id, ['operator']);
   });
@@ -87,8 +94,12 @@ describe.skipIf(!chromiumPath)('two-step sign-in in the browser', () => {
     await devices.send('WebAuthn.enable');
     await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     await typePassword(desktop, 'factors=1&return=/home');

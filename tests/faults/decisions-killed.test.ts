@@ -113,7 +113,9 @@ async function received(): Promise<Decision> {
       notified: await messages(buyer, 'handed-over'),
     }),
     end: {
-      ...{ state: 'confirmed', order: 'finished', notified: 1 },
+      state: 'confirmed',
+      order: 'finished',
+      notified: 1,
       flows: ['confirm-hand-over: received', 'finish: handed-over'],
     },
   };
@@ -168,19 +170,24 @@ async function repeated(step: WorkflowStep): Promise<Decision> {
   };
   const end = plans
     ? {
-        ...{ plan: 'planned', obstacle: null, first: S.notHeld, rounds: 0, order: 'traded', followed: 0 },
-        ...{ events: ['end-unsold', 'plan-repeat'], notified: 0 },
+        plan: 'planned',
+        obstacle: null,
+        first: S.notHeld,
+        rounds: 0,
+        order: 'traded',
+        followed: 0,
+        events: ['end-unsold', 'plan-repeat'],
+        notified: 0,
       }
     : {
-        ...{
-          plan: 'published',
-          obstacle: null,
-          first: S.archived,
-          rounds: 1,
-          order: 'on-trade',
-          followed: 1,
-        },
-        ...{ events: ['end-unsold', 'plan-repeat', 'trade-again'], notified: 1 },
+        plan: 'published',
+        obstacle: null,
+        first: S.archived,
+        rounds: 1,
+        order: 'on-trade',
+        followed: 1,
+        events: ['end-unsold', 'plan-repeat', 'trade-again'],
+        notified: 1,
       };
   return { state: stateOf, end };
 }

@@ -25,8 +25,13 @@ beforeAll(async () => {
   who = await fixture.person(MARKS);
   await dataOf(fixture, who);
   const payment = {
-    ...{ personId: who.id, amountTiyin: 5_000_00, key: 'payment-1', provider: 'cash-desk' },
-    ...{ reference: 'cash', reason: 'a test', actor: 'system' },
+    personId: who.id,
+    amountTiyin: 5_000_00,
+    key: 'payment-1',
+    provider: 'cash-desk',
+    reference: 'cash',
+    reason: 'a test',
+    actor: 'system',
   };
   const wallet = fixture.office.walletIn(fixture.database.db);
   await wallet.topUp(payment);
@@ -45,7 +50,9 @@ const startWorker = (step?: WorkflowStep) =>
   startPlatform(
     fixture,
     {
-      ...{ PROCESSES: 'worker', SMS_PROVIDER: 'twin', DATA_FOLDER: fixture.folder },
+      PROCESSES: 'worker',
+      SMS_PROVIDER: 'twin',
+      DATA_FOLDER: fixture.folder,
       ...(step && { SAVDO_CRASH_AT: step }),
     },
     { wait: false },
@@ -61,7 +68,10 @@ async function state() {
   );
   const sessions = (await fixture.base.sessions.list(who.id)).length;
   return {
-    ...{ request, code, movements, sessions },
+    request,
+    code,
+    movements,
+    sessions,
     tables: Object.keys(named).filter((table) => !MESSAGES.includes(table)),
     erased: (await fixture.personRow(who.id)).erased_at !== null,
     files: filesWith(fixture.folder, MARKS.name).length,

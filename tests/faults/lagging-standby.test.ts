@@ -80,7 +80,11 @@ it('F34 a standby that lacks commits is promoted: rooms go on from what it has, 
   const verdict = await eventually(async () => {
     const { epoch } = await rowOf(1);
     const answer = await load.state.place({
-      ...{ lotId: 1, epoch, person: 'p12', bidId: `after-${Math.random()}`, amountTiyin: next },
+      lotId: 1,
+      epoch,
+      person: 'p12',
+      bidId: `after-${Math.random()}`,
+      amountTiyin: next,
     });
     if (answer.verdict === 'accepted') return answer;
     // Paused for the time PostgreSQL was away.

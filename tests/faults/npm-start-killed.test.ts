@@ -50,7 +50,10 @@ beforeAll(async () => {
   clone = makeProductClone();
   // Not a test to the product: settings of this run's own services and permissions are left out.
   run = launch(clone.folder, ['npm', 'start', '--', '--no-demo'], {
-    ...{ SAVDO_TEST: '', ALLOW_TWINS: '', NODE_ENV: '', RATE_LIMIT_FACTOR: '1000' },
+    SAVDO_TEST: '',
+    ALLOW_TWINS: '',
+    NODE_ENV: '',
+    RATE_LIMIT_FACTOR: '1000',
   });
   url = await eventually(
     () => {
@@ -69,7 +72,8 @@ beforeAll(async () => {
   services = (await import(`${clone.folder}/.data/services.json`, { with: { type: 'json' } })).default;
   database = {
     ...createDatabase({ url: services.DATABASE_URL }),
-    ...{ url: services.DATABASE_URL, ownerUrl: services.MIGRATION_DATABASE_URL },
+    url: services.DATABASE_URL,
+    ownerUrl: services.MIGRATION_DATABASE_URL,
   };
   const redis = { auctionUrl: services.REDIS_URL, jobsUrl: services.JOBS_REDIS_URL, namespace: 'sv:' };
   people = peopleOf(redis, () => database);

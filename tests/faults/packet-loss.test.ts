@@ -61,7 +61,8 @@ it('F15 packets lost on the way to Redis: slower, one order, nothing lost', asyn
   const load = new BidLoad({
     databaseUrl: fixture.databaseUrl,
     redisUrl: through(fixture.redis.url, wire),
-    ...{ namespace: 'fault:', partitions: 8 },
+    namespace: 'fault:',
+    partitions: 8,
   });
   toClose.push(load);
   await load.state.ready?.();

@@ -48,8 +48,13 @@ afterAll(async () => {
 
 const saleOf = (quantity: number): Promise<number> =>
   publishTestLot(database, {
-    ...{ ruleSet: 'private', tradeType: 'fixed-price', quantity, startPriceTiyin: UNIT },
-    ...{ opensInMs: -3_600_000, lengthMs: 86_400_000, customerPersonId: randomUUID() },
+    ruleSet: 'private',
+    tradeType: 'fixed-price',
+    quantity,
+    startPriceTiyin: UNIT,
+    opensInMs: -3_600_000,
+    lengthMs: 86_400_000,
+    customerPersonId: randomUUID(),
   });
 
 interface Buyer {
@@ -76,13 +81,19 @@ async function buyers(count: number): Promise<Buyer[]> {
   const wallet = createWallet(database.db);
   for (const [i, personId] of ids.entries()) {
     await wallet.topUp({
-      ...{ key: randomUUID(), personId, amountTiyin: 2 * UNIT, provider: 'test' },
-      ...{ reference: `payment:${randomUUID()}`, reason: 'test', actor: 'system' },
+      key: randomUUID(),
+      personId,
+      amountTiyin: 2 * UNIT,
+      provider: 'test',
+      reference: `payment:${randomUUID()}`,
+      reason: 'test',
+      actor: 'system',
     });
     const { cookie } = await people.signIn({ personId, roles: ['buyer'] });
     const { url } = nodes[i % nodes.length]!;
     made.push({
-      ...{ personId, phone: phone(i) },
+      personId,
+      phone: phone(i),
       call: (path, body) => callServer(url, 'POST', `/api/shop/${path}`, { cookie, body }),
     });
   }

@@ -35,8 +35,15 @@ beforeAll(async () => {
   const actions = createActionLog(database.db);
   const accounts = createAccounts({ db: database.db, sessions: people.sessions, actions });
   const person = await accounts.prepare({
-    ...{ issuer: 'test', subject: 'payer', kind: 'natural', name: 'Payer', language: 'uz' },
-    ...{ phone: null, email: null, pinfl: null, stir: null },
+    issuer: 'test',
+    subject: 'payer',
+    kind: 'natural',
+    name: 'Payer',
+    language: 'uz',
+    phone: null,
+    email: null,
+    pinfl: null,
+    stir: null,
   });
   const { cookie } = await people.signIn({ personId: person.id });
   me = { cookie, personId: person.id };
@@ -78,7 +85,10 @@ const PROVIDERS: Record<string, Provider> = {
     calls(paymentId) {
       const id = randomUUID().replaceAll('-', '').slice(0, 24);
       const rpc = (at: Call['at'], method: string, params: object): Call => ({
-        ...{ at, path: 'payme', headers: { authorization: basic('Paycom') }, done: /"result"/ },
+        at,
+        path: 'payme',
+        headers: { authorization: basic('Paycom') },
+        done: /"result"/,
         body: JSON.stringify({ method, params, id: 1 }),
       });
       const ask = { amount: AMOUNT, account: { payment_id: String(paymentId) } };
@@ -91,7 +101,9 @@ const PROVIDERS: Record<string, Provider> = {
   },
   click: {
     settings: () => ({
-      ...{ CLICK_SERVICE_ID: '2222', CLICK_MERCHANT_ID: '1111', CLICK_MERCHANT_USER_ID: '3333' },
+      CLICK_SERVICE_ID: '2222',
+      CLICK_MERCHANT_ID: '1111',
+      CLICK_MERCHANT_USER_ID: '3333',
       CLICK_SECRET_KEY: CLICK_SECRET,
       CLICK_API_URL: `http://127.0.0.1:${(clickApi.address() as AddressInfo).port}/v2/merchant`,
     }),
@@ -106,12 +118,10 @@ const PROVIDERS: Record<string, Provider> = {
         fields: () => Record<string, string>,
         done: RegExp,
       ): Call => ({
-        ...{
-          at,
-          path: `click/${action}`,
-          done,
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        },
+        at,
+        path: `click/${action}`,
+        done,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
         get body() {
           return new URLSearchParams(signed(fields())).toString();
         },
@@ -134,7 +144,10 @@ const PROVIDERS: Record<string, Provider> = {
     calls(paymentId) {
       const transId = randomUUID();
       const call = (at: Call['at'], name: string, done: RegExp, more = {}): Call => ({
-        ...{ at, path: `uzum/${name}`, headers: { ...json, authorization: basic('uzum') }, done },
+        at,
+        path: `uzum/${name}`,
+        headers: { ...json, authorization: basic('uzum') },
+        done,
         body: JSON.stringify({ serviceId: 101_202, timestamp: Date.now(), transId, ...more }),
       });
       const ask = { params: { account: String(paymentId) }, amount: AMOUNT };
@@ -147,8 +160,11 @@ const PROVIDERS: Record<string, Provider> = {
   },
   paynet: {
     settings: () => ({
-      ...{ PAYNET_MERCHANT_ID: '55555', PAYNET_SERVICE_ID: '44444', PAYNET_LOGIN: 'savdo' },
-      ...{ PAYNET_PASSWORD: PASSWORD, PAYNET_ACCOUNT_FIELD: 'order_id' },
+      PAYNET_MERCHANT_ID: '55555',
+      PAYNET_SERVICE_ID: '44444',
+      PAYNET_LOGIN: 'savdo',
+      PAYNET_PASSWORD: PASSWORD,
+      PAYNET_ACCOUNT_FIELD: 'order_id',
     }),
     // One call begins and performs.
     changes: ['perform', 'perform', 'take-back'],
@@ -156,9 +172,14 @@ const PROVIDERS: Record<string, Provider> = {
     calls(paymentId) {
       const transactionId = (numbers += 1);
       const rpc = (at: Call['at'], method: string, done: RegExp, params = {}): Call => ({
-        ...{ at, path: 'paynet', headers: { ...json, authorization: basic('savdo') }, done },
+        at,
+        path: 'paynet',
+        headers: { ...json, authorization: basic('savdo') },
+        done,
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', method, id: 17 },
+          jsonrpc: '2.0',
+          method,
+          id: 17,
           params: { serviceId: 44_444, transactionId, ...params },
         }),
       });

@@ -28,8 +28,11 @@ async function platform() {
   );
   const start = async (name: string, more: { root?: string; rooms?: number } = {}): Promise<AuctionNode> => {
     const node = await startAuctionNode({
-      ...{ databaseUrl: database.url, redisUrl: redis.url, bidders: more.rooms ? PEOPLE.length : 0 },
-      ...{ name, ...more },
+      databaseUrl: database.url,
+      redisUrl: redis.url,
+      bidders: more.rooms ? PEOPLE.length : 0,
+      name,
+      ...more,
     });
     toClose.push(() => node.stop());
     return node;

@@ -51,7 +51,8 @@ test('F36 killed at each step of an upload: the file is there once with its byte
     startPlatform(
       { database, redis },
       {
-        ...{ PROCESSES: 'web', FILES_FOLDER: path.join(folder, 'stored') },
+        PROCESSES: 'web',
+        FILES_FOLDER: path.join(folder, 'stored'),
         ...(crashAt ? { SAVDO_CRASH_AT: crashAt } : {}),
       },
     );
@@ -95,9 +96,16 @@ test('F36 killed at each step of an upload: the file is there once with its byte
 
   // What the killed ones left unused goes; what has a file stays.
   const store = createFileStore({
-    ...{ db: database.db, storage: createFolderStorage(path.join(folder, 'stored')), scanner: null },
-    ...{ logger: createLogger({ level: 'silent' }), incomingFolder: path.join(folder, 'uploads') },
-    ...{ crashAt: null, bytesPerSecond: 1, quota: null, inspectionTime: null, onUpload: () => undefined },
+    db: database.db,
+    storage: createFolderStorage(path.join(folder, 'stored')),
+    scanner: null,
+    logger: createLogger({ level: 'silent' }),
+    incomingFolder: path.join(folder, 'uploads'),
+    crashAt: null,
+    bytesPerSecond: 1,
+    quota: null,
+    inspectionTime: null,
+    onUpload: () => undefined,
   });
   expect(await store.sweep(0)).toBe(0);
   const stored = await readdir(path.join(folder, 'stored'), { recursive: true, withFileTypes: true });

@@ -181,7 +181,9 @@ describe('an account', () => {
       buyer.id,
     ]);
     const post = createNotificationDelivery({
-      ...{ db: database.db, texts: loadTexts(), publicUrl: () => 'http://savdo.test' },
+      db: database.db,
+      texts: loadTexts(),
+      publicUrl: () => 'http://savdo.test',
       person: async () => ({ language: 'uz', email: 'a@example.uz', phone: buyer.phone }),
       changed: async () => undefined,
     });
@@ -230,8 +232,12 @@ test('an account is not decided by somebody with a part in a lot in which it bid
   const judged = (who: Signed, subjectId: string) =>
     conflicts
       .judge({
-        ...{ personId: who.id, name: 'Clerk', address: '203.0.113.1', action: 'console.disable-account' },
-        ...{ subject: { kind: 'account', param: 'personId' }, subjectId },
+        personId: who.id,
+        name: 'Clerk',
+        address: '203.0.113.1',
+        action: 'console.disable-account',
+        subject: { kind: 'account', param: 'personId' },
+        subjectId,
       })
       .catch((error: { code: string }) => error.code);
   expect(await judged(clerk, bidder.id)).toBe('conflict-of-interest');
@@ -249,14 +255,20 @@ test('an account is not decided by somebody with a part in a lot of which it res
   ]);
   const clerk = await person(['operator'], { phone: seller.phone });
   const lotId = await shop.lot(3, {
-    ...{ customerPersonId: seller.id, instalmentMonths: 2, firstPartBp: 4_000 },
+    customerPersonId: seller.id,
+    instalmentMonths: 2,
+    firstPartBp: 4_000,
   });
   const conflicts = createConflicts(db, async () => new Map());
   const judged = (subjectId: string) =>
     conflicts
       .judge({
-        ...{ personId: clerk.id, name: 'Clerk', address: '203.0.113.1', action: 'console.disable-account' },
-        ...{ subject: { kind: 'account', param: 'personId' }, subjectId },
+        personId: clerk.id,
+        name: 'Clerk',
+        address: '203.0.113.1',
+        action: 'console.disable-account',
+        subject: { kind: 'account', param: 'personId' },
+        subjectId,
       })
       .catch((error: { code: string }) => error.code);
   expect(await judged(buyer.id)).toBe('clear');

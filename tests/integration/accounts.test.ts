@@ -67,7 +67,8 @@ describe('roles', () => {
   test('of both sides are never given to one account, neither by staff nor in the database', async () => {
     const { id } = await signedIn();
     await expect(fixture.accounts.setRoles(id, ['buyer', 'operator'])).rejects.toMatchObject({
-      ...{ status: 422, code: 'auth.one-side' },
+      status: 422,
+      code: 'auth.one-side',
     });
     await expect(
       fixture.database.pool.query(`update person set roles = '{customer,auditor}' where id = $1`, [id]),
@@ -80,7 +81,8 @@ describe('roles', () => {
     await fixture.accounts.setRoles(id, ['operator']);
     const cookie = await signInOverHttp(options);
     const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', {
-      ...{ cookie, body: { roles: ['customer'] } },
+      cookie,
+      body: { roles: ['customer'] },
     });
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'auth.staff-account']);
     expect((await fixture.accounts.byId(id))?.roles).toEqual(['operator']);
@@ -124,7 +126,9 @@ describe('staff add', () => {
     const lines: string[] = [];
     const { accounts, directory, database } = fixture;
     const code = await runStaffAddCommand(argv, {
-      ...{ accounts, directory, notify: createNotifications(database.db).notify },
+      accounts,
+      directory,
+      notify: createNotifications(database.db).notify,
       write: (line) => void lines.push(line),
     });
     return { code, lines, text: lines.join('\n') };
@@ -132,7 +136,12 @@ describe('staff add', () => {
 
   test('makes the first staff account with a one-time password that is printed once', async () => {
     const { code, text } = await run(
-      ...['--phone', '+998 93 111 11 11', '--role', 'operator', '--name', 'Oʻktam'],
+      '--phone',
+      '+998 93 111 11 11',
+      '--role',
+      'operator',
+      '--name',
+      'Oʻktam',
     );
     expect(code).toBe(0);
     expect(text).not.toContain('931111111');
@@ -201,8 +210,11 @@ describe('staff add', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ kind: 'give-role', role: 'auditor', reason: WHY },
-        ...{ evidence: 'a command on the server', asked_by: null },
+        kind: 'give-role',
+        role: 'auditor',
+        reason: WHY,
+        evidence: 'a command on the server',
+        asked_by: null,
       },
     ]);
   });
@@ -251,7 +263,11 @@ describe('account reset-password', () => {
     const { accounts, directory, app, database } = fixture;
     const write = (line: string) => void lines.push(line);
     const code = await runResetPasswordCommand(argv, {
-      ...{ db: database.db, accounts, directory, sessions: app.sessions, write },
+      db: database.db,
+      accounts,
+      directory,
+      sessions: app.sessions,
+      write,
     });
     return { code, text: lines.join('\n') };
   };

@@ -85,19 +85,29 @@ async function hammer({
   const won = outcome === 'sold';
   await concludeAuction(
     {
-      ...{ lots: sold.lots, reference: createReferenceService(createReferenceRepository(database.db)) },
+      lots: sold.lots,
+      reference: createReferenceService(createReferenceRepository(database.db)),
       closedByCustomer: async () => false,
       confirmedPrices: async () => (won ? 2 : 0),
       recordOutcome: (record) => protocols.record(record),
       openSettlement: async (id) => (opened ? sold.opening.ofHammer(id) : undefined),
       offerLot: async (id) => (opened ? sold.offering.afterHammer(id) : undefined),
-      ...{ openTask: async () => undefined, confirmHandOver: async () => undefined },
+      openTask: async () => undefined,
+      confirmHandOver: async () => undefined,
       openRoom: async () => undefined,
     },
     {
-      ...{ kind: 'closed', lotId, seq: 9, atUs: Date.now() * 1_000, outcome, reason: '' },
-      ...{ participants: second ? 2 : 1, winnerDeclines: declines, priceTiyin: won ? PRICE : null },
-      ...{ winner: won ? winner : null, winnerNumber: won ? number : null },
+      kind: 'closed',
+      lotId,
+      seq: 9,
+      atUs: Date.now() * 1_000,
+      outcome,
+      reason: '',
+      participants: second ? 2 : 1,
+      winnerDeclines: declines,
+      priceTiyin: won ? PRICE : null,
+      winner: won ? winner : null,
+      winnerNumber: won ? number : null,
       reserve: won && hasReserve ? reserve : null,
       reserveNumber: won && hasReserve ? second!.number : null,
       reservePriceTiyin: won && hasReserve ? RESERVE_PRICE : null,
@@ -146,7 +156,10 @@ async function offerId({ lotId }: Auction): Promise<number> {
 async function undo({ lotId }: { lotId: number }): Promise<void> {
   const undone = await inTransaction(database.db, (tx) =>
     sold.undoResult(tx, {
-      ...{ lotId, cause: 'protest', reason: 'the notice named another property', actor: 'system' },
+      lotId,
+      cause: 'protest',
+      reason: 'the notice named another property',
+      actor: 'system',
     }),
   );
   expect(undone).toMatchObject({ outcome: 'undone', already: false });
@@ -173,7 +186,8 @@ async function toPayOut(): Promise<{
   const list = async () =>
     (await sold.payouts.list(viewer, { state: 'all', lotId: auction.lotId, page: 1, size: 1 })).items[0]!;
   return {
-    ...{ lotId: auction.lotId, orderId },
+    lotId: auction.lotId,
+    orderId,
     payoutId: (await list()).id,
     async approve() {
       const { id, requisitesMark: mark } = await list();
@@ -185,7 +199,10 @@ async function toPayOut(): Promise<{
 const requisites = (end: string) =>
   JSON.stringify({
     requisites: {
-      ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', holderName: 'Sotuvchi' },
+      kind: 'account',
+      bankName: 'Namuna bank',
+      mfo: '00999',
+      holderName: 'Sotuvchi',
       account: `20208000900123456${end}`,
     },
   });

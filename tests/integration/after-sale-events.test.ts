@@ -79,22 +79,31 @@ test('what falls due is done by its delayed event, where no round looks for it',
   const event = { settlementId: lost.id, notBeforeMs: Date.now() + 500 };
   const { queue: redis, namespace } = jobs;
   const listeners = settlingModule.listeners!({
-    ...{ answering: sold.answering, looking: sold.looking, paying: sold.paying },
+    answering: sold.answering,
+    looking: sold.looking,
+    paying: sold.paying,
   } as never);
   const events = openEventQueue(redis, namespace, listeners);
   const worker = startEventWorker({
-    ...{ db: database.db, redis, namespace, listeners, logger: createLogger({ level: 'silent' }) },
+    db: database.db,
+    redis,
+    namespace,
+    listeners,
+    logger: createLogger({ level: 'silent' }),
     onFinished: () => undefined,
   });
   const relay = startOutboxRelay({
-    ...{ db: database.db, pool: database.pool, onError: () => undefined },
+    db: database.db,
+    pool: database.pool,
+    onError: () => undefined,
     deliver: (row) => events.deliver(row),
   });
   const statusIs = (status: number) =>
     eventually(async () => (await sold.lotStatus(lost.lotId)) === status, `the lot to be ${status}`);
   try {
     await database.pool.query('insert into outbox (topic, payload) values ($1, $2)', [
-      ...[SETTLEMENT_EVENTS.scheduled, JSON.stringify(event)],
+      SETTLEMENT_EVENTS.scheduled,
+      JSON.stringify(event),
     ]);
     await statusIs(S.offeredToOne);
     const { rows } = await database.pool.query<{ id: number; answer_by: Date }>(
@@ -105,7 +114,8 @@ test('what falls due is done by its delayed event, where no round looks for it',
     const [answerBy] = await instantsOf(OFFER_EVENTS.scheduled, 'offerId', offer!.id);
     expect(answerBy! - Date.now()).toBeLessThan(10 * DAY_MS);
     await database.pool.query('insert into outbox (topic, payload) values ($1, $2)', [
-      ...[OFFER_EVENTS.scheduled, JSON.stringify({ offerId: offer!.id, notBeforeMs: Date.now() + 200 })],
+      OFFER_EVENTS.scheduled,
+      JSON.stringify({ offerId: offer!.id, notBeforeMs: Date.now() + 200 }),
     ]);
     await statusIs(S.priceNotConfirmed);
   } finally {

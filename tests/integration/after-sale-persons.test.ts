@@ -218,7 +218,9 @@ describe('a line of a statement that was returned', () => {
 describe('a proposal to cancel a result', () => {
   const cancellations = () =>
     createResultCancellations({
-      ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
+      db: database.db,
+      isSamePerson,
+      namesOf: async () => new Map(),
       undoing: {
         holdPayouts: async () => undefined,
         preview: async () => ({ returnedTiyin: 0, owedTiyin: 0, blockedBy: null }),

@@ -11,7 +11,10 @@ import { startTestApp, type TestApp } from '../fixtures/app.ts';
 const HALF_A_MEGABYTE = 500_000;
 
 const written = contract({
-  ...{ tag: 'test', summary: 'test', method: 'get', rateLimit: { perMinute: 1_000_000 } },
+  tag: 'test',
+  summary: 'test',
+  method: 'get',
+  rateLimit: { perMinute: 1_000_000 },
   name: 'memory.written',
   path: '/api/memory/written',
   access: 'public',

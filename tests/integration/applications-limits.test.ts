@@ -18,8 +18,13 @@ describe('limits', () => {
     // 10 000 left besides deposits of 10 000 and 20 000: a limit counts them at 5 percent, the deposits are of 10.
     expect(limits()).toEqual([400_000_00, 600_000_00]);
     await workflows.wallet.topUp({
-      ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
-      ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
+      key: 'more',
+      personId,
+      amountTiyin: 5_000_00,
+      provider: 'test',
+      reference: 'payment:more',
+      reason: 'test',
+      actor: 'system',
     });
     expect(await workflows.balanceMoved(personId)).toBe(2);
     expect(limits()).toEqual([500_000_00, 700_000_00]);
@@ -31,8 +36,13 @@ describe('limits', () => {
     const personId = await workflows.person(20_000_00);
     await workflows.apply(lotId, personId);
     await workflows.wallet.topUp({
-      ...{ key: 'later', personId, amountTiyin: 5_000_00, provider: 'test' },
-      ...{ reference: 'payment:later', reason: 'test', actor: 'system' },
+      key: 'later',
+      personId,
+      amountTiyin: 5_000_00,
+      provider: 'test',
+      reference: 'payment:later',
+      reason: 'test',
+      actor: 'system',
     });
     workflows.room.before = () =>
       Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));

@@ -18,8 +18,10 @@ describe('an application is refused', () => {
   test('to another account of the one who sells the lot, by PINFL or phone, with money and code alike', async () => {
     const lotId = await paidLot();
     const [seller, byPinfl, byPhone, other] = [
-      ...[randomUUID(), await workflows.person(50_000_00)],
-      ...[await workflows.person(50_000_00), await workflows.person(50_000_00)],
+      randomUUID(),
+      await workflows.person(50_000_00),
+      await workflows.person(50_000_00),
+      await workflows.person(50_000_00),
     ];
     for (const [id, phone, pinfl] of [
       [seller, '+998931110001', '30101900000309'],
@@ -34,31 +36,33 @@ describe('an application is refused', () => {
       );
     const sell = (personId: string | null) =>
       database.pool.query('update lot set customer_person_id = $2 where id = $1', [lotId, personId]);
-    await sell(seller!);
-    for (const each of [byPinfl!, byPhone!]) expect(await refusal(lotId, each)).toBe('own-lot');
+    await sell(seller);
+    for (const each of [byPinfl, byPhone]) expect(await refusal(lotId, each)).toBe('own-lot');
     // With a code from before the lot had its seller.
     await sell(null);
-    await workflows.applying.sendCode(lotId, byPinfl!, '127.0.0.1');
-    await sell(seller!);
-    expect(await workflows.applying.apply(lotId, byPinfl!, workflows.codeOf(byPinfl!))).toMatchObject({
+    await workflows.applying.sendCode(lotId, byPinfl, '127.0.0.1');
+    await sell(seller);
+    expect(await workflows.applying.apply(lotId, byPinfl, workflows.codeOf(byPinfl))).toMatchObject({
       objection: { reason: 'own-lot' },
     });
-    expect(await workflows.held(byPinfl!)).toBe(0);
+    expect(await workflows.held(byPinfl)).toBe(0);
     // It became known while the application waited for the room: the deposit is back, and the person knows why.
     workflows.room.before = async () => {
       throw Object.assign(new Error('away'), { name: 'ControlOutcomeUnknown' });
     };
-    expect(await workflows.apply(lotId, other!)).toMatchObject({ outcome: 'applied' });
+    expect(await workflows.apply(lotId, other)).toMatchObject({ outcome: 'applied' });
     workflows.room.before = async () => undefined;
     await database.pool.query(`update person set phone = '+998931110001' where id = $1`, [other]);
     await workflows.admission.admitWaiting((error) => {
       throw error;
     });
-    expect(await workflows.applications.find(lotId, other!)).toMatchObject({
-      ...{ status: 'turned-down', reason: 'own-lot', deposit_state: 'released' },
+    expect(await workflows.applications.find(lotId, other)).toMatchObject({
+      status: 'turned-down',
+      reason: 'own-lot',
+      deposit_state: 'released',
     });
-    expect(workflows.room.seat(lotId, other!)).toBeUndefined();
-    expect((await workflows.notices(other!)).at(-1)).toBe('application-own-lot');
+    expect(workflows.room.seat(lotId, other)).toBeUndefined();
+    expect((await workflows.notices(other)).at(-1)).toBe('application-own-lot');
   });
 
   test('to natural persons who are not of age by their PINFL', async () => {

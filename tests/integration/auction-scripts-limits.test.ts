@@ -5,7 +5,10 @@ import { BARE_RULES, openScriptLots, type ScriptLots } from '../fixtures/script-
 let lots: ScriptLots;
 const rules = {
   ...BARE_RULES,
-  ...{ limitFromPrice: 3, limitPercent: 5, limitOffStep: true, maxJump: { offer: 100, maximum: 1_000 } },
+  limitFromPrice: 3,
+  limitPercent: 5,
+  limitOffStep: true,
+  maxJump: { offer: 100, maximum: 1_000 },
 };
 
 beforeAll(async () => {

@@ -13,7 +13,9 @@ beforeAll(async () => {
   fixture = await startSignInApp({ rateLimitFactor: 1_000 });
   const { app, accounts, config, identityUrl } = fixture;
   registerAuthTokenRoutes(app.app, {
-    ...{ publicUrl: app.url, furtherOrigins: [], accounts },
+    publicUrl: app.url,
+    furtherOrigins: [],
+    accounts,
     cabinet: {
       url: cabinetAddress(identityUrl),
       client: config.signIn.clientId,

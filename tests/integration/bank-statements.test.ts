@@ -31,7 +31,10 @@ afterAll(() => database.close());
 
 let documents = 0;
 const transfer = (amountTiyin: number, more: object = {}) => ({
-  ...{ day: bankDay(), document: `T-${(documents += 1)}`, credit: uzs(amountTiyin), ...more },
+  day: bankDay(),
+  document: `T-${(documents += 1)}`,
+  credit: uzs(amountTiyin),
+  ...more,
 });
 const purposeOf = (id: number, lotId: number) => `Savdo S-${id}, lot ${lotId}: Cobalt`;
 const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -97,7 +100,8 @@ describe('a transfer', () => {
     const { id, lotId, personId } = await sold.open(0);
     const [line] = await bank.brought([transfer(REST, { purpose: purposeOf(id, lotId) })]);
     expect(line!.credits[0]).toMatchObject({
-      ...{ personId, grounds: ['purpose', 'sum'] },
+      personId,
+      grounds: ['purpose', 'sum'],
       settlement: { id, lotId, restTiyin: REST },
     });
     expect(await bank.credit(line!.id, { personId, settlementId: id }, by())).toBe('done');
@@ -121,7 +125,8 @@ describe('a transfer', () => {
       transfer(777, { stir: '301555001' }),
     ]);
     expect(exact!.credits[0]).toMatchObject({
-      ...{ settlement: { id }, grounds: ['purpose', 'sum', 'payer', 'name'] },
+      settlement: { id },
+      grounds: ['purpose', 'sum', 'payer', 'name'],
     });
     expect(other!.credits).toMatchObject([
       { personId, settlement: { id }, grounds: ['payer'] },
@@ -278,7 +283,10 @@ describe('money that left', () => {
     const personId = randomUUID();
     await sold.give(personId, 800_00);
     const made = await bank.refunding.refunds.create({
-      ...{ personId, requestKey: randomUUID(), amountTiyin: 800_00, address: '' },
+      personId,
+      requestKey: randomUUID(),
+      amountTiyin: 800_00,
+      address: '',
       destination: { kind: 'account', id: 0 },
     });
     if (made.outcome !== 'created') throw new Error(made.outcome);

@@ -37,14 +37,16 @@ async function command(run: typeof runBarAdd, ...args: string[]) {
   const print = (text: string) => void lines.push(text);
   const { bars, accounts, files, database } = office;
   const code = await run(args, {
-    ...{ db: database.db, accounts, files, isSamePerson, proposing: bars.proposing },
+    db: database.db,
+    accounts,
+    files,
+    isSamePerson,
+    proposing: bars.proposing,
     out: { line: print, error: print },
   });
   return { code, said: lines.join('\n') };
 }
-const common = (by: string, evidence = document) => [
-  ...['--reason', REASON, '--evidence', evidence, '--by', by],
-];
+const common = (by: string, evidence = document) => ['--reason', REASON, '--evidence', evidence, '--by', by];
 const add = (pinfl: string, by = anna.id, evidence = document, cause = 'false-documents') =>
   command(runBarAdd, '--pinfl', pinfl, '--cause', cause, ...common(by, evidence));
 const lift = (bar: string | number, by = anna.id) => command(runBarLift, String(bar), ...common(by));
@@ -95,7 +97,8 @@ describe('bars from the command line', () => {
     const person = await buyer();
     const first = await add(person.pinfl);
     expect(await add(person.pinfl, boris.id)).toMatchObject({
-      ...{ code: 2, said: expect.stringMatching(/^the same is proposed already/) },
+      code: 2,
+      said: expect.stringMatching(/^the same is proposed already/),
     });
     expect((await approve(boris, proposalIn(first.said))).status).toBe(200);
     expect((await add(person.pinfl)).said).toMatch(/^there is such a bar already/);
@@ -121,7 +124,8 @@ describe('bars from the command line', () => {
     const program = path.join(folder, 'dastur.pdf');
     await writeFile(program, 'MZ, not a document');
     expect(await add(person.pinfl, anna.id, program)).toMatchObject({
-      ...{ code: 1, said: expect.stringMatching(/^the document is refused: /) },
+      code: 1,
+      said: expect.stringMatching(/^the document is refused: /),
     });
     for (const missing of [path.join(folder, 'none.pdf'), folder])
       expect((await add(person.pinfl, anna.id, missing)).code).toBe(1);

@@ -46,7 +46,10 @@ describe('a bar that staff propose', () => {
       value: person.pinfl,
     });
     expect(found.body.found).toMatchObject({
-      ...{ name: 'X*** N***', idMasked: `**********${person.pinfl.slice(-4)}`, accounts: 2, bars: [] },
+      name: 'X*** N***',
+      idMasked: `**********${person.pinfl.slice(-4)}`,
+      accounts: 2,
+      bars: [],
     });
     const id = await office.submitted(anna, person.id);
     expect(await office.sanctions.barredUntil('pinfl', person.pinfl)).toBeNull();
@@ -68,8 +71,12 @@ describe('a bar that staff propose', () => {
     const { body: list } = await office.get(auditor, '/api/console/bars');
     const shown = list.items.find(({ id: barId }: { id: number }) => barId === body.barId);
     expect(shown).toMatchObject({
-      ...{ cause: 'false-documents', by: { proposed: 'Anna Operator', approved: 'Boris Operator' } },
-      ...{ startDate: tashkentDay(Date.now()), endDate: until, state: 'in-force', mayLift: false },
+      cause: 'false-documents',
+      by: { proposed: 'Anna Operator', approved: 'Boris Operator' },
+      startDate: tashkentDay(Date.now()),
+      endDate: until,
+      state: 'in-force',
+      mayLift: false,
     });
     expect(shown.evidence).toHaveLength(1);
     expect(JSON.stringify(list)).not.toContain(person.pinfl);
@@ -172,8 +179,13 @@ describe('a bar that staff propose', () => {
       office.propose(anna, person.id, { cause: 'court', lastDay: tashkentDay(Date.now() - DAY_MS) }),
     ]);
     expect(refusals.map(({ body }) => body.ERROR.code)).toEqual([
-      ...['bars.no-number', 'bars.lot-needed', 'bars.no-such-lot', 'bars.no-state-lot'],
-      ...['bars.last-day', 'bars.last-day', 'bars.last-day'],
+      'bars.no-number',
+      'bars.lot-needed',
+      'bars.no-such-lot',
+      'bars.no-state-lot',
+      'bars.last-day',
+      'bars.last-day',
+      'bars.last-day',
     ]);
     expect((await office.propose(anna, person.id, { cause: 'collusion', lotId })).body.lot.id).toBe(lotId);
     const found = await office.post(anna, '/api/console/bars/find-person', {
@@ -222,7 +234,9 @@ describe('a bar that staff lift', () => {
     expect(await office.notices(person.id)).toEqual(['bar-imposed', 'bar-lifted']);
     const { body: list } = await office.get(boris, '/api/console/bars?state=lifted');
     expect(list.items.find(({ id: of }: { id: number }) => of === barId)).toMatchObject({
-      ...{ state: 'lifted', remainingDays: 0, mayLift: false },
+      state: 'lifted',
+      remainingDays: 0,
+      mayLift: false,
       lifted: { proposed: 'Boris Operator', approved: 'Anna Operator' },
     });
     const { body: inForce } = await office.get(boris, '/api/console/bars?size=100');

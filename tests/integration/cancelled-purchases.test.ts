@@ -29,7 +29,9 @@ afterAll(async () => {
 
 const cancellations = () =>
   createResultCancellations({
-    ...{ db: database.db, isSamePerson, undoing: sold.undoPort },
+    db: database.db,
+    isSamePerson,
+    undoing: sold.undoPort,
     namesOf: async () => new Map(),
     documentsOf: async () => [],
     hasDocument: async () => true,

@@ -42,7 +42,10 @@ beforeAll(async () => {
       else if (path.endsWith('/card_token/request'))
         res.end(
           JSON.stringify({
-            ...{ error_code: 0, error_note: '', card_token: 'token-of-click', phone_number: '99890*****67' },
+            error_code: 0,
+            error_note: '',
+            card_token: 'token-of-click',
+            phone_number: '99890*****67',
             temporary: 0,
           }),
         );
@@ -98,7 +101,9 @@ describe('Click', () => {
 
   test('is asked as its reference says', async () => {
     expect(await tokens().request(CARD)).toEqual({
-      ...{ outcome: 'sent', token: 'token-of-click', phone: '99890•••67' },
+      outcome: 'sent',
+      token: 'token-of-click',
+      phone: '99890•••67',
     });
     await tokens().verify('token-of-click', '111111');
     await tokens().remove('token/of click');
@@ -106,11 +111,15 @@ describe('Click', () => {
     const auth = `4242:${digest}:1763712345`;
     expect(asked).toEqual([
       {
-        ...{ method: 'POST', path: '/v2/merchant/card_token/request', auth },
+        method: 'POST',
+        path: '/v2/merchant/card_token/request',
+        auth,
         body: { service_id: '777', card_number: CARD.number, expire_date: '1299', temporary: 0 },
       },
       {
-        ...{ method: 'POST', path: '/v2/merchant/card_token/verify', auth },
+        method: 'POST',
+        path: '/v2/merchant/card_token/verify',
+        auth,
         body: { service_id: '777', card_token: 'token-of-click', sms_code: '111111' },
       },
       { method: 'DELETE', path: '/v2/merchant/card_token/777/token%2Fof%20click', auth, body: {} },

@@ -295,7 +295,9 @@ describe('a form-encoded change', () => {
   test('is no way into calls that take JSON alone', async () => {
     const { browser } = await signedIn();
     const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', {
-      ...{ cookie: cookieOf(browser), rawBody: 'roles=buyer', headers: FORM },
+      cookie: cookieOf(browser),
+      rawBody: 'roles=buyer',
+      headers: FORM,
     });
     expect(answer.status).toBe(415);
     const text = await send(cookieOf(browser), `new_password=${hex(NEW)}`, { 'content-type': 'text/plain' });

@@ -97,12 +97,22 @@ describe('the command line', () => {
       '+998901234567',
       '--role',
       'administrator',
-      ...['--reason', 'Birinchi xodim', '--name', 'Birinchi Xodim'],
+      '--reason',
+      'Birinchi xodim',
+      '--name',
+      'Birinchi Xodim',
     );
     expect(made.code, made.error).toBe(0);
     expect(made.out).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
     const again = cli(
-      ...['staff', 'add', '--phone', '+998901234567', '--role', 'operator', '--reason', 'Buyruq 12'],
+      'staff',
+      'add',
+      '--phone',
+      '+998901234567',
+      '--role',
+      'operator',
+      '--reason',
+      'Buyruq 12',
     );
     expect(again.code, again.error).toBe(0);
     expect(again.out).not.toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
@@ -140,7 +150,7 @@ describe('the command line', () => {
   }, 180_000);
 
   test('replays recorded auctions', () => {
-    const done = cli('replay', ...['--engine', 'rules', '--json'], ...histories());
+    const done = cli('replay', '--engine', 'rules', '--json', ...histories());
     expect(done.code, done.error).toBe(0);
     const summary = JSON.parse(done.out.trim().split('\n').at(-1) as string) as Record<string, unknown>;
     expect(summary).toMatchObject({ differing: [] });

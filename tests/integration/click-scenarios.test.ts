@@ -55,7 +55,9 @@ describe('the fifteen scenarios of the provider’s generator, in order', () => 
     const answer = await send('prepare', signed(firstFields));
     expect(answer.error).toBe(0);
     first = {
-      ...{ paymentId: firstPayment, fields: firstFields, answer },
+      paymentId: firstPayment,
+      fields: firstFields,
+      answer,
       prepareId: answer.merchant_prepare_id!,
     };
   });

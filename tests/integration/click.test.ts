@@ -255,8 +255,12 @@ describe('the status call before money is credited', () => {
 
 test('the checkout is a link with sum, payment and the way back', async () => {
   const started = await fixture.topUps.start({
-    ...{ personId: fixture.person(), provider: 'click', amountTiyin: 123_456 },
-    ...{ requestId: crypto.randomUUID(), returnTo: null, language: 'ru' },
+    personId: fixture.person(),
+    provider: 'click',
+    amountTiyin: 123_456,
+    requestId: crypto.randomUUID(),
+    returnTo: null,
+    language: 'ru',
   });
   if (started.outcome !== 'started') throw new Error(started.outcome);
   const url = new URL(started.checkoutUrl);

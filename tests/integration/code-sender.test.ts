@@ -114,7 +114,10 @@ describe('the development outbox', () => {
       body: 'Kod 482913',
     });
     await outbox.keep({
-      ...{ channel: 'email', messageId: '2', recipient: 'a@example.uz', subject: '<b>Salom</b>' },
+      channel: 'email',
+      messageId: '2',
+      recipient: 'a@example.uz',
+      subject: '<b>Salom</b>',
       body: '<script>alert(1)</script>',
     });
     const { body, headers, status } = await app.call('GET', '/dev/outbox');

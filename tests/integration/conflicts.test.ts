@@ -91,16 +91,28 @@ async function lot({ seller = null, bidder = null }: { seller?: string | null; b
 
 async function refundOf(personId: string, approvedBy: string[] = []): Promise<number> {
   const { refunds } = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isMfo: async () => null, isSamePerson },
+    db: database.db,
+    walletIn: createWallet,
+    cardTokens: null,
+    isMfo: async () => null,
+    isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: 1_000, secondPersonTiyin: 1 },
   });
   await createWallet(database.db).topUp({
-    ...{ personId, amountTiyin: 100, key: randomUUID(), provider: 'cash-desk', reference: 'cash' },
-    ...{ reason: 'a test', actor: 'system' },
+    personId,
+    amountTiyin: 100,
+    key: randomUUID(),
+    provider: 'cash-desk',
+    reference: 'cash',
+    reason: 'a test',
+    actor: 'system',
   });
   const made = await refunds.create({
-    ...{ personId, requestKey: randomUUID(), amountTiyin: 100, destination: { kind: 'account', id: 0 } },
+    personId,
+    requestKey: randomUUID(),
+    amountTiyin: 100,
+    destination: { kind: 'account', id: 0 },
     address: '',
   });
   if (made.outcome !== 'created') throw new Error(made.outcome);
@@ -108,7 +120,7 @@ async function refundOf(personId: string, approvedBy: string[] = []): Promise<nu
   for (const actor of approvedBy)
     await run(
       `insert into refund_step (refund_id, person_id, action, actor) values ($1, $2, 'approved', $3)`,
-      [...[id, personId, actor]],
+      [id, personId, actor],
     );
   return id;
 }
@@ -341,7 +353,8 @@ describe('rivals', () => {
       ).toEqual([]);
       const stranger = await applications().all({ personId: await staff() }, query);
       expect(stranger.items.find((row) => row.id === id)).toMatchObject({
-        ...{ person: { id: rival, name: `Name of ${rival}` }, limitTiyin: 700_00 },
+        person: { id: rival, name: `Name of ${rival}` },
+        limitTiyin: 700_00,
       });
     },
   );
@@ -362,7 +375,9 @@ describe('giving trading up', () => {
   let id: string;
   const accounts = () =>
     createAccounts({
-      ...{ db: database.db, actions: createActionLog(database.db), takesPart },
+      db: database.db,
+      actions: createActionLog(database.db),
+      takesPart,
       sessions: { endAll: async () => 0, changePerson: async () => undefined } as never,
     });
   beforeEach(async () => {

@@ -53,7 +53,10 @@ describe('the offer', () => {
     expect(await fixture.consents.inForce(person.id)).toBe(false);
     expect((await person.ask('GET', STATE)).body).toEqual({
       current: { version: 1, effectiveOn: '2024-06-24', deadlineOn: '2024-07-23' },
-      ...{ answer: null, inForce: false, mayAct: false, toSign: true },
+      answer: null,
+      inForce: false,
+      mayAct: false,
+      toSign: true,
     });
   });
 
@@ -65,7 +68,9 @@ describe('the offer', () => {
     const { body } = await person.ask('GET', STATE);
     expect(body).toMatchObject({
       answer: { version: 1, agreed: true, documentId: answer.body.documentId },
-      ...{ inForce: true, mayAct: true, toSign: false },
+      inForce: true,
+      mayAct: true,
+      toSign: false,
     });
     const actions = await createActionLog(fixture.database.db).ofPerson(
       person.id,
@@ -242,7 +247,9 @@ describe('versions of the offer', () => {
     expect((await person.ask('GET', STATE)).body).toMatchObject({
       current: { version: 2 },
       answer: { version: 1 },
-      ...{ inForce: true, mayAct: true, toSign: true },
+      inForce: true,
+      mayAct: true,
+      toSign: true,
     });
     expect(await fixture.consents.mayAct(late.id)).toBe(false);
     await fixture.database.pool.query(
@@ -277,7 +284,8 @@ describe('versions of the offer', () => {
     );
     expect((await person.ask('GET', STATE)).body).toMatchObject({
       current: { version },
-      ...{ inForce: true, toSign: true },
+      inForce: true,
+      toSign: true,
     });
   });
 

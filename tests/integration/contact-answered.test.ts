@@ -13,8 +13,14 @@ afterAll(() => fixture.close());
 const STAFF = { personId: 'operator-1', name: 'Nodira' };
 const write = (personId: string | null, requestId: string) =>
   createSiteRepository(fixture.database.db).keepMessage({
-    ...{ requestId, personId, name: 'Anvar', email: 'anvar@example.uz', phone: null },
-    ...{ subject: 'other', message: 'When does the room open?', language: 'uz' as const },
+    requestId,
+    personId,
+    name: 'Anvar',
+    email: 'anvar@example.uz',
+    phone: null,
+    subject: 'other',
+    message: 'When does the room open?',
+    language: 'uz' as const,
   });
 
 /** What the worker does with the events so far. */

@@ -25,8 +25,11 @@ beforeAll(async () => {
   const { db } = database;
   trade = await ordersOnTrade(database);
   correct = createCorrectLot({
-    ...{ db, orderLots: trade.orderLots, photos: createLotPhotos(db, trade.files) },
-    ...{ favourites: createFavouritesRepository(db), notifications: createNotifications(db) },
+    db,
+    orderLots: trade.orderLots,
+    photos: createLotPhotos(db, trade.files),
+    favourites: createFavouritesRepository(db),
+    notifications: createNotifications(db),
     actions: createActionLog(db),
   });
 });
@@ -52,7 +55,8 @@ test('staff correct name, description and photos: in the public history, and tho
   const [first, second, hidden] = items.map(({ uploadId }) => uploadId);
   const before = await trade.lots.get(lotId);
   expect(await correct(lotId, { title, photos: [hidden!, first!], reason }, STAFF)).toEqual({
-    ...{ outcome: 'corrected', parts: ['title', 'photos'] },
+    outcome: 'corrected',
+    parts: ['title', 'photos'],
   });
   const after = await trade.lots.get(lotId);
   expect(after).toMatchObject({ title: expect.objectContaining(title), description: before?.description });
@@ -138,8 +142,13 @@ test('nothing is corrected while units are reserved, also by a reservation of th
   let correcting: ReturnType<CorrectLot> | undefined;
   const purchaseId = await inTransaction(database.db, async (tx) => {
     const reserved = await createPurchasesRepository(tx).reserve({
-      ...{ lotId, personId: randomUUID(), quantity: 1, minutes: 5 },
-      ...{ unitPriceTiyin: 100, totalTiyin: 100, dueNowTiyin: 100 },
+      lotId,
+      personId: randomUUID(),
+      quantity: 1,
+      minutes: 5,
+      unitPriceTiyin: 100,
+      totalTiyin: 100,
+      dueNowTiyin: 100,
     });
     correcting = correct(lotId, { title, reason }, STAFF);
     await trade.waitsForLock();

@@ -19,15 +19,25 @@ const customer = (pinfl = newPinfl()) => office.account('Sotuvchi Namuna', ['cus
 async function owes(personId: string, amountTiyin = PENALTY): Promise<number> {
   const order = `order:${100_000 + Math.floor(Math.random() * 900_000)}`;
   const owed = await office.wallet.owePenalty({
-    ...{ key: randomUUID(), reference: order, personId, amountTiyin, reason: 'test', actor: personId },
+    key: randomUUID(),
+    reference: order,
+    personId,
+    amountTiyin,
+    reason: 'test',
+    actor: personId,
   });
   if (owed.outcome !== 'owed') throw new Error(owed.outcome);
   return owed.journalId;
 }
 const give = (personId: string, amountTiyin: number) =>
   office.wallet.topUp({
-    ...{ key: randomUUID(), personId, amountTiyin, provider: 'test' },
-    ...{ reference: `payment:${randomUUID()}`, reason: 'test', actor: 'system' },
+    key: randomUUID(),
+    personId,
+    amountTiyin,
+    provider: 'test',
+    reference: `payment:${randomUUID()}`,
+    reason: 'test',
+    actor: 'system',
   });
 const pay = (by: Account, ids: number[]) => office.post(by, '/api/shop/user/debts/pay', { ids });
 const list = async (by: Account) => (await office.get(by, '/api/shop/user/debts')).body;
@@ -39,7 +49,8 @@ describe('debts', () => {
     expect(await list(person)).toMatchObject({ owedTiyin: 3 * PENALTY, ownUnpaidIds: [first, second] });
     await give(person.id, PENALTY + 1);
     expect((await pay(person, [second, first])).body).toEqual({
-      ...{ verdict: 'short', missingTiyin: 2 * PENALTY - 1 },
+      verdict: 'short',
+      missingTiyin: 2 * PENALTY - 1,
     });
     expect(await office.wallet.balanceOf(person.id)).toBe(PENALTY + 1);
     const several = await Promise.all([
@@ -70,8 +81,12 @@ describe('debts', () => {
     const both = Promise.all([
       pay(person, [debt]),
       office.wallet.hold({
-        ...{ key: randomUUID(), personId: person.id, amountTiyin: PENALTY, reference: 'sinov:1' },
-        ...{ reason: 'test', actor: person.id },
+        key: randomUUID(),
+        personId: person.id,
+        amountTiyin: PENALTY,
+        reference: 'sinov:1',
+        reason: 'test',
+        actor: person.id,
       }),
     ]);
     await waitsForLock(office.database, 2);
@@ -98,7 +113,9 @@ describe('debts', () => {
     // The director of a firm is not the firm.
     expect(await office.debts.owedBy(firm.id)).toBe(0);
     expect(await list(other)).toMatchObject({
-      ...{ owedTiyin: PENALTY, ownOwedTiyin: 0, ownUnpaidIds: [] },
+      owedTiyin: PENALTY,
+      ownOwedTiyin: 0,
+      ownUnpaidIds: [],
       items: [{ id: debt, ofOtherAccount: true }],
     });
     await give(other.id, PENALTY);

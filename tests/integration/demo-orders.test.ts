@@ -16,12 +16,17 @@ test('the demo writes orders in every state before trade, once, and those that w
   const signIns = [{ part: 'customer', name, login: '', note: '' }];
   const world = { customerPersonId: customer.id, moderatorPersonId: moderator.id, signIns };
   const deps = {
-    ...{ db: app.database.db, orders: app.orders, files: app.files },
-    ...{ orderActions: app.orderActions, moderation: app.moderation },
+    db: app.database.db,
+    orders: app.orders,
+    files: app.files,
+    orderActions: app.orderActions,
+    moderation: app.moderation,
     sign: async (_: string, document: Buffer) =>
       (
         await app.signature(customer, {
-          ...{ requestId: '', documentBase64: document.toString('base64'), expiresAt: '' },
+          requestId: '',
+          documentBase64: document.toString('base64'),
+          expiresAt: '',
         })
       ).pkcs7,
   };

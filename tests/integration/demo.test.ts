@@ -76,8 +76,13 @@ beforeAll(async () => {
   people = peopleOf(redis, () => database);
   base = openPlatform(
     loadConfig({
-      ...{ SAVDO_EMBEDDED: '1', ALLOW_TWINS: '1', DATA_FOLDER: folder, LOG_LEVEL: 'silent' },
-      ...{ DATABASE_URL: database.url, REDIS_URL: redis.auctionUrl, JOBS_REDIS_URL: redis.jobsUrl },
+      SAVDO_EMBEDDED: '1',
+      ALLOW_TWINS: '1',
+      DATA_FOLDER: folder,
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.auctionUrl,
+      JOBS_REDIS_URL: redis.jobsUrl,
       REDIS_NAMESPACE: redis.namespace,
     }),
     'demo',
@@ -220,8 +225,10 @@ test('a photo not marked visible is drawn for its owner and for staff, at its ow
   const [buyer, customer, operator] = await Promise.all(
     world.signIns.slice(0, 3).map(({ login }) =>
       signInOverHttp({
-        ...{ publicUrl: platform.url, identityUrl: platform.identityUrl },
-        ...{ login, password: world.password },
+        publicUrl: platform.url,
+        identityUrl: platform.identityUrl,
+        login,
+        password: world.password,
       }),
     ),
   );

@@ -54,7 +54,9 @@ const bid = (person: PlatformApplicant, lotId: number, amountTiyin: number) =>
   eventually(async () => {
     bids += 1;
     const { body } = await person.call('POST', '/api/shop/game-view/place', {
-      ...{ lotId, bidId: `deposit-${String(bids).padStart(6, '0')}`, amountTiyin },
+      lotId,
+      bidId: `deposit-${String(bids).padStart(6, '0')}`,
+      amountTiyin,
     });
     return ['held', 'fenced', 'not-open-yet'].includes(body.reason) ? null : body;
   }, 'a verdict');
@@ -70,7 +72,9 @@ describe('a lot with a deposit', () => {
     });
     expect(await person.available()).toBe(15_000_00);
     expect((await base(lotId, person)).me).toMatchObject({
-      ...{ role: 'bidder', status: 'admitted', depositHeldTiyin: DEPOSIT },
+      role: 'bidder',
+      status: 'admitted',
+      depositHeldTiyin: DEPOSIT,
     });
     expect((await room(lotId, person)).me.limitTiyin).toBe(500_000_00);
     await person.topUp(5_000_00);
@@ -120,14 +124,17 @@ describe('a lot with a deposit', () => {
       (await person.call('POST', '/api/shop/user-order/send-code-cancel-user-order', { lotId })).body.reason;
     await eventually(async () => {
       const { body } = await third.call('POST', '/api/shop/game-view/auto-bid', {
-        ...{ lotId, bidId: `auto-${(bids += 1)}-00000`, maximumTiyin: START },
+        lotId,
+        bidId: `auto-${(bids += 1)}-00000`,
+        maximumTiyin: START,
       });
       return body.verdict === 'accepted';
     }, 'the auto-bid');
     expect(await why(third)).toBe('auto-bid');
     await eventually(async () => {
       const { body } = await third.call('DELETE', '/api/shop/game-view/auto-bid', {
-        ...{ lotId, bidId: `clear-${(bids += 1)}-0000` },
+        lotId,
+        bidId: `clear-${(bids += 1)}-0000`,
       });
       return body.verdict === 'accepted';
     }, 'the auto-bid to go');

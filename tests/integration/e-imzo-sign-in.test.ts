@@ -109,7 +109,7 @@ test('a key issued for an entity signs in to the account of its STIR, never to t
     text.includes('301234567'),
     text.includes('name="organisation"'),
     text.includes('name="stir"'),
-  ]).toEqual([...[true, true, false]]);
+  ]).toEqual([true, true, false]);
 });
 
 describe('is refused', () => {
@@ -145,7 +145,8 @@ describe('is refused', () => {
     }
     const nameless = await signIn({ ...NATURAL, pinfl: null });
     expect([nameless.answer.status, nameless.answer.text]).toEqual([
-      ...[403, expect.stringContaining(sentence('no-personal-id'))],
+      403,
+      expect.stringContaining(sentence('no-personal-id')),
     ]);
   });
 

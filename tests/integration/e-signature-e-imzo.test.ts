@@ -62,7 +62,11 @@ describe('E-IMZO', () => {
     await adapter.port.accept(Buffer.from(pkcs7, 'base64'), document, CALLER);
     expect(adapter.server.heard).toEqual(
       ['/frontend/timestamp/pkcs7', VERIFY].map((path) => ({
-        ...{ method: 'POST', path, ip: '10.1.2.3', host: 'savdo.example', body: pkcs7 },
+        method: 'POST',
+        path,
+        ip: '10.1.2.3',
+        host: 'savdo.example',
+        body: pkcs7,
       })),
     );
   });

@@ -34,12 +34,13 @@ const round = (clearAfterMs?: number) => fixture.office.eraseDue.round(clearAfte
 const roundWith = (change: Partial<Parameters<typeof createEraseDue>[0]>) => {
   const { database, office, base } = fixture;
   return createEraseDue({
-    ...{ db: database.db, left: office.leftOf, eraseRows: office.eraseRows, postOffice: office.postOffice },
-    ...{
-      notify: office.notifications.notify,
-      actions: office.actions,
-      sessionsOver: 'accounts.sessions-over',
-    },
+    db: database.db,
+    left: office.leftOf,
+    eraseRows: office.eraseRows,
+    postOffice: office.postOffice,
+    notify: office.notifications.notify,
+    actions: office.actions,
+    sessionsOver: 'accounts.sessions-over',
     rememberNumbers: (tx, personId) => office.personNumbers.remember(tx, personId),
     removeSignIn: (tx, { subject }) => openDirectory({ db: tx }).remove(subject),
     endSessions: (id, because) => base.sessions.endAll(id, { because }),
@@ -55,8 +56,13 @@ const roundWith = (change: Partial<Parameters<typeof createEraseDue>[0]>) => {
 const pool = () => fixture.database.pool;
 const give = (personId: string, amountTiyin: number, tx: AnyDb = fixture.database.db) =>
   fixture.office.walletIn(tx).topUp({
-    ...{ personId, amountTiyin, key: randomUUID(), provider: 'cash-desk', reference: 'cash' },
-    ...{ reason: 'a test', actor: 'system' },
+    personId,
+    amountTiyin,
+    key: randomUUID(),
+    provider: 'cash-desk',
+    reference: 'cash',
+    reason: 'a test',
+    actor: 'system',
   });
 
 describe('a request', () => {
@@ -112,7 +118,8 @@ describe('a request', () => {
     await give(who.id, 5_000_00);
     expect(await round()).toMatchObject({ done: 0, refused: 1 });
     expect(await fixture.call(who, 'read')).toMatchObject({
-      ...{ request: { state: 'refused', obstacles: ['money'] }, left: ['money'] },
+      request: { state: 'refused', obstacles: ['money'] },
+      left: ['money'],
     });
     expect(await fixture.inbox(who.id)).toContain('erasure-refused');
     expect((await fixture.personRow(who.id)).phone).toBe(who.phone);

@@ -68,7 +68,9 @@ beforeAll(async () => {
       http,
       createExportsService({
         sources: { actions: actionsExport(actions) } as unknown as ExportSources,
-        ...{ text, actions, onError },
+        text,
+        actions,
+        onError,
       }),
     );
   });
@@ -220,7 +222,10 @@ describe('a long list', () => {
   const columns = [{ key: 'id', head: 'actions:column.code', kind: 'number' }] as const;
   const list = (right?: 'readSettlements') =>
     exportSource({
-      ...{ title: 'cabinet:page.actions', filters: {}, columns, ...(right && { right }) },
+      title: 'cabinet:page.actions',
+      filters: {},
+      columns,
+      ...(right && { right }),
       async page({ limit, offset }) {
         pages += 1;
         if (offset > 0) await go?.promise;
@@ -238,7 +243,8 @@ describe('a long list', () => {
         http,
         createExportsService({
           sources: sources as unknown as ExportSources,
-          ...{ text: (...asked) => texts.text(...asked), onError },
+          text: (...asked) => texts.text(...asked),
+          onError,
           actions: createActionLog(database.db),
         }),
       ),

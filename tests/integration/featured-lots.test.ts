@@ -28,7 +28,9 @@ const codeOf = ({ status, body }: { status: number; body: { ERROR?: { code: stri
   `${status} ${body.ERROR?.code}`;
 const put = (lotId: number, given: object = {}) =>
   ask('POST', `/lots/${lotId}/features`, {
-    ...{ requestId: randomUUID(), fromMs: null, untilMs: Date.now() + HOUR_MS },
+    requestId: randomUUID(),
+    fromMs: null,
+    untilMs: Date.now() + HOUR_MS,
     ...given,
   });
 

@@ -335,9 +335,16 @@ test.runIf(COMPLETE)('a sender of many slow uploads leaves room for others', asy
   const head = (n: number) =>
     [
       `POST /api/shop/file/documents/add?owner=order&ownerId=${me.ownerId}&uploadId=${randomUUID()} HTTP/1.1`,
-      ...[`Host: ${hostname}:${port}`, 'X-Savdo: 1', `Cookie: ${me.cookie}`, 'Content-Length: 9000'],
-      ...['Content-Type: multipart/form-data; boundary=b', '', '--b'],
-      ...[`Content-Disposition: form-data; name="file"; filename="${n}.pdf"`, '', 'x'],
+      `Host: ${hostname}:${port}`,
+      'X-Savdo: 1',
+      `Cookie: ${me.cookie}`,
+      'Content-Length: 9000',
+      'Content-Type: multipart/form-data; boundary=b',
+      '',
+      '--b',
+      `Content-Disposition: form-data; name="file"; filename="${n}.pdf"`,
+      '',
+      'x',
     ].join('\r\n');
   for (let n = 0; n < 24; n += 1) {
     const socket = createConnection({ host: hostname, port: Number(port) }, () => socket.write(head(n)));

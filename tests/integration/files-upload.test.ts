@@ -42,8 +42,14 @@ describe('an image', () => {
     expect(body).toMatchObject({
       repeated: false,
       file: {
-        ...{ name: 'hovli.jpg', type: 'image/jpeg', width: 600, height: 1_000, sizeBytes: bytes.length },
-        ...{ isMain: true, visible: true, position: 0 },
+        name: 'hovli.jpg',
+        type: 'image/jpeg',
+        width: 600,
+        height: 1_000,
+        sizeBytes: bytes.length,
+        isMain: true,
+        visible: true,
+        position: 0,
         sizes: [
           { width: 320, height: 533 },
           { width: 600, height: 1_000 },
@@ -274,8 +280,11 @@ function raw(
     const socket = createConnection({ host: '127.0.0.1', port: Number(port) }, () => {
       const head = [
         `POST /api/shop/file/images/add?${query} HTTP/1.1`,
-        ...[`Host: 127.0.0.1:${port}`, 'X-Savdo: 1', `Cookie: ${cookie}`],
-        ...['Content-Type: multipart/form-data; boundary=b', ...headers],
+        `Host: 127.0.0.1:${port}`,
+        'X-Savdo: 1',
+        `Cookie: ${cookie}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        ...headers,
       ];
       socket.write(`${head.join('\r\n')}\r\n${body}`, () => cut && socket.destroy());
     });

@@ -263,7 +263,9 @@ describe('a dispute', () => {
     const target = { owner: 'hand-over', ownerId: id };
     const { files } = store;
     const { fileId } = await files.addGiven(target, 'document', {
-      ...{ uploadId: randomUUID(), name: 'waybill.pdf', bytes: Readable.from([pdf()]) },
+      uploadId: randomUUID(),
+      name: 'waybill.pdf',
+      bytes: Readable.from([pdf()]),
     });
     const names = async (who: string, roles: never[] | ['auditor'] = []) =>
       (await files.documents(target, { personId: who, roles })).items.map(({ name }) => name);

@@ -161,7 +161,9 @@ describe('a help page that staff edit', () => {
     expect(codeOf(await ask('PUT', '', { version: 0, texts }))).toBe('409 help-pages.changed');
 
     expect((await ask('POST', '/publish', { version: 1, atMs: null })).body).toMatchObject({
-      ...{ version: 2, unpublished: false, published: { version: 2 } },
+      version: 2,
+      unpublished: false,
+      published: { version: 2 },
     });
     expect(await title()).toBe('Yangi qoida');
     expect(await title('uz-cyrl')).toBe('Янги қоида');

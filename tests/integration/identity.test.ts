@@ -41,8 +41,11 @@ describe('registration', () => {
     expect(me.body).toMatchObject({ name: NATURAL.name, userName: '+998910000001', kind: 'natural' });
     const person = await fixture.accounts.byId(me.body.id as string);
     expect(person).toMatchObject({
-      ...{ pinfl: pinfl(1), stir: null, phoneConfirmed: true },
-      ...{ email: NATURAL.email, emailConfirmed: false },
+      pinfl: pinfl(1),
+      stir: null,
+      phoneConfirmed: true,
+      email: NATURAL.email,
+      emailConfirmed: false,
     });
   });
 

@@ -133,7 +133,8 @@ describe('a table of lots', () => {
     const csv = await tables.file([
       GOOD,
       {
-        ...{ lot_id: '200', lot_type: 'Buyurtmachilar mulkini ijaraga berish' },
+        lot_id: '200',
+        lot_type: 'Buyurtmachilar mulkini ijaraga berish',
         lot_type_specific: 'Buyurtmachilar mulklari',
       },
     ]);

@@ -271,7 +271,12 @@ describe('taking lots for loading', () => {
     const { room, lotId } = await openedRoom();
     const memory = freshMemory();
     memory.partitions.set(0, {
-      ...{ position: '0', readTo: '0', broughtAt: 0, askedAt: 0, renewedPgUs: 0, isLoading: false },
+      position: '0',
+      readTo: '0',
+      broughtAt: 0,
+      askedAt: 0,
+      renewedPgUs: 0,
+      isLoading: false,
     });
     const context = { memory, connection, fault: null } as unknown as JournalContext;
     const read = room.take().map((record) => ({ partition: 0, record }));

@@ -91,12 +91,10 @@ describe('the end of a late sale', () => {
   const REASON = 'the buyer has not paid for months';
   const cancellations = () =>
     createResultCancellations({
-      ...{
-        db: sales.database.db,
-        isSamePerson,
-        namesOf: async () => new Map(),
-        undoing: sales.sold.undoPort,
-      },
+      db: sales.database.db,
+      isSamePerson,
+      namesOf: async () => new Map(),
+      undoing: sales.sold.undoPort,
       documentsOf: async () => [],
       hasDocument: async () => true,
     });
@@ -124,7 +122,11 @@ describe('the end of a late sale', () => {
     const id = (await proposed(won.lotId, returnTiyin)) as number;
     const shownThen = await cancellations().one(id, viewer);
     expect(shownThen).toMatchObject({
-      ...{ kind: 'default', returnsTiyin: returnTiyin, owedTiyin: 0, toSellerTiyin: SECOND, blockedBy: null },
+      kind: 'default',
+      returnsTiyin: returnTiyin,
+      owedTiyin: 0,
+      toSellerTiyin: SECOND,
+      blockedBy: null,
     });
     expect(await approve(id, returnTiyin, PROPOSER)).toEqual({ outcome: 'second-person' });
     expect(await approve(id, returnTiyin + 1)).toEqual({ outcome: 'sums-changed' });

@@ -29,14 +29,12 @@ async function wholeHistory(): Promise<void> {
   );
 
   const paid = (personId: string, amountTiyin: number, payment: number) => ({
-    ...{
-      ...by,
-      personId,
-      amountTiyin,
-      key: `p${payment}`,
-      provider: 'payme',
-      reference: `payment:${payment}`,
-    },
+    ...by,
+    personId,
+    amountTiyin,
+    key: `p${payment}`,
+    provider: 'payme',
+    reference: `payment:${payment}`,
   });
   for (const [personId, takenBack] of [
     ['winner', false],
@@ -60,14 +58,20 @@ async function wholeHistory(): Promise<void> {
 
   for (const personId of ['winner', 'loser']) {
     const held = await wallet.hold({
-      ...{ ...by, personId, amountTiyin: 100_00, key: personId, reference: `lot:${lotId}` },
+      ...by,
+      personId,
+      amountTiyin: 100_00,
+      key: personId,
+      reference: `lot:${lotId}`,
     });
     if (held.outcome !== 'held') throw new Error(held.outcome);
     await run(
       `insert into trade_application (lot_id, person_id, number, status, deposit_tiyin, deposit_state, hold_id)
        values ($1, $2, $3, $4, 10000, $5, $6)`,
       [
-        ...[lotId, personId, personId === 'winner' ? 1 : 2],
+        lotId,
+        personId,
+        personId === 'winner' ? 1 : 2,
         ...(personId === 'winner' ? ['won', 'held'] : ['lost', 'released']),
         held.holdId,
       ],

@@ -74,7 +74,9 @@ describe('the tabs of a card', () => {
   test('tell the property: tenure, facts in their order with units and choices, unknown ones left out', async () => {
     const lotId = await publishTestLot(database, {
       rentMonths: 24,
-      ...{ unit: 'ha', propertyType: 'immovable', categoryType: 'pledge' },
+      unit: 'ha',
+      propertyType: 'immovable',
+      categoryType: 'pledge',
       latitude: 41.3,
       longitude: 69.2,
       facts: { year: 2004, gas: true, area: 12_345.5, walls: 'brick', colour: 'red', rooms: 'none such' },

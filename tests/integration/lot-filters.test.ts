@@ -114,7 +114,8 @@ describe('filters', () => {
       categoryId: trucks.id,
       orderType: 'state',
       ruleSet: 'state-live',
-      ...{ instalmentMonths: 24, firstPartBp: 2_000 },
+      instalmentMonths: 24,
+      firstPartBp: 2_000,
       startPriceTiyin: 500_00,
       opensAt: new Date('2030-03-05T23:30:00+05:00'),
       closesAt: new Date('2030-03-06T01:00:00+05:00'),
@@ -197,8 +198,13 @@ describe('filters', () => {
     await setStatus(await publish(), 5);
     const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter?payment=parts');
     expect(body).toEqual({
-      ...{ searchResults: 3, newLots: 3, completed: 1, notHeld: 1, current: 1 },
-      ...{ live: 0, applicationsOpen: 1 },
+      searchResults: 3,
+      newLots: 3,
+      completed: 1,
+      notHeld: 1,
+      current: 1,
+      live: 0,
+      applicationsOpen: 1,
     });
     for (const [i, total] of [3, 3, 1, 1, 1].entries())
       expect((await list(`?i=${i}&payment=parts`)).total).toBe(total);

@@ -151,13 +151,16 @@ describe('pictures of the demo', () => {
 function cardService() {
   const reference = createReferenceService(createReferenceRepository(database.db));
   const lots = createLotsService({
-    ...{ lots: createLotsRepository(database.db), search: createLotSearchRepository(database.db) },
+    lots: createLotsRepository(database.db),
+    search: createLotSearchRepository(database.db),
     reference,
   });
   const lotCard = createLotCardService({
     orderStatus: async () => null,
     filesOf: async () => [],
-    ...{ repository: createLotCardRepository(database.db), lots, reference },
+    repository: createLotCardRepository(database.db),
+    lots,
+    reference,
     fieldsOf: async () => [],
     groupName: async () => null,
   });
@@ -178,7 +181,9 @@ describe('import-photos', () => {
     const lines: string[] = [];
     const errors: string[] = [];
     const code = await runImportPhotosCommand(args, {
-      ...{ lots: createLotsRepository(database.db), lotPhotos, files },
+      lots: createLotsRepository(database.db),
+      lotPhotos,
+      files,
       out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
     });
     return { code, lines, errors };

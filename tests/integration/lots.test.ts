@@ -113,8 +113,13 @@ describe('the list', () => {
     expect(totals).toEqual([16, 16, 5, 5, 6]);
     const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter');
     expect(body).toEqual({
-      ...{ searchResults: 16, newLots: 16, completed: 5, notHeld: 5, current: 6 },
-      ...{ live: 1, applicationsOpen: 1 },
+      searchResults: 16,
+      newLots: 16,
+      completed: 5,
+      notHeld: 5,
+      current: 6,
+      live: 1,
+      applicationsOpen: 1,
     });
   });
 

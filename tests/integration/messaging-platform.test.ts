@@ -32,8 +32,15 @@ async function newcomer(name: string): Promise<{ id: string; cookie: string }> {
   const actions = createActionLog(database.db);
   const accounts = createAccounts({ db: database.db, sessions: people.sessions, actions, consent });
   const { id } = await accounts.prepare({
-    ...{ issuer: 'test', subject: name, kind: 'natural', name, language: 'ru' },
-    ...{ phone: null, email: null, pinfl: null, stir: null },
+    issuer: 'test',
+    subject: name,
+    kind: 'natural',
+    name,
+    language: 'ru',
+    phone: null,
+    email: null,
+    pinfl: null,
+    stir: null,
   });
   return { id, cookie: (await people.signIn({ personId: id, name, language: 'ru' })).cookie };
 }
@@ -82,8 +89,13 @@ describe('a platform with stand-ins', () => {
     const page = await Bidder.connect(platform.url, { headers: { cookie } });
     const wallet = createWallet(database.db);
     const paid = await wallet.topUp({
-      ...{ personId: id, amountTiyin: 500_00, key: 'live-balance', provider: 'cash-desk' },
-      ...{ reference: 'payment:1', reason: 'test', actor: 'system' },
+      personId: id,
+      amountTiyin: 500_00,
+      key: 'live-balance',
+      provider: 'cash-desk',
+      reference: 'payment:1',
+      reason: 'test',
+      actor: 'system',
     });
     expect(paid.outcome).toBe('credited');
     await eventually(

@@ -56,15 +56,13 @@ test('movements of money are taken along with their type and what could be spent
   const [head, released, held, paid] = await rows('transactions');
   expect(head!.slice(1, 4)).toEqual(['Description', 'Concerning', 'Type']);
   expect(released!.slice(1)).toEqual([
-    ...[
-      'Refund cancelled: the money is free again',
-      `Refund ${id}`,
-      'Hold',
-      '5000,00',
-      '100000,00',
-      '0,00',
-      'Done',
-    ],
+    'Refund cancelled: the money is free again',
+    `Refund ${id}`,
+    'Hold',
+    '5000,00',
+    '100000,00',
+    '0,00',
+    'Done',
   ]);
   expect(held!.slice(1, 5)).toEqual(['Held for a refund', `Refund ${id}`, 'Hold', '5000,00']);
   expect(paid!.slice(1, 5)).toEqual(['Top-up', '', 'Income', '100000,00']);
@@ -78,7 +76,11 @@ test('refunds are taken along with where they went and what was said', async () 
   await fixture.decide(first, 'refuse', operator, { reason: 'No such account' });
   const [, open, refused] = await rows('refunds');
   expect([open![0], ...open!.slice(2)]).toEqual([
-    ...[String(second), 'Namuna bank, 20208000912345678001', '5000,00', 'Requested', ''],
+    String(second),
+    'Namuna bank, 20208000912345678001',
+    '5000,00',
+    'Requested',
+    '',
   ]);
   expect(refused!.slice(4)).toEqual(['Rejected', 'No such account']);
   expect(await rows('refunds', '&status=rejected')).toHaveLength(2);

@@ -177,7 +177,9 @@ test.each([
   const archive = path.join(folder, mode.replace(' ', '-'));
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl, SAVDO_TEST: '1' },
+    DATABASE_URL: database.url,
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    SAVDO_TEST: '1',
   };
   const command = (...args: string[]) => ({ env, args: ['database', 'partitions', ...args] });
   const program = 'server/processes/cli.ts';

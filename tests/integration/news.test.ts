@@ -233,7 +233,8 @@ describe('a news item', () => {
     const texts = { ...NEWS_TEXTS, 'uz-Cyrl': { title: 'Тузатилган', summary: '', body: '' } };
     await change('PUT', `/${id}`, { version: 2, texts });
     expect((await article(id, '?lang=uz-cyrl')).body).toMatchObject({
-      ...{ title: 'Тузатилган', summary: 'Қисқача ғоя.' },
+      title: 'Тузатилган',
+      summary: 'Қисқача ғоя.',
     });
   });
 

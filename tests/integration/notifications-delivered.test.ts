@@ -35,12 +35,10 @@ describe('a delivery', () => {
     );
     await inTransaction(db, (tx) =>
       createNotifications(db).notify(tx, {
-        ...{
-          personId: moved,
-          key: 'moved',
-          template: 'phone-confirmed',
-          params: { phone: '+998 90 •••-••-02' },
-        },
+        personId: moved,
+        key: 'moved',
+        template: 'phone-confirmed',
+        params: { phone: '+998 90 •••-••-02' },
         formerly: { phone: '+998907770001' },
       }),
     );
@@ -186,7 +184,11 @@ describe('from the outbox to the phone', () => {
     const { queue: redis, namespace } = fixture.app.jobs;
     const events = openEventQueue(redis, namespace, listeners);
     const worker = startEventWorker({
-      ...{ db: fixture.database.db, redis, namespace, listeners, logger },
+      db: fixture.database.db,
+      redis,
+      namespace,
+      listeners,
+      logger,
       onFinished: () => undefined,
     });
     const relay = startOutboxRelay({

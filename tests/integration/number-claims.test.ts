@@ -74,7 +74,10 @@ describe('a claim to a number', () => {
     const auditor = await fixture.person({ roles: ['auditor'] });
     const seen = await fixture.read(first, id);
     expect(seen).toMatchObject({
-      ...{ number, state: 'open', barredUntil: '2027-01-31', may: ['propose', 'reject'] },
+      number,
+      state: 'open',
+      barredUntil: '2027-01-31',
+      may: ['propose', 'reject'],
       claimantAccount: { id: claimant.id, phoneConfirmed: true, ties: [] },
       holders: [{ id: holder.id, disabled: false, ties: [] }],
       history: [{ action: 'begin' }, { action: 'submit' }],
@@ -125,7 +128,9 @@ describe('granting a claim', () => {
     expect(await fixture.decide(first, id, 'approve')).toBe('number-claims.second-person');
     const answer = await fixture.decide(second, id, 'approve');
     expect(answer).toMatchObject({
-      ...{ state: 'granted', may: [], holders: [{ id: holder.id, disabled: true }] },
+      state: 'granted',
+      may: [],
+      holders: [{ id: holder.id, disabled: true }],
       history: [{}, {}, { action: 'propose', note: GROUND }, { action: 'approve' }],
     });
     expect(await fixture.row(holder.id)).toEqual({ pinfl: null, shut: true });
@@ -182,11 +187,17 @@ describe('granting a claim', () => {
       [holder.id],
     );
     await createWallet(fixture.database.db).topUp({
-      ...{ personId: holder.id, amountTiyin: 100_00, provider: 'test', reference: 'a test', key: holder.id },
-      ...{ actor: 'system', reason: 'a test' },
+      personId: holder.id,
+      amountTiyin: 100_00,
+      provider: 'test',
+      reference: 'a test',
+      key: holder.id,
+      actor: 'system',
+      reason: 'a test',
     });
     const answer = await fixture.app.call('POST', `/api/console/number-claims/${id}/propose`, {
-      ...{ cookie: first.cookie, body: { reason: GROUND } },
+      cookie: first.cookie,
+      body: { reason: GROUND },
     });
     expect([answer.status, answer.body.ERROR.code, answer.body.ERROR.details]).toEqual([
       409,
@@ -241,7 +252,8 @@ describe('granting a claim', () => {
     expect(await fixture.row(loser.id)).toEqual({ pinfl: null, shut: false });
     expect(await fixture.row(holder.id)).toEqual({ pinfl: null, shut: true });
     expect(await fixture.decide(third, left, 'return')).toMatchObject({
-      ...{ state: 'open', holders: [{ id: winner.id }] },
+      state: 'open',
+      holders: [{ id: winner.id }],
     });
   });
 
@@ -249,7 +261,10 @@ describe('granting a claim', () => {
     const shut = await claimed({ site: false });
     await fixture.decide(first, shut.id, 'propose');
     await accountChangesIn(fixture.database, fixture.app.sessions).byCommand(shut.holder.id, {
-      ...{ kind: 'disable', role: null, reason: 'by a colleague', evidence: 'a test' },
+      kind: 'disable',
+      role: null,
+      reason: 'by a colleague',
+      evidence: 'a test',
     });
     expect(await fixture.decide(second, shut.id, 'approve')).toMatchObject({ state: 'granted' });
     expect(await fixture.row(shut.holder.id)).toEqual({ pinfl: null, shut: true });

@@ -83,7 +83,10 @@ describe('the reserve participant', () => {
     expect(await fate(lotId)).toEqual({ offer: 'open', lot: S.offeredToOne });
     const offer = await offerOf(lotId);
     expect(offer).toMatchObject({
-      ...{ kind: 'reserve', person_id: reserve, price_tiyin: RESERVE_PRICE, deposit_tiyin: DEPOSIT },
+      kind: 'reserve',
+      person_id: reserve,
+      price_tiyin: RESERVE_PRICE,
+      deposit_tiyin: DEPOSIT,
     });
     const inTashkent = new Date(offer.answer_by.getTime() + 5 * 3_600_000);
     expect([inTashkent.getUTCHours(), inTashkent.getUTCMinutes()]).toEqual([18, 0]);
@@ -102,7 +105,10 @@ describe('the reserve participant', () => {
     expect(await fate(lotId)).toEqual({ offer: 'accepted', lot: S.awaitingPayment });
     const settlement = await sold.of(lotId);
     expect(settlement).toMatchObject({
-      ...{ sale: 'reserve', person_id: reserve, price_tiyin: RESERVE_PRICE, deposit_tiyin: DEPOSIT },
+      sale: 'reserve',
+      person_id: reserve,
+      price_tiyin: RESERVE_PRICE,
+      deposit_tiyin: DEPOSIT,
       state: 'awaiting',
     });
     expect(sold.recorded).toMatchObject([
@@ -131,8 +137,12 @@ describe('the reserve participant', () => {
     // The deposit that was released is spent meanwhile.
     const key = randomUUID();
     const spent = await sold.applications.wallet.hold({
-      ...{ key, personId: reserve, amountTiyin: 1_00, reference: 'lot:1' },
-      ...{ reason: 'test', actor: reserve },
+      key,
+      personId: reserve,
+      amountTiyin: 1_00,
+      reference: 'lot:1',
+      reason: 'test',
+      actor: reserve,
     });
     if (spent.outcome !== 'held') throw new Error(spent.outcome);
     expect(await sold.answering.accept(offerId, reserve)).toEqual({ outcome: 'short', missingTiyin: 1_00 });

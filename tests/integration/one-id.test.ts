@@ -220,8 +220,15 @@ describe('the sign-in site with OneID', () => {
   test('is unlinked by its owner after a new sign-in, with a message; the number stays theirs', async () => {
     const owner = await makeAccount(fixture, { pinfl: pinfl(961), name: 'Right Owner' });
     const person = await fixture.accounts.prepare({
-      ...{ issuer: SHIPPED_ISSUER, subject: owner.id, kind: 'natural', name: 'Right Owner', language: 'uz' },
-      ...{ phone: owner.phone, email: null, pinfl: null, stir: null },
+      issuer: SHIPPED_ISSUER,
+      subject: owner.id,
+      kind: 'natural',
+      name: 'Right Owner',
+      language: 'uz',
+      phone: owner.phone,
+      email: null,
+      pinfl: null,
+      stir: null,
     });
     const browser = new Browser();
     expect((await browser.send(await managed(browser, owner))).text).toContain('Ulanmagan');
@@ -334,8 +341,15 @@ describe('the sign-in site with OneID', () => {
   test('still asks staff for the second factor, and never replaces a password that is asked for again', async () => {
     const who = await makeAccount(fixture, { pinfl: pinfl(951) });
     const person = await fixture.accounts.prepare({
-      ...{ issuer: SHIPPED_ISSUER, subject: who.id, kind: 'natural', name: 'Xodim', language: 'uz' },
-      ...{ phone: who.phone, email: null, pinfl: null, stir: null },
+      issuer: SHIPPED_ISSUER,
+      subject: who.id,
+      kind: 'natural',
+      name: 'Xodim',
+      language: 'uz',
+      phone: who.phone,
+      email: null,
+      pinfl: null,
+      stir: null,
     });
     await fixture.accounts.setRoles(person.id, ['operator']);
     const first = new Browser();

@@ -80,8 +80,13 @@ describe('somebody who knew the password', () => {
     const { app, database, actions, config } = fixture;
     const createWith = (create: typeof app.sessions.create) =>
       createSignIn({
-        ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
-        ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, sessions: { ...app.sessions, create } },
+        db: database.db,
+        actions,
+        publicUrl: app.url,
+        site: openSignIn(config),
+        redis: app.jobs.redis,
+        namespace: app.jobs.namespace,
+        sessions: { ...app.sessions, create },
         logger: createLogger({ level: 'silent' }),
         numbers: testNumbers,
       });
@@ -91,7 +96,8 @@ describe('somebody who knew the password', () => {
       return signIn.finish({
         query: Object.fromEntries(callback.searchParams),
         browser: /savdo_sign_in=([^;]+)/.exec(browser.cookieHeader(app.url))?.[1],
-        ...{ previous: null, address: '203.0.113.1' },
+        previous: null,
+        address: '203.0.113.1',
       });
     };
     const late = await finish(

@@ -31,7 +31,10 @@ describe('sending', () => {
     const signed = await app.signature(customer, ready.consequence.toSign);
     const done = await app.carryOut(customer, ready.token, signed);
     expect(done.body).toMatchObject({
-      ...{ verdict: 'done', repeated: false, action: 'send', order: { id, status: 'sent', version: 2 } },
+      verdict: 'done',
+      repeated: false,
+      action: 'send',
+      order: { id, status: 'sent', version: 2 },
     });
     const again = await app.carryOut(customer, ready.token, signed);
     expect(again.body).toEqual({ ...done.body, repeated: true });
@@ -162,7 +165,8 @@ describe('the state decides', () => {
     const { body: ready } = await app.act(customer, id, 'take-back');
     expect((await app.post(moderator, `/api/console/orders/${id}/claim`)).status).toBe(200);
     expect((await app.carryOut(customer, ready.token)).body).toMatchObject({
-      ...{ verdict: 'refused', reason: 'claimed' },
+      verdict: 'refused',
+      reason: 'claimed',
     });
     await app.database.pool.query(
       `update customer_order set claimed_until = now() - interval '1 second' where id = $1`,
@@ -176,7 +180,8 @@ describe('the state decides', () => {
     const id = await app.written(customer);
     await app.done(customer, id, 'send');
     expect(await app.done(customer, id, 'cancel')).toMatchObject({
-      ...{ order: { status: 'cancelled' }, penaltyTiyin: 0 },
+      order: { status: 'cancelled' },
+      penaltyTiyin: 0,
     });
   });
 
@@ -327,7 +332,9 @@ describe('closing an order without a sale', () => {
   test('waits for the end of the time for protests, also when that was set after it was announced', async () => {
     const early = await traded('1 hour');
     expect((await app.act(customer, early, 'close')).body).toMatchObject({
-      ...{ verdict: 'refused', reason: 'protest-window', protestUntilMs: expect.any(Number) },
+      verdict: 'refused',
+      reason: 'protest-window',
+      protestUntilMs: expect.any(Number),
     });
     const later = await traded('-1 minute');
     const { body: ready } = await app.act(customer, later, 'close');

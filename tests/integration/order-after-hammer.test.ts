@@ -56,9 +56,21 @@ async function onTrade(
 
 const hammer = (lotId: number, outcome: Hammer['outcome'], more: Partial<Hammer> = {}): Hammer =>
   ({
-    ...{ kind: 'closed', lotId, seq: 9, epoch: 1, atUs: Date.now() * 1_000, outcome },
-    ...{ winner: null, winnerNumber: null, priceTiyin: null, participants: 2, winnerDeclines: false },
-    ...{ reserve: null, reserveNumber: null, reservePriceTiyin: null, reason: '' },
+    kind: 'closed',
+    lotId,
+    seq: 9,
+    epoch: 1,
+    atUs: Date.now() * 1_000,
+    outcome,
+    winner: null,
+    winnerNumber: null,
+    priceTiyin: null,
+    participants: 2,
+    winnerDeclines: false,
+    reserve: null,
+    reserveNumber: null,
+    reservePriceTiyin: null,
+    reason: '',
     ...more,
   }) as Hammer;
 

@@ -20,7 +20,10 @@ const ownRow = (number: string): Record<string, string> => ({
   Izoh: 'omborda',
 });
 const IS: Readonly<Record<string, string | null>> = {
-  ...{ 'Inventar kodi': 'number', 'Summa, soʻm': 'startPrice', Holati: 'fact:condition', Izoh: null },
+  'Inventar kodi': 'number',
+  'Summa, soʻm': 'startPrice',
+  Holati: 'fact:condition',
+  Izoh: null,
 };
 interface Asked {
   columns: { head: string; samples: string[]; known: string | null }[];
@@ -120,14 +123,20 @@ describe('a file with heads of its own', () => {
     };
     const instead = (is: string, other: string | null) => good.map((each) => (each === is ? other : each));
     expect(await refusal(instead('startPrice', null))).toEqual([
-      ...[422, 'order-imports.columns-missing', ['startPrice']],
+      422,
+      'order-imports.columns-missing',
+      ['startPrice'],
     ]);
     expect(await refusal(instead('title', 'number'))).toEqual([
-      ...[422, 'order-imports.columns-repeated', ['number']],
+      422,
+      'order-imports.columns-repeated',
+      ['number'],
     ]);
     for (const unknown of ['price', 'constructor', '__proto__', 'fact:no-such', 'fact:', ''])
       expect(await refusal(instead('title', unknown))).toEqual([
-        ...[422, 'order-imports.columns-unknown', [unknown]],
+        422,
+        'order-imports.columns-unknown',
+        [unknown],
       ]);
     expect(await refusal(good.slice(1))).toEqual([422, 'order-imports.columns-count', []]);
     for (const wrong of ['number', [7], [{}], null, Array.from({ length: 501 }, () => null)])

@@ -12,7 +12,9 @@ afterAll(() => fixture.close());
 const table = (...rows: Record<string, string>[]): string => csvOf(rows);
 const reasons = async (id: number) =>
   (await fixture.rows(id)).map(({ line, state, problems }) => [
-    ...[line, state, problems.map(({ problem }) => problem).join()],
+    line,
+    state,
+    problems.map(({ problem }) => problem).join(),
   ]);
 const fieldsOf = async (id: number) =>
   (

@@ -18,12 +18,21 @@ function mapped(row: Record<string, string>): Record<string, string> {
   const { opens_at, closes_at } = goodRow('x');
   const lease = isLease(row.lot_type_specific!, row.lot_type!);
   return {
-    ...{ number: row.lot_id!, title: row.title!, description: `${row.lot_type_specific}: ${row.lot_type}` },
-    ...{ category: categoryCodeOf(row.lot_type_specific!, row.lot_type!) ?? '', category_type: 'own' },
-    ...{ property_type: /ер|yer|mulk/iu.test(row.lot_type_specific!) ? 'immovable' : 'movable' },
-    ...{ region: row.region!, area: row.district!, address: row.address || row.district! },
-    ...{ latitude: row.geo_lat!, longitude: row.geo_lon!, start_price: row.start_price! },
-    ...{ rent_months: lease ? '12' : '', opens_at: opens_at!, closes_at: closes_at! },
+    number: row.lot_id!,
+    title: row.title!,
+    description: `${row.lot_type_specific}: ${row.lot_type}`,
+    category: categoryCodeOf(row.lot_type_specific!, row.lot_type!) ?? '',
+    category_type: 'own',
+    property_type: /ер|yer|mulk/iu.test(row.lot_type_specific!) ? 'immovable' : 'movable',
+    region: row.region!,
+    area: row.district!,
+    address: row.address || row.district!,
+    latitude: row.geo_lat!,
+    longitude: row.geo_lon!,
+    start_price: row.start_price!,
+    rent_months: lease ? '12' : '',
+    opens_at: opens_at!,
+    closes_at: closes_at!,
   };
 }
 

@@ -146,7 +146,8 @@ describe('photos', () => {
     const errors: string[] = [];
     const run = (...args: string[]) =>
       runAddPhotosCommand(args, {
-        ...{ imports: fixture.imports(), folder: tmpdir() },
+        imports: fixture.imports(),
+        folder: tmpdir(),
         out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
       });
     expect(await run(String(id), folder, '--by', fixture.operator.id)).toBe(0);

@@ -92,7 +92,10 @@ describe('a file of lots', () => {
     const orders = await ordersOf(personId);
     expect(orders.map(({ status }) => status)).toEqual(['sent', 'sent', 'created']);
     expect(orders[0]!.fields).toMatchObject({
-      ...{ startPriceTiyin: 5_000_000_50, quantity: 1, unit: 'piece', phone: '+998901234567' },
+      startPriceTiyin: 5_000_000_50,
+      quantity: 1,
+      unit: 'piece',
+      phone: '+998901234567',
       requisites: { kind: 'account', holderName: 'Namuna savdo MChJ', account: '20208000900123456001' },
     });
     expect(orders[1]!.fields).toMatchObject({
@@ -198,15 +201,13 @@ describe('a file of lots', () => {
     expect(named[6]).toEqual(expect.arrayContaining(['area:unknown-choice', 'category:category-hidden']));
     expect(named[7]).toEqual([':quote']);
     const exported = await orderImportExport(fixture.imports()).page({
-      ...{
-        personId: '',
-        filters: { import: String(id), state: 'refused' },
-        limit: 2,
-        offset: 2,
-        after: null,
-        roles: ['operator'],
-        language: 'uz',
-      },
+      personId: '',
+      filters: { import: String(id), state: 'refused' },
+      limit: 2,
+      offset: 2,
+      after: null,
+      roles: ['operator'],
+      language: 'uz',
       text: (key: string | string[], values?: object) => loadTexts().text('uz', String(key), values as never),
     });
     expect(exported.total).toBe(8);
@@ -226,7 +227,8 @@ describe('a file of lots', () => {
     expect(await problem('salom')).toMatchObject({ problem: 'no-header' });
     expect(await problem('a;b\r\n1;2\r\n')).toMatchObject({ problem: 'no-header' });
     expect(await problem('number;title\r\n1;2\r\n')).toMatchObject({
-      ...{ problem: 'missing-columns', columns: ['start_price', 'category'] },
+      problem: 'missing-columns',
+      columns: ['start_price', 'category'],
     });
     expect(await problem('number;category;start_price\r\n')).toMatchObject({ problem: 'no-rows' });
     const only = await fixture.read(personId, csvOf([goodRow('')]));
@@ -266,9 +268,13 @@ describe('a file of lots', () => {
       let sent = 0;
       const sending = request(
         {
-          ...{ port, method: 'POST', path: `/api/console/order-imports/upload?personId=${personId}` },
+          port,
+          method: 'POST',
+          path: `/api/console/order-imports/upload?personId=${personId}`,
           headers: {
-            ...{ 'x-savdo': '1', cookie: fixture.operator.cookie, 'content-length': 2 * 1024 ** 3 },
+            'x-savdo': '1',
+            cookie: fixture.operator.cookie,
+            'content-length': 2 * 1024 ** 3,
             'content-type': `multipart/form-data; boundary=${boundary}`,
           },
         },

@@ -9,8 +9,13 @@ import { startModerationApp, type ModerationApp, type Somebody } from '../fixtur
 
 /** Dear enough for two moderators. */
 const DEAR = {
-  ...{ orderType: 'state', ruleSet: 'state-shop', categoryType: 'confiscated', choices: {} },
-  ...{ startPriceTiyin: 3_000_000_000_00, estimatedPriceTiyin: 2_500_000_000_00, paymentWorkingDays: 3 },
+  orderType: 'state',
+  ruleSet: 'state-shop',
+  categoryType: 'confiscated',
+  choices: {},
+  startPriceTiyin: 3_000_000_000_00,
+  estimatedPriceTiyin: 2_500_000_000_00,
+  paymentWorkingDays: 3,
 };
 const REMARKS = {
   remarks: [
@@ -109,11 +114,15 @@ describe('a decision', () => {
     expect(order.status).toBe('returned');
     expect(order.remarks).toEqual(REMARKS.remarks.map((remark) => ({ ...remark, answered: false })));
     expect(order.flows.at(-1)).toMatchObject({
-      ...{ from: 'sent', to: 'returned', by: 'staff', byName: 'Malika Moderator' },
+      from: 'sent',
+      to: 'returned',
+      by: 'staff',
+      byName: 'Malika Moderator',
     });
     expect(order.flows.at(-1).remarks).toHaveLength(2);
     expect((await messages(customer)).at(-1)).toMatchObject({
-      ...{ template: 'order-returned', params: { orderId: id, remarkCount: 2 } },
+      template: 'order-returned',
+      params: { orderId: id, remarkCount: 2 },
     });
     await app.flows.answerRemarks(app.database.db, id, ['title']);
     const answered = (await app.flows.remarksOf(id)).map((remark) => remark.answered);

@@ -81,7 +81,8 @@ describe('saving a draft', () => {
     const order = await draft({
       title: { uz: " O'quv `uylar' ", ru: ' Школа ' },
       facts: { walls: 'brick', cadastre: { uz: '10:01', ru: '' } },
-      ...{ phone: '90 123 45 67', email: ' Me@Example.UZ ' },
+      phone: '90 123 45 67',
+      email: ' Me@Example.UZ ',
       requisites: {
         kind: 'account',
         bankName: ' B ',
@@ -93,7 +94,8 @@ describe('saving a draft', () => {
     expect((await read(order)).fields).toEqual({
       title: { uz: 'Oʻquv ʼuylarʼ', ru: 'Школа' },
       facts: { walls: 'brick', cadastre: { uz: '10:01', ru: '' } },
-      ...{ phone: '+998901234567', email: 'me@example.uz' },
+      phone: '+998901234567',
+      email: 'me@example.uz',
       requisites: {
         kind: 'account',
         bankName: 'B',
@@ -151,7 +153,8 @@ describe('saving a draft', () => {
     await fixture.database.pool.query(`update customer_order set status = 'sent' where id = $1`, [order.id]);
     const { status, body } = await save(order, { quantity: 3 });
     expect([status, body.ERROR.code, body.ERROR.details]).toEqual([
-      ...[409, 'orders.not-editable'],
+      409,
+      'orders.not-editable',
       { state: 'sent' },
     ]);
     expect(body.ERROR.message).not.toMatch(/\$t\(|\{\{|state\./);
@@ -175,7 +178,9 @@ describe('saving a draft', () => {
     for (const [path, body] of calls)
       for (const [language, state] of Object.entries(named)) {
         const answer = await fixture.app.call('POST', `/api/shop/order/${path}`, {
-          ...{ cookie: me.cookie, body, headers: { 'accept-language': language } },
+          cookie: me.cookie,
+          body,
+          headers: { 'accept-language': language },
         });
         expect([answer.status, answer.body.ERROR.code], path).toEqual([409, 'orders.not-editable']);
         expect(answer.body.ERROR.message, `${path} ${language}`).toMatch(new RegExp(`: ${state}\\.$`));
@@ -235,7 +240,8 @@ describe('the rules', () => {
     const dear = await save(furniture, { quantity: 25 });
     expect(dear.body.problems).toEqual([
       {
-        ...{ field: 'tradeType', problem: 'auction-only' },
+        field: 'tradeType',
+        problem: 'auction-only',
         details: { baseAmounts: 60, limitTiyin: 60 * 412_000_00 },
       },
     ]);

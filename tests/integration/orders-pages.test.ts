@@ -67,7 +67,8 @@ describe('an order is read', () => {
     const card = await complete({ requisites: { kind: 'card', cardId: 7 } });
     const { body } = await call('GET', `tab-details/${card.id}?tab=requisites`);
     expect(body.requisites).toEqual({
-      ...{ kind: 'card', cardId: 7 },
+      kind: 'card',
+      cardId: 7,
       card: { type: 'humo', mask: '986001******0007' },
     });
   });
@@ -110,7 +111,11 @@ describe('an order is read', () => {
     expect(await ids('progress=1&status=created')).toEqual([sold.id, plain.id]);
     expect(await ids('progress=2&status=created')).toEqual([]);
     expect((await call('GET', `details/${sold.id}`)).body).toMatchObject({
-      ...{ id: sold.id, progress: 1, startPriceTiyin: 500, openRemarks: 0, lots: { count: 0, last: null } },
+      id: sold.id,
+      progress: 1,
+      startPriceTiyin: 500,
+      openRemarks: 0,
+      lots: { count: 0, last: null },
     });
   });
 
@@ -167,14 +172,13 @@ describe('an order is read', () => {
     expect((await call('GET', `get-additional-fee/${id}`)).body).toMatchObject({
       problems: [],
       terms: {
-        ...{
-          feeBp: 0,
-          feeTiyin: 0,
-          depositPercent: 5,
-          depositTiyin: 2_500_000_00,
-          firstStepTiyin: 2_500_000_00,
-        },
-        ...{ firstSuggestedTiyin: 50_000_000_00, opensAtMs: fields.choices?.opensAtMs },
+        feeBp: 0,
+        feeTiyin: 0,
+        depositPercent: 5,
+        depositTiyin: 2_500_000_00,
+        firstStepTiyin: 2_500_000_00,
+        firstSuggestedTiyin: 50_000_000_00,
+        opensAtMs: fields.choices?.opensAtMs,
       },
     });
     const empty = (await call('GET', `get-additional-fee/${(await draft()).id}`)).body;
@@ -187,8 +191,12 @@ describe('an order is read', () => {
     const { status, body } = await call('GET', `preview/${order.id}`);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.lot).toMatchObject({
-      ...{ id: order.id, title: { 'uz-Cyrl': 'Тошкентдаги ўқув биноси' }, startPriceTiyin: 50_000_000_00 },
-      ...{ region: { ru: 'город Ташкент' }, result: null, room: { phase: 'waiting', priceTiyin: null } },
+      id: order.id,
+      title: { 'uz-Cyrl': 'Тошкентдаги ўқув биноси' },
+      startPriceTiyin: 50_000_000_00,
+      region: { ru: 'город Ташкент' },
+      result: null,
+      room: { phase: 'waiting', priceTiyin: null },
     });
     expect(body.tabs.map(({ tab }: { tab: string }) => tab)).toEqual([
       'property',

@@ -79,7 +79,9 @@ describe('a draft', () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ verdict: 'refused', missingFacts: [], barredUntil: null },
+      verdict: 'refused',
+      missingFacts: [],
+      barredUntil: null,
       ...answer,
     });
     expect((await call('GET', 'list')).body.total).toBe(1);

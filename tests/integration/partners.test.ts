@@ -33,7 +33,9 @@ afterAll(() => fixture.close());
 
 const signIn = async (role: Role) => {
   const { cookie, person } = await fixture.app.signIn({
-    ...{ personId: randomUUID(), roles: [role], name: 'Operator' },
+    personId: randomUUID(),
+    roles: [role],
+    name: 'Operator',
   });
   roles.set(person.personId, [role]);
   return cookie;
@@ -46,7 +48,11 @@ const change = (method: string, path: string, body?: unknown) =>
 const codeOf = ({ status, body }: { status: number; body: { ERROR?: { code: string } } }) =>
   `${status} ${body.ERROR?.code}`;
 const parts = (uz: string, given: object = {}) => ({
-  ...{ name: named(uz), url: 'https://partner.example/uz', from: null, until: null, hidden: false },
+  name: named(uz),
+  url: 'https://partner.example/uz',
+  from: null,
+  until: null,
+  hidden: false,
   ...given,
 });
 const create = async (uz: string, given: object = {}) =>
@@ -95,7 +101,9 @@ test('a logo takes the place of the initials, is one, and is changed by those wh
     fixture.app.call(
       'POST',
       `${addImage.path}?${new URLSearchParams({
-        ...{ owner: 'partner', ownerId: String(ownerId), uploadId: randomUUID() },
+        owner: 'partner',
+        ownerId: String(ownerId),
+        uploadId: randomUUID(),
       })}`,
       { form: formOf(file), cookie },
     );

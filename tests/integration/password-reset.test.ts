@@ -111,8 +111,10 @@ describe('a password that was forgotten', () => {
     const never = await makeAccount(fixture);
     const shut = await confirmed();
     const known = await signInOverHttp({
-      ...{ publicUrl: fixture.app.url, identityUrl: fixture.identityUrl },
-      ...{ login: shut.phone, password: shut.password },
+      publicUrl: fixture.app.url,
+      identityUrl: fixture.identityUrl,
+      login: shut.phone,
+      password: shut.password,
     });
     await shutAccount(fixture.database, fixture.app.sessions, ((await me(known)).body as { id: string }).id);
     for (const { phone } of [never, shut]) await ask(phone);

@@ -104,8 +104,12 @@ describe('CancelTransaction', () => {
   test('is -31007 when the money is held as a deposit, and works once it is free again', async () => {
     const { id, person } = await performed();
     const held = await fixture.wallet.hold({
-      ...{ key: `hold-${id}`, personId: person, amountTiyin: 1, reference: 'lot:1' },
-      ...{ reason: 'deposit', actor: person },
+      key: `hold-${id}`,
+      personId: person,
+      amountTiyin: 1,
+      reference: 'lot:1',
+      reason: 'deposit',
+      actor: person,
     });
     if (held.outcome !== 'held') throw new Error(held.outcome);
     const { error } = await rpc('CancelTransaction', { id, reason: 5 });
@@ -126,15 +130,22 @@ describe('CancelTransaction', () => {
       const [cancelled, held] = await Promise.all([
         rpc('CancelTransaction', { id, reason: 5 }),
         fixture.wallet.hold({
-          ...{ key: `race-${id}`, personId: person, amountTiyin: PAYME_AMOUNT, reference: 'lot:2' },
-          ...{ reason: 'deposit', actor: person },
+          key: `race-${id}`,
+          personId: person,
+          amountTiyin: PAYME_AMOUNT,
+          reference: 'lot:2',
+          reason: 'deposit',
+          actor: person,
         }),
       ]);
       expect(Boolean(cancelled.result)).toBe(held.outcome === 'short');
       expect(await balanceOf(person)).toBe(0);
       if (held.outcome === 'held')
         await fixture.wallet.release({
-          ...{ holdId: held.holdId, key: `end-${id}`, reason: 'withdrawn', actor: 'system' },
+          holdId: held.holdId,
+          key: `end-${id}`,
+          reason: 'withdrawn',
+          actor: 'system',
         });
     }
   });
@@ -190,8 +201,14 @@ describe('GetStatement', () => {
       ),
     );
     expect(whole.result.transactions[1]).toMatchObject({
-      ...{ id: ids[0], time: base + 20, amount: PAYME_AMOUNT, perform_time: base, cancel_time: 0 },
-      ...{ account: { user_id: String(asks[0]!.paymentId) }, reason: null, receivers: null },
+      id: ids[0],
+      time: base + 20,
+      amount: PAYME_AMOUNT,
+      perform_time: base,
+      cancel_time: 0,
+      account: { user_id: String(asks[0]!.paymentId) },
+      reason: null,
+      receivers: null,
     });
     const inner = await rpc('GetStatement', { from: base + 11, to: base + 29 });
     expect(inner.result.transactions).toHaveLength(1);
@@ -220,8 +237,12 @@ describe('SetFiscalData', () => {
 describe('the checkout', () => {
   test('is a link of base64 that names kassa, payment, sum, language and the way back', async () => {
     const started = await fixture.topUps.start({
-      ...{ personId: fixture.person(), provider: 'payme', amountTiyin: 123_456 },
-      ...{ requestId: crypto.randomUUID(), returnTo: null, language: 'uz-Cyrl' },
+      personId: fixture.person(),
+      provider: 'payme',
+      amountTiyin: 123_456,
+      requestId: crypto.randomUUID(),
+      returnTo: null,
+      language: 'uz-Cyrl',
     });
     if (started.outcome !== 'started') throw new Error(started.outcome);
     const { origin, pathname } = new URL(started.checkoutUrl);

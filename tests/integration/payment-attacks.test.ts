@@ -16,7 +16,10 @@ const NOW = 1_786_000_000_000;
 const UZUM_PASSWORD = 'password-of-uzum';
 const PAYNET_PASSWORD = 'password-of-paynet';
 const SECRETS: Record<Provider, string> = {
-  ...{ payme: PAYME_KEY, click: CLICK_SECRET, uzum: UZUM_PASSWORD, paynet: PAYNET_PASSWORD },
+  payme: PAYME_KEY,
+  click: CLICK_SECRET,
+  uzum: UZUM_PASSWORD,
+  paynet: PAYNET_PASSWORD,
 };
 const LOGINS = { payme: 'Paycom', uzum: 'uzum', paynet: 'savdo' };
 
@@ -31,21 +34,34 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => books.listen(0, '127.0.0.1', resolve));
   fixture = await startPaymentsApp({
     payme: {
-      ...{ merchantId: '5e730e8e0b852a417aa49ceb', key: PAYME_KEY, accountField: 'user_id' },
-      ...{ checkoutUrl: 'https://checkout.paycom.uz', addresses: [] },
+      merchantId: '5e730e8e0b852a417aa49ceb',
+      key: PAYME_KEY,
+      accountField: 'user_id',
+      checkoutUrl: 'https://checkout.paycom.uz',
+      addresses: [],
     },
     click: {
-      ...{ serviceId: CLICK_SERVICE, merchantId: '1111', merchantUserId: '3333', secretKey: CLICK_SECRET },
+      serviceId: CLICK_SERVICE,
+      merchantId: '1111',
+      merchantUserId: '3333',
+      secretKey: CLICK_SECRET,
       checkoutUrl: 'https://my.click.uz',
       apiUrl: `http://127.0.0.1:${(books.address() as AddressInfo).port}/v2/merchant`,
     },
     uzum: {
-      ...{ serviceId: '101202', login: 'uzum', password: UZUM_PASSWORD, failureStatus: 400 },
+      serviceId: '101202',
+      login: 'uzum',
+      password: UZUM_PASSWORD,
+      failureStatus: 400,
       checkoutUrl: 'https://www.uzumbank.uz',
     },
     paynet: {
-      ...{ merchantId: '55555', serviceId: '44444', login: 'savdo', password: PAYNET_PASSWORD },
-      ...{ accountField: 'order_id', checkoutUrl: 'https://app.paynet.uz' },
+      merchantId: '55555',
+      serviceId: '44444',
+      login: 'savdo',
+      password: PAYNET_PASSWORD,
+      accountField: 'order_id',
+      checkoutUrl: 'https://app.paynet.uz',
     },
   });
 });
@@ -119,7 +135,9 @@ async function call(
   if (provider === 'uzum') {
     const name = { begin: 'create', perform: 'confirm', cancel: 'reverse' }[step];
     const { text, said } = await post(`/pay/uzum/${name}`, {
-      ...{ serviceId: 101202, timestamp: time, transId: id },
+      serviceId: 101202,
+      timestamp: time,
+      transId: id,
       ...(step === 'begin' ? { params: { account }, amount } : {}),
     });
     return { ok: said.status !== 'FAILED', text, code: said.errorCode };

@@ -61,7 +61,9 @@ describe('Payme, for a person who is shut out', () => {
     ]) {
       expect([error.code, error.data]).toEqual([-31050, 'user_id']);
       expect(error.message).toEqual({
-        ...{ uz: 'Foydalanuvchi topilmadi', ru: 'Пользователь не найден', en: 'User not found' },
+        uz: 'Foydalanuvchi topilmadi',
+        ru: 'Пользователь не найден',
+        en: 'User not found',
       });
     }
     expect(await paymentRow(caller.fixture, paymentId)).toMatchObject({ status: 'created' });
@@ -124,7 +126,9 @@ describe('Click, for a person who is shut out', () => {
     await shutOut(caller.fixture, paymentId);
     const answer = await caller.send('prepare', signed(prepareFields(paymentId)));
     expect([answer.error, answer.error_note, answer.merchant_prepare_id]).toEqual([
-      ...[-5, 'User does not exist', null],
+      -5,
+      'User does not exist',
+      null,
     ]);
     expect(await paymentRow(caller.fixture, paymentId)).toMatchObject({ status: 'created' });
   });
@@ -147,7 +151,10 @@ describe('Uzum, for a person who is shut out', () => {
   beforeAll(async () => {
     fixture = await startPaymentsApp({
       uzum: {
-        ...{ serviceId: String(SERVICE), login: 'uzum', password: 'word', failureStatus: 400 },
+        serviceId: String(SERVICE),
+        login: 'uzum',
+        password: 'word',
+        failureStatus: 400,
         checkoutUrl: 'https://www.uzumbank.uz',
       },
     });
@@ -165,14 +172,17 @@ describe('Uzum, for a person who is shut out', () => {
     return JSON.parse(answer.text);
   };
   const orderOf = (paymentId: number) => ({
-    ...{ transId: randomUUID(), params: { account: String(paymentId) }, amount: AMOUNT },
+    transId: randomUUID(),
+    params: { account: String(paymentId) },
+    amount: AMOUNT,
   });
 
   test('is answered 10007 by check and create', async () => {
     const paymentId = await fixture.begin('uzum', AMOUNT);
     await shutOut(fixture, paymentId);
     expect(await post('check', { params: { account: String(paymentId) } })).toMatchObject({
-      ...{ status: 'FAILED', errorCode: '10007' },
+      status: 'FAILED',
+      errorCode: '10007',
     });
     expect(await post('create', orderOf(paymentId))).toMatchObject({ status: 'FAILED', errorCode: '10007' });
     expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });

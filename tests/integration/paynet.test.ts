@@ -16,8 +16,12 @@ let fixture: PaymentsApp;
 beforeAll(async () => {
   fixture = await startPaymentsApp({
     paynet: {
-      ...{ merchantId: '55555', serviceId: String(SERVICE), login: 'savdo', password: PASSWORD },
-      ...{ accountField: 'order_id', checkoutUrl: 'https://app.paynet.uz' },
+      merchantId: '55555',
+      serviceId: String(SERVICE),
+      login: 'savdo',
+      password: PASSWORD,
+      accountField: 'order_id',
+      checkoutUrl: 'https://app.paynet.uz',
     },
   });
 });
@@ -28,7 +32,8 @@ beforeEach(() => {
 
 async function send(body: string, headers: Record<string, string> = {}) {
   const answer = await fixture.post('/pay/paynet', body, {
-    ...{ 'content-type': 'application/json', authorization: basic('savdo', PASSWORD) },
+    'content-type': 'application/json',
+    authorization: basic('savdo', PASSWORD),
     ...headers,
   });
   return { ...answer, body: JSON.parse(answer.text) };
@@ -113,7 +118,8 @@ describe('PerformTransaction', () => {
   test('credits once; each repeat is 201, and CheckTransaction says that it is done', async () => {
     const { paymentId, ask, result, person, about } = await performed();
     expect(result).toEqual({
-      ...{ providerTrnId: result.providerTrnId, timestamp: AT },
+      providerTrnId: result.providerTrnId,
+      timestamp: AT,
       fields: { order_id: String(paymentId) },
     });
     fixture.clock.nowMs += 48 * 3_600_000;
@@ -122,7 +128,9 @@ describe('PerformTransaction', () => {
     expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
     const { providerTrnId } = result;
     expect((await rpc('CheckTransaction', about)).result).toEqual({
-      ...{ providerTrnId, timestamp: AT, transactionState: 1 },
+      providerTrnId,
+      timestamp: AT,
+      transactionState: 1,
     });
     expect(await codeOf('PerformTransaction', { ...ask, transactionId: (numbers += 1) })).toBe(302);
   });
@@ -184,7 +192,11 @@ describe('CancelTransaction', () => {
     const { person, about, ask } = await performed();
     const by = { reason: 'deposit', actor: 'system' };
     const held = await fixture.wallet.hold({
-      ...{ ...by, key: `h-${ask.transactionId}`, personId: person, amountTiyin: 100, reference: 'lot:5' },
+      ...by,
+      key: `h-${ask.transactionId}`,
+      personId: person,
+      amountTiyin: 100,
+      reference: 'lot:5',
     });
     expect(await codeOf('CancelTransaction', about)).toBe(77);
     expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT - 100);
@@ -194,7 +206,9 @@ describe('CancelTransaction', () => {
     const unknown = { transactionId: 'no-such' };
     expect(await codeOf('CancelTransaction', unknown)).toBe(203);
     expect((await rpc('CheckTransaction', unknown)).result).toEqual({
-      ...{ providerTrnId: 0, timestamp: AT, transactionState: 3 },
+      providerTrnId: 0,
+      timestamp: AT,
+      transactionState: 3,
     });
   });
 });
@@ -206,8 +220,10 @@ test('GetStatement lists what was performed within its bounds, both included, wi
   fixture.clock.nowMs += 2_000;
   const last = await performed();
   const line = ({ ask, result }: typeof first) => ({
-    ...{ amount: AMOUNT, providerTrnId: result.providerTrnId },
-    ...{ transactionId: ask.transactionId, timestamp: result.timestamp },
+    amount: AMOUNT,
+    providerTrnId: result.providerTrnId,
+    transactionId: ask.transactionId,
+    timestamp: result.timestamp,
   });
   const between = async (dateFrom: string, dateTo: string) =>
     (await rpc('GetStatement', { dateFrom, dateTo })).result.statements;
@@ -221,8 +237,12 @@ test('GetStatement lists what was performed within its bounds, both included, wi
 
 test('the checkout is a link with merchant, payment and tiyin', async () => {
   const started = await fixture.topUps.start({
-    ...{ personId: fixture.person(), provider: 'paynet', amountTiyin: 123_456 },
-    ...{ requestId: randomUUID(), returnTo: null, language: 'en' },
+    personId: fixture.person(),
+    provider: 'paynet',
+    amountTiyin: 123_456,
+    requestId: randomUUID(),
+    returnTo: null,
+    language: 'en',
   });
   if (started.outcome !== 'started') throw new Error(started.outcome);
   expect(started.checkoutUrl).toBe(`https://app.paynet.uz/?m=55555&c=${started.paymentId}&a=123456`);

@@ -143,8 +143,12 @@ describe('the payout of a paid sale', () => {
     const approve = () => sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
     expect(await approve()).toEqual({ outcome: 'done' });
     const cancellations = createResultCancellations({
-      ...{ db: database.db, isSamePerson, namesOf: async () => new Map(), undoing: sold.undoPort },
-      ...{ documentsOf: async () => [], hasDocument: async () => true },
+      db: database.db,
+      isSamePerson,
+      namesOf: async () => new Map(),
+      undoing: sold.undoPort,
+      documentsOf: async () => [],
+      hasDocument: async () => true,
     });
     const prepared = await cancellations.prepare(lotId, { reason: 'a court decided so', by: boris });
     if (prepared.outcome !== 'done') throw new Error(prepared.outcome);
@@ -152,7 +156,10 @@ describe('the payout of a paid sale', () => {
     expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({ state: 'approved', heldBy: null });
     await cancellations.propose(prepared.cancellationId, boris);
     expect(await sold.payouts.one(payout.id, viewer)).toMatchObject({
-      ...{ state: 'planned', approvals: 0, heldBy: 'cancellation', may: [] },
+      state: 'planned',
+      approvals: 0,
+      heldBy: 'cancellation',
+      may: [],
     });
     expect(await approve()).toEqual({ outcome: 'cancellation' });
     expect(await sold.deciding.send(payout.id, anna)).toEqual({ outcome: 'cancellation' });
@@ -256,7 +263,9 @@ test('the seller sees what the buyer paid and when the payout went out; others d
   const mine = await sold.payouts.salesOf(seller, { page: 1, size: 20 });
   expect(mine).toMatchObject({ total: 1, page: 1 });
   expect(mine.items[0]).toMatchObject({
-    ...{ lotId, state: 'paid', priceTiyin: PRICE },
+    lotId,
+    state: 'paid',
+    priceTiyin: PRICE,
     payouts: [{ id: payout.id, recipient: null, state: 'planned', sentAtMs: null }],
     parts: [
       { kind: 'deposit', amountTiyin: DEPOSIT },
@@ -275,7 +284,9 @@ test('staff without the right to see requisites get a masked account', async () 
 
 describe('a rule set by which others share the price', () => {
   const account = {
-    ...{ bankName: 'Sinov bank', mfo: '00888', holderName: 'Sinov budjeti' },
+    bankName: 'Sinov bank',
+    mfo: '00888',
+    holderName: 'Sinov budjeti',
     account: '20208000900999999001',
   };
   const shared = async (work: () => Promise<void>) => {
@@ -295,7 +306,9 @@ describe('a rule set by which others share the price', () => {
       const fee = Math.floor(PRICE * 0.025);
       const theirs = Math.floor((PRICE - fee) * 0.4);
       expect(budget).toMatchObject({
-        ...{ recipient: 'Sinov budjeti', feeTiyin: fee, requisites: { kind: 'account', ...account } },
+        recipient: 'Sinov budjeti',
+        feeTiyin: fee,
+        requisites: { kind: 'account', ...account },
         amountTiyin: PRICE - fee - theirs,
       });
       expect(own).toMatchObject({ recipient: null, feeTiyin: 0, amountTiyin: theirs, requisites: FIRST });
@@ -313,7 +326,9 @@ describe('a rule set by which others share the price', () => {
       expect(await escrow(lotId)).toBe(0);
       const { settlementId } = own!;
       expect((await sold.afterSale.payoutsOf([settlementId])).get(settlementId)).toMatchObject({
-        ...{ state: 'paid', amountTiyin: theirs, feeTiyin: fee },
+        state: 'paid',
+        amountTiyin: theirs,
+        feeTiyin: fee,
         shares: [{ recipient: 'Sinov budjeti' }, { recipient: null, amountTiyin: theirs }],
       });
       expect((await all(lotId)).map(({ bankDocument }) => bankDocument)).toEqual(['21', '22']);

@@ -132,8 +132,13 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'savdo-rounds-'));
   const { auctionUrl, jobsUrl, namespace } = testRedis();
   const config = loadConfig({
-    ...{ SAVDO_EMBEDDED: '1', ALLOW_TWINS: '1', DATA_FOLDER: folder, LOG_LEVEL: 'silent' },
-    ...{ DATABASE_URL: database.url, REDIS_URL: auctionUrl, JOBS_REDIS_URL: jobsUrl },
+    SAVDO_EMBEDDED: '1',
+    ALLOW_TWINS: '1',
+    DATA_FOLDER: folder,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    REDIS_URL: auctionUrl,
+    JOBS_REDIS_URL: jobsUrl,
     REDIS_NAMESPACE: namespace,
   });
   platform = openPlatform(config, 'rounds');

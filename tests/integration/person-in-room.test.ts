@@ -104,8 +104,14 @@ test('a person signs in at the site, bids over the socket, and loses both room a
 test('a person whose account is shut loses room and API within 2 s, reads why, and the site knows them no more', async () => {
   const phone = '+998901112244';
   await openDirectory(database).create({
-    ...{ kind: 'natural', name: 'Bobur Sinov', phone, email: null, pinfl: null, stir: null },
-    ...{ language: 'en', password: PASSWORD },
+    kind: 'natural',
+    name: 'Bobur Sinov',
+    phone,
+    email: null,
+    pinfl: null,
+    stir: null,
+    language: 'en',
+    password: PASSWORD,
   });
   const who = {
     publicUrl: platform.url,

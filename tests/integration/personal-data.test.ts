@@ -50,11 +50,11 @@ describe('the lists of the modules', () => {
       .filter(([table]) => !(table in UNLISTED) && !table.startsWith('kysely'))
       .map(([table, names]) => `${table}: ${[...names].filter((name) => PERSONAL.test(name)).join(', ')}`);
     expect(missing).toEqual([]);
-    const invented = TABLES.flatMap(({ table, of, hidden = [], through }) => [
-      ...[...of, ...hidden, ...(through ? [through.column] : [])]
+    const invented = TABLES.flatMap(({ table, of, hidden = [], through }) =>
+      [...of, ...hidden, ...(through ? [through.column] : [])]
         .filter((column) => !columns.get(table)?.has(column.split('.')[0]!))
         .map((column) => `${table}.${column}`),
-    ]);
+    );
     expect([...invented, ...Object.keys(UNLISTED).filter((table) => !columns.has(table))]).toEqual([]);
   });
 });
@@ -87,9 +87,11 @@ describe('my data as a file', () => {
     const { cookie, id } = await newPerson(fixture);
     const lotId = await publishTestLot(fixture.database);
     const facts = {
-      ...{ v: 1, winner: { phone: '+998901112233', bank: null } },
-      ...{ customer: { name: 'SELLER-MARK', pinfl: 'PINFL-MARK', phone: 'PHONE-MARK', bank: 'BANK-MARK' } },
-      ...{ customerName: { uz: 'NAME-MARK' }, customerAddress: { uz: 'ADDRESS-MARK' } },
+      v: 1,
+      winner: { phone: '+998901112233', bank: null },
+      customer: { name: 'SELLER-MARK', pinfl: 'PINFL-MARK', phone: 'PHONE-MARK', bank: 'BANK-MARK' },
+      customerName: { uz: 'NAME-MARK' },
+      customerAddress: { uz: 'ADDRESS-MARK' },
     };
     await sql`
       insert into protocol (number, lot_id, cause, signed_on, price_tiyin, winner_person_id, winner_number, winner_kind,
@@ -142,7 +144,9 @@ describe('my data as a file', () => {
 describe('an account that confirmed nothing', () => {
   const remove = () =>
     removeUnconfirmed({
-      ...{ db: fixture.database.db, tables: TABLES, lockPerson: lockShippedPerson },
+      db: fixture.database.db,
+      tables: TABLES,
+      lockPerson: lockShippedPerson,
       unconfirmed: (on, query) => openDirectory({ db: on }).unconfirmed(query),
       removeAccount: (tx, id) => openDirectory({ db: tx }).removeUnconfirmed(id),
       endSessions: (personId) => fixture.app.sessions.endAll(personId),

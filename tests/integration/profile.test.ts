@@ -315,7 +315,9 @@ describe('a phone or an e-mail', () => {
       language: 'uz',
       phone: '+998905550009',
       phoneConfirmed: true,
-      ...{ email: null, pinfl: null, stir: null },
+      email: null,
+      pinfl: null,
+      stir: null,
     } as const;
     const first = await fixture.accounts.prepare({ ...known, subject: 'first' });
     const second = await fixture.accounts.prepare({ ...known, subject: 'second' });

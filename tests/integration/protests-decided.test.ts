@@ -165,7 +165,11 @@ describe('staff', () => {
     expect(await uphold(9_999_999)).toEqual({ outcome: 'none' });
     const flows = await query('select event from order_flow where order_id = $1 order by id', [won.orderId]);
     expect(flows.rows.map(({ event }) => event)).toEqual([
-      ...['protest-filed', 'protest-filed', 'protest-accepted', 'protest-closed', 'lose-result'],
+      'protest-filed',
+      'protest-filed',
+      'protest-accepted',
+      'protest-closed',
+      'lose-result',
       'protest-upheld',
     ]);
     const { rows } = await query(
@@ -204,13 +208,11 @@ describe('staff', () => {
     const conflicts = createConflicts(database.db, async () => new Map());
     const judge = (personId: string) =>
       conflicts.judge({
-        ...{
-          personId,
-          name: '',
-          address: '127.0.0.1',
-          action: 'console.uphold-protest',
-          subjectId: protestId,
-        },
+        personId,
+        name: '',
+        address: '127.0.0.1',
+        action: 'console.uphold-protest',
+        subjectId: protestId,
         subject: { kind: 'protest', param: 'protestId', colleagues: true },
       });
     expect(await judge(staff)).toBe('clear');
@@ -230,10 +232,15 @@ describe('at one moment', () => {
     const one = await filed(answered.lotId, answered.loser);
     const two = await filed(accepted.lotId, accepted.loser);
     await Promise.all([
-      ...[sold.looking.look(lost.id), file(lost.lotId, lost.loser), sold.looking.look(lost.id)],
-      ...[sold.paying.pay(paid.id, paid.personId), file(paid.lotId, paid.loser)],
-      ...[lots.filing.withdraw(one, answered.loser), answer(answered, one, 'rejected')],
-      ...[lots.filing.withdraw(two, accepted.loser), answer(accepted, two, 'accepted')],
+      sold.looking.look(lost.id),
+      file(lost.lotId, lost.loser),
+      sold.looking.look(lost.id),
+      sold.paying.pay(paid.id, paid.personId),
+      file(paid.lotId, paid.loser),
+      lots.filing.withdraw(one, answered.loser),
+      answer(answered, one, 'rejected'),
+      lots.filing.withdraw(two, accepted.loser),
+      answer(accepted, two, 'accepted'),
     ]);
     expect(['defaulted', 'overdue', 'awaiting']).toContain((await sold.of(lost.lotId)).state);
     const { state, paused_at: paused } = await sold.of(paid.lotId);

@@ -101,7 +101,8 @@ describe('a protest', () => {
       { event: 'protest-filed', from_state: 'awaiting-payment', to_state: 'awaiting-payment', why: TEXT },
     ]);
     expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({
-      ...{ canFile: false, open: true },
+      canFile: false,
+      open: true,
       mine: { state: 'filed', canWithdraw: true },
     });
   });
@@ -173,7 +174,11 @@ describe('a protest', () => {
     const until = lot.protest_until!;
     const judge = (now: Date) =>
       judgeProtest({ isSamePerson: async () => false }, database.db, {
-        ...{ lot, until, personId: loser, isStaff: false, now },
+        lot,
+        until,
+        personId: loser,
+        isStaff: false,
+        now,
       });
     expect(await judge(new Date(until.getTime() - 1))).toHaveProperty('bidderNumber');
     expect(await judge(until)).toEqual({ refusal: 'too-late' });
@@ -215,7 +220,8 @@ describe('while a protest is open', () => {
     expect(await sold.paying.pay(id, personId)).toEqual({ outcome: 'over', reason: 'paused' });
     await sold.refusing.sendCode(id, personId, '127.0.0.1');
     expect(await sold.refusing.refuse(id, personId, sold.codeOf(personId))).toEqual({
-      ...{ outcome: 'over', reason: 'paused' },
+      outcome: 'over',
+      reason: 'paused',
     });
     const asked = { day: '2099-01-05', reason: 'late bank', by: randomUUID() };
     expect(await sold.console.ask(id, asked)).toEqual({ outcome: 'paused' });
@@ -241,7 +247,10 @@ describe('while a protest is open', () => {
       lotId,
       JSON.stringify({
         requisites: {
-          ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', holderName: 'Sotuvchi' },
+          kind: 'account',
+          bankName: 'Namuna bank',
+          mfo: '00999',
+          holderName: 'Sotuvchi',
           account: '20208000900123456001',
         },
       }),

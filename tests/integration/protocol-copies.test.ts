@@ -56,9 +56,15 @@ describe('the full copy', () => {
     const head = await createAuctionLogRepository(database.db).readLot(lotId);
     const hash = head!.headHash.match(/.{16}/g)!;
     const stated = [
-      ...[number, `№ ${lotId}`, '№ 1001', 'Chevrolet Cobalt 2021', '4, 17, 93'],
-      ...['Auksion natijasi toʻgʻrisidagi bayonnoma', 'Протокол о результатах торгов'],
-      ...['Erkin xususiy savdo', 'Свободная частная продажа'],
+      number,
+      `№ ${lotId}`,
+      '№ 1001',
+      'Chevrolet Cobalt 2021',
+      '4, 17, 93',
+      'Auksion natijasi toʻgʻrisidagi bayonnoma',
+      'Протокол о результатах торгов',
+      'Erkin xususiy savdo',
+      'Свободная частная продажа',
       formatMoney(100_000_00),
       `${formatMoney(hammer.priceTiyin!)} (ishtirokchi № ${hammer.winnerNumber})`,
       `${formatMoney(hammer.reservePriceTiyin!)} (участник № ${hammer.reserveNumber})`,
@@ -68,9 +74,18 @@ describe('the full copy', () => {
       `${entries.length} yozuv`,
       `${entries.length} записей`,
       ...hash,
-      ...['Anvar Bekmurodov', PINFL, '+998901234567', ADDRESS.uz, ADDRESS.ru],
-      ...['«Sotuvchi» MChJ', '307654321', '+998712345678', REGION.uz, REGION.ru],
-      ...['Savdo, savdo.example', 'help@savdo.example'],
+      'Anvar Bekmurodov',
+      PINFL,
+      '+998901234567',
+      ADDRESS.uz,
+      ADDRESS.ru,
+      '«Sotuvchi» MChJ',
+      '307654321',
+      '+998712345678',
+      REGION.uz,
+      REGION.ru,
+      'Savdo, savdo.example',
+      'help@savdo.example',
     ];
     // Line breaks depend on the width of a column.
     const flat = text.replaceAll(/\s+/g, ' ');
@@ -215,8 +230,12 @@ describe('a cancelled protocol', () => {
     const { number, lotId, hammer } = await sold();
     await cancel(lotId, 'refused');
     const prepared = await protocols.prepare({
-      ...{ lotId, cause: 'reserve', priceTiyin: hammer.reservePriceTiyin!, winnerPersonId: 'firm' },
-      ...{ winnerNumber: hammer.reserveNumber!, endedAt: new Date() },
+      lotId,
+      cause: 'reserve',
+      priceTiyin: hammer.reservePriceTiyin!,
+      winnerPersonId: 'firm',
+      winnerNumber: hammer.reserveNumber!,
+      endedAt: new Date(),
     });
     const next = await inTransaction(database.db, (tx) => protocols.recordIn(tx, prepared));
     expect(next).not.toBe(number);
@@ -232,8 +251,12 @@ describe('a cancelled protocol', () => {
     const alone = await ended('not-held');
     const minutes = await protocols.record({ lotId: alone.lotId, cause: 'not-held', endedAt: new Date() });
     const sole = await protocols.record({
-      ...{ lotId: alone.lotId, cause: 'sole', priceTiyin: 105_000_00, winnerPersonId: 'anvar' },
-      ...{ winnerNumber: 17, endedAt: new Date() },
+      lotId: alone.lotId,
+      cause: 'sole',
+      priceTiyin: 105_000_00,
+      winnerPersonId: 'anvar',
+      winnerNumber: 17,
+      endedAt: new Date(),
     });
     expect(await cancel(alone.lotId, 'defaulted')).toEqual([sole]);
     expect((await protocols.check(minutes))?.status).toBe('active');
@@ -255,8 +278,12 @@ describe('recording', () => {
   test('takes no number when its transaction fails, and one when many race', async () => {
     const { lotId, hammer } = await ended();
     const sale = {
-      ...{ lotId, cause: 'hammer' as const, priceTiyin: hammer.priceTiyin!, winnerPersonId: 'anvar' },
-      ...{ winnerNumber: 17, endedAt: new Date('2031-05-05T12:00:00+05:00') },
+      lotId,
+      cause: 'hammer' as const,
+      priceTiyin: hammer.priceTiyin!,
+      winnerPersonId: 'anvar',
+      winnerNumber: 17,
+      endedAt: new Date('2031-05-05T12:00:00+05:00'),
     };
     const prepared = await protocols.prepare(sale);
     await expect(
@@ -300,13 +327,12 @@ describe('the lists', () => {
 
     const bought = await list(lotProtocols, 'firm', '?size=100');
     expect(bought.items[0]).toMatchObject({
-      ...{
-        number: mine.number,
-        status: 'cancelled',
-        cause: 'hammer',
-        cancelled: { reason: 'result-cancelled' },
-      },
-      ...{ bidderNumber: mine.hammer.winnerNumber, fileUrl: `/api/shop/lot-protocols/file/${mine.number}` },
+      number: mine.number,
+      status: 'cancelled',
+      cause: 'hammer',
+      cancelled: { reason: 'result-cancelled' },
+      bidderNumber: mine.hammer.winnerNumber,
+      fileUrl: `/api/shop/lot-protocols/file/${mine.number}`,
       word: expect.stringMatching(/^\w{4}-\w{4}$/),
     });
     expect(bought.items.map(({ number }) => number)).not.toContain(other.number);

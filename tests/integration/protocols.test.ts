@@ -41,7 +41,10 @@ const wordOf = async (number: string): Promise<string> =>
     .check_word;
 
 const sale = (lotId: number, winnerPersonId = 'anvar', endedAt = '2026-11-20T23:30:00+05:00') => ({
-  ...{ lotId, winnerPersonId, winnerNumber: 7, priceTiyin: 120_500_000_00 },
+  lotId,
+  winnerPersonId,
+  winnerNumber: 7,
+  priceTiyin: 120_500_000_00,
   cause: 'hammer' as const,
   endedAt: new Date(endedAt),
 });
@@ -123,7 +126,9 @@ describe('a protocol', () => {
     const word = (await wordOf(number)).replace(/^.{4}/, '$&-');
     const shown = (personId: string, ...roles: string[]) => protocols.shownTo(lotId, { personId, roles });
     const open = {
-      ...{ number, cause: 'hammer', status: 'active' },
+      number,
+      cause: 'hammer',
+      status: 'active',
       sale: { buyerNumber: 7, priceTiyin: 120_500_000_00 },
     };
     const all = { ...open, word, fileUrl: `/api/shop/lot-protocols/file/${number}` };

@@ -38,17 +38,30 @@ describe('an approved order', () => {
     expect(others).toEqual([]);
     const opensAt = new Date(trade.fieldsOf(orderId).choices!.opensAtMs!);
     expect(lot).toMatchObject({
-      ...{
-        id: lotId,
-        status: LOT_STATUS.acceptingApplications,
-        trade_type: 'auction',
-        order_type: 'private',
-      },
-      ...{ rule_set_name: 'private', customer_person_id: personId, opens_at: opensAt, quantity: 4 },
-      ...{ start_price_tiyin: 50_000_000_00, deposit_bp: 1_000, deposit_tiyin: 5_000_000_00 },
-      ...{ instalment_months: 6, first_part_bp: 3_000, stay_days: 30, payment_working_days: 5 },
-      ...{ unit: 't', property_type: 'movable', category_type: 'own', estimated_price_tiyin: 45_000_000_00 },
-      ...{ tenure: 'ownership', region_id: 1726, area_id: 1726273, latitude: 41.3, watchable: true },
+      id: lotId,
+      status: LOT_STATUS.acceptingApplications,
+      trade_type: 'auction',
+      order_type: 'private',
+      rule_set_name: 'private',
+      customer_person_id: personId,
+      opens_at: opensAt,
+      quantity: 4,
+      start_price_tiyin: 50_000_000_00,
+      deposit_bp: 1_000,
+      deposit_tiyin: 5_000_000_00,
+      instalment_months: 6,
+      first_part_bp: 3_000,
+      stay_days: 30,
+      payment_working_days: 5,
+      unit: 't',
+      property_type: 'movable',
+      category_type: 'own',
+      estimated_price_tiyin: 45_000_000_00,
+      tenure: 'ownership',
+      region_id: 1726,
+      area_id: 1726273,
+      latitude: 41.3,
+      watchable: true,
       title: {
         uz: 'Choʻyan quvurlar',
         ru: 'Чугунные трубы',
@@ -58,7 +71,9 @@ describe('an approved order', () => {
       description: expect.objectContaining({ ru: 'Трубы со склада, новые\n\nВывоз за счёт покупателя' }),
       customer: {
         name: expect.objectContaining({ uz: 'Anvar Namuna', ru: 'Anvar Namuna' }),
-        ...{ ownerType: 'natural', phone: '+998901234567', email: 'anvar@example.uz' },
+        ownerType: 'natural',
+        phone: '+998901234567',
+        email: 'anvar@example.uz',
       },
       customer_extra_phone: '+998901234568',
       facts: { condition: 'good', manufacturer: expect.objectContaining({ ru: 'Завод Намуна' }) },
@@ -68,7 +83,9 @@ describe('an approved order', () => {
     );
     expect(lot.hidden_photos).toHaveLength(1);
     expect(await trade.files.countsOf(database.db, photosOfLot(lotId))).toEqual({
-      ...{ images: 3, mainImages: 1, documents: 2 },
+      images: 3,
+      mainImages: 1,
+      documents: 2,
     });
     expect(await trade.order(orderId)).toMatchObject({ status: 'on-trade' });
     expect(await trade.events(orderId)).toEqual(['send', 'approve', 'publish']);
@@ -113,7 +130,9 @@ describe('an approved order', () => {
     const announcedOn = tashkentDay(calendar.addWorkingDays(new Date(Date.now() + 40 * DAY_MS), 1));
     const live = given.ruleSet === 'state-live';
     const orderId = await trade.approved({
-      ...{ orderType: 'state', estimatedPriceTiyin: 40_000_000_00, instalments: undefined },
+      orderType: 'state',
+      estimatedPriceTiyin: 40_000_000_00,
+      instalments: undefined,
       ...given,
       ...(live && { choices: { announcedOn, depositPercent: 15 }, paymentWorkingDays: 10 }),
       ...(!live && { choices: undefined }),
@@ -167,9 +186,13 @@ test('the customer watches the lots of an order, with people and marks, and no o
     reference: trade.reference,
   });
   const lotsOfOrder = createLotsOfOrder({
-    ...{ db: database.db, orders: trade.orders, orderLots: trade.orderLots, lots },
+    db: database.db,
+    orders: trade.orders,
+    orderLots: trade.orderLots,
+    lots,
     favourites: createFavouritesRepository(database.db),
-    ...{ repeats: trade.repeats, wishes: trade.wishes },
+    repeats: trade.repeats,
+    wishes: trade.wishes,
     viewers: (id) => (id === lotId ? 9 : 0),
   });
   const found = await lotsOfOrder(orderId, personId);
@@ -202,7 +225,9 @@ describe('an order is published', () => {
     const lotId = await publish(await trade.approved());
     const soon = new Date(Date.now() + DAY_MS);
     const again = trade.lots.insertRepeat(lotId, {
-      ...{ opensAt: soon, applicationsUntil: soon, publishedAt: new Date() },
+      opensAt: soon,
+      applicationsUntil: soon,
+      publishedAt: new Date(),
       closesAt: new Date(soon.getTime() + DAY_MS),
     });
     await expect(again).rejects.toMatchObject({ constraint: 'lot_one_of_order' });

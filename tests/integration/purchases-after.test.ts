@@ -149,7 +149,11 @@ test('its protocol states units, price of one and the time, and is shown to its 
   await it.buy(lotId, one, 3);
   await it.buy(lotId, other);
   const protocols = protocolsOf(database, () => ({
-    ...{ kind: 'natural', name: 'Anvar Namuna', stir: null, pinfl: '30101901234567', phone: null },
+    kind: 'natural',
+    name: 'Anvar Namuna',
+    stir: null,
+    pinfl: '30101901234567',
+    phone: null,
   }));
   const mine = await protocols.shownTo(lotId, { personId: one, roles: [] });
   expect(mine).toMatchObject({ cause: 'purchase', sale: { buyerNumber: 1, priceTiyin: 3 * UNIT } });
@@ -167,7 +171,9 @@ test('its protocol states units, price of one and the time, and is shown to its 
 test('cards and lists show the stock, and change with it', async () => {
   const reference = createReferenceService(createReferenceRepository(database.db));
   const lots = createLotsService({
-    ...{ lots: createLotsRepository(database.db), search: createLotSearchRepository(database.db), reference },
+    lots: createLotsRepository(database.db),
+    search: createLotSearchRepository(database.db),
+    reference,
   });
   const lotId = await it.lot(4);
   const shown = async () =>

@@ -33,7 +33,10 @@ describe('the sale of a lot', () => {
     const [lotId, personId] = [await it.lot(2), await it.person(2 * UNIT)];
     await it.buy(lotId, personId, 2);
     expect(await lotOf(lotId)).toMatchObject({
-      ...{ status: LOT_STATUS.soldAndPaid, outcome: 'sold', room_price_tiyin: UNIT, participants: 1 },
+      status: LOT_STATUS.soldAndPaid,
+      outcome: 'sold',
+      room_price_tiyin: UNIT,
+      participants: 1,
       room_phase: 'closed',
     });
   });
@@ -118,7 +121,8 @@ describe('the sale of a lot', () => {
     expect(await reasonOf(lotId, await it.person(UNIT))).toEqual({ reason: 'suspended' });
     expect(await it.confirm(lotId, personId)).toMatchObject({ outcome: 'bought' });
     expect(await it.suspend(lotId, 'resume-sale', by)).toEqual({
-      ...{ ...done, status: LOT_STATUS.onSaleAtFixedPrice },
+      ...done,
+      status: LOT_STATUS.onSaleAtFixedPrice,
     });
     expect(await reasonOf(lotId, await it.person(UNIT))).toBe('reserved');
     const { rows } = await database.pool.query(

@@ -46,7 +46,10 @@ describe('reserving', () => {
     const first = await it.reserve(lotId, personId, 2);
     const before = await it.purchases.lastOf(lotId, personId);
     expect(await it.reserve(lotId, personId, 2)).toMatchObject({
-      ...{ outcome: 'reserved', already: true, purchaseId: before?.id, code: { outcome: 'wait' } },
+      outcome: 'reserved',
+      already: true,
+      purchaseId: before?.id,
+      code: { outcome: 'wait' },
     });
     await database.pool.query("update one_time_code_send set sent_at = sent_at - interval '2 minutes'");
     expect(await it.reserve(lotId, personId, 2)).toMatchObject({ already: true, code: { outcome: 'sent' } });
@@ -109,7 +112,8 @@ describe('reserving', () => {
     });
     const incomplete = await it.person(0, { phone: null, nationalId: null });
     expect(await reasonOf(lotId, incomplete)).toEqual({
-      ...{ reason: 'profile', missingFacts: ['national-id', 'phone'] },
+      reason: 'profile',
+      missingFacts: ['national-id', 'phone'],
     });
     const minor = await it.person(0, { nationalId: { kind: 'pinfl', value: '50101150000000' } });
     expect(await reasonOf(lotId, minor)).toEqual({ reason: 'under-age' });
@@ -122,7 +126,8 @@ describe('reserving', () => {
     expect(await reasonOf(lotId, personId, 4)).toEqual({ reason: 'too-many' });
     expect(await reasonOf(lotId, personId, 1_000_000)).toEqual({ reason: 'too-many' });
     expect(await reasonOf(lotId, await it.person(UNIT), 3)).toEqual({
-      ...{ reason: 'short-balance', missingTiyin: 2 * UNIT },
+      reason: 'short-balance',
+      missingTiyin: 2 * UNIT,
     });
     expect(await it.stock(lotId)).toEqual({ units: 3, reserved: 0, sold: 0 });
     expect(it.sent).toHaveLength(1);
@@ -134,7 +139,9 @@ describe('reserving', () => {
     const other = await it.person(5 * UNIT);
     const { expires_at: nextFreeAt } = (await it.purchases.lockPendingOfLot(lotId))[0]!;
     expect(await it.reserve(lotId, other, 2)).toMatchObject({
-      ...{ outcome: 'refused', objection: { reason: 'reserved-by-others' }, nextFreeAt },
+      outcome: 'refused',
+      objection: { reason: 'reserved-by-others' },
+      nextFreeAt,
       stock: { units: 2, reserved: 1, sold: 0 },
     });
     expect(await it.reserve(lotId, other, 1)).toMatchObject({ outcome: 'reserved' });
@@ -174,7 +181,9 @@ describe('reserving', () => {
     const last = (await it.purchases.lastOf(lotId, personId))!;
     const until = new Date(last.expires_at.getTime() + 10 * 60_000);
     expect(await it.reserve(lotId, personId)).toMatchObject({
-      ...{ outcome: 'refused', objection: { reason: 'too-often', until }, nextFreeAt: until },
+      outcome: 'refused',
+      objection: { reason: 'too-often', until },
+      nextFreeAt: until,
       stock: { reserved: 0 },
     });
     expect(await it.held(personId)).toBe(0);
@@ -193,7 +202,9 @@ describe('reserving', () => {
     const lotId = await it.lot(1_000_000, { startPriceTiyin: Number.MAX_SAFE_INTEGER - 1 });
     const personId = await it.person(UNIT);
     expect(await it.reserve(lotId, personId, 1_000_000)).toMatchObject({
-      ...{ outcome: 'refused', objection: { reason: 'too-many' }, sums: null },
+      outcome: 'refused',
+      objection: { reason: 'too-many' },
+      sums: null,
     });
     expect(await reasonOf(lotId, personId)).toMatchObject({ reason: 'short-balance' });
   });
@@ -229,7 +240,9 @@ describe('without a code', () => {
       await second[0];
     };
     expect(await it.reserve(lotId, personId)).toMatchObject({
-      ...{ outcome: 'reserved', already: false, code: { outcome: 'wait' } },
+      outcome: 'reserved',
+      already: false,
+      code: { outcome: 'wait' },
     });
     expect(await second[0]).toMatchObject({ outcome: 'reserved', already: true, code: { outcome: 'sent' } });
     expect(await it.confirm(lotId, personId)).toMatchObject({ outcome: 'bought' });
@@ -254,9 +267,17 @@ describe('confirming', () => {
     );
     expect(rows).toMatchObject([
       {
-        ...{ sale: 'purchase', state: 'paid', quantity: 3, price_tiyin: 3 * UNIT, deposit_tiyin: 3 * UNIT },
-        ...{ bidder_number: 1, payout: 'planned', after_window: true, hand_over: 'awaiting' },
-        ...{ cause: 'purchase', status: 'active' },
+        sale: 'purchase',
+        state: 'paid',
+        quantity: 3,
+        price_tiyin: 3 * UNIT,
+        deposit_tiyin: 3 * UNIT,
+        bidder_number: 1,
+        payout: 'planned',
+        after_window: true,
+        hand_over: 'awaiting',
+        cause: 'purchase',
+        status: 'active',
         sold: { quantity: 3, unitPriceTiyin: UNIT, saleNumber: 1 },
       },
     ]);

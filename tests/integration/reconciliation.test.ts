@@ -65,11 +65,11 @@ describe.each(PAYMENT_PROVIDERS)('the books of %s', (provider) => {
     await reconcile();
     expect(await kinds(providerId)).toMatchObject([
       {
-        ...{ kind: 'state-differs', times: 1, settled: false },
-        ...{
-          ours: { amountTiyin: AMOUNT, state: 'paid' },
-          theirs: { amountTiyin: AMOUNT, state: 'cancelled' },
-        },
+        kind: 'state-differs',
+        times: 1,
+        settled: false,
+        ours: { amountTiyin: AMOUNT, state: 'paid' },
+        theirs: { amountTiyin: AMOUNT, state: 'cancelled' },
       },
     ]);
     await reconcile();
@@ -155,7 +155,8 @@ test('staff settles a difference once, with a note, and the first decision is', 
   expect((await overview()).open).toBe(open - 1);
   expect((await overview('?state=settled&size=100')).items.map((one: any) => one.id)).toContain(id);
   const missing = await fixture.app.call('POST', '/api/console/payments/mismatches/999999/settle', {
-    ...{ cookie: staff, body: { note: 'nothing there' } },
+    cookie: staff,
+    body: { note: 'nothing there' },
   });
   expect(missing.status).toBe(404);
 });
@@ -185,7 +186,8 @@ describe('a difference that was settled', () => {
     const { items } = await overview('?size=100');
     const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
     await fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
-      ...{ cookie: staff, body: { note: 'Their list was wrong' } },
+      cookie: staff,
+      body: { note: 'Their list was wrong' },
     });
     await reconcile();
     expect(await kinds(providerId)).toMatchObject([{ settled: true, times: 2 }]);
@@ -222,7 +224,11 @@ describe('a payment debited there and only begun here', () => {
     const providerId = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
     const at = Date.now();
     await fixture.book.begin({
-      ...{ provider, providerId, account: String(paymentId), amountTiyin: AMOUNT, providerTimeMs: at },
+      provider,
+      providerId,
+      account: String(paymentId),
+      amountTiyin: AMOUNT,
+      providerTimeMs: at,
     });
     await sql(
       `insert into pretend_payment (provider, provider_id, account, amount_tiyin, state, begun_ms, changed_ms)
@@ -265,7 +271,8 @@ describe('a payment debited there and only begun here', () => {
   test('is given up when staff has settled it otherwise', async () => {
     const { id, person, paymentId } = await lost('click');
     await fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
-      ...{ cookie: staff, body: { note: 'Click gives it back' } },
+      cookie: staff,
+      body: { note: 'Click gives it back' },
     });
     fixture.clock.nowMs = Date.now() + 5 * 86_400_000;
     await fixture.rounds.endOverdue();

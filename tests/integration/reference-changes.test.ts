@@ -55,7 +55,8 @@ async function next(
   const { base, versions } = await setOf(name);
   const content = { kind: 'rule-set' as const, name, validFromMs };
   return {
-    ...{ base, reason: 'checking the rules' },
+    base,
+    reason: 'checking the rules',
     content: { ...content, figures: { ...versions[0]!.figures, ...figures } },
   };
 }
@@ -173,7 +174,8 @@ describe('a rule set', () => {
     const { versions } = await setOf('state-live');
     const figures: RuleSetFigures = {
       ...versions[0]!.figures,
-      ...{ increment: { kind: 'percentOfStart', percents: [20, 10] }, operatorFeePercent: 2 },
+      increment: { kind: 'percentOfStart', percents: [20, 10] },
+      operatorFeePercent: 2,
       payoutShares: [
         {
           percent: 30,
@@ -183,7 +185,8 @@ describe('a rule set', () => {
       ],
     };
     const { before, after } = await changes.proposals.preview('state-live', {
-      ...{ figures, startPriceTiyin: 100_000_00 },
+      figures,
+      startPriceTiyin: 100_000_00,
     });
     expect(before).toMatchObject({ firstPriceTiyin: 110_000_00, feeTiyin: 0, depositTiyin: 10_000_00 });
     expect(after).toMatchObject({
@@ -223,7 +226,8 @@ test('a practice room takes the next version in its next round alone', async () 
 
 test('a base amount is in force from its day, once two people agreed, and never from today', async () => {
   const amount = async (validFrom: string) => ({
-    ...{ base: (await changes.proposals.baseAmounts(ANNA)).base, reason: 'a decree' },
+    base: (await changes.proposals.baseAmounts(ANNA)).base,
+    reason: 'a decree',
     content: { kind: 'base-amount' as const, amountTiyin: 450_000_00, validFrom },
   });
   expect(await codeOf(changes.proposals.propose(await amount(tashkentDay(clock())), ANNA))).toBe(
@@ -235,7 +239,8 @@ test('a base amount is in force from its day, once two people agreed, and never 
   await changes.proposals.approve(id, 1, BOBUR);
   expect((await reference.baseAmountAt(new Date(inDays(19)))).amountTiyin).not.toBe(450_000_00);
   expect(await reference.baseAmountAt(new Date(inDays(21)))).toEqual({
-    ...{ amountTiyin: 450_000_00, validFrom: day },
+    amountTiyin: 450_000_00,
+    validFrom: day,
   });
   const { items } = await changes.proposals.baseAmounts(ANNA);
   expect(items.slice(0, 2).map(({ state }) => state)).toEqual(['coming', 'in-force']);

@@ -31,8 +31,10 @@ beforeAll(async () => {
   ({ changes } = referenceChangesOf(database));
   const reference = createReferenceService(createReferenceRepository(database.db));
   const lots = createLotsService({
-    ...{ lots: createLotsRepository(database.db), search: createLotSearchRepository(database.db) },
-    ...{ reference, staleMs: 0 },
+    lots: createLotsRepository(database.db),
+    search: createLotSearchRepository(database.db),
+    reference,
+    staleMs: 0,
   });
   app = await startTestApp((http) => {
     registerReferenceRoutes(http, { reference, countLotsByCategory: async () => new Map() });
@@ -79,7 +81,8 @@ describe('an area', () => {
   test('that staff add is offered by every process within seconds, and lots whose address names it are in it', async () => {
     const lotId = await publishTestLot(database, { regionId: REGION, address });
     const other = await publishTestLot(database, {
-      ...{ regionId: REGION, address: written('Toshkent shahri yaqinida', 'близ Ташкента') },
+      regionId: REGION,
+      address: written('Toshkent shahri yaqinida', 'близ Ташкента'),
     });
     const elsewhere = await publishTestLot(database, { regionId: 1726, address });
     expect((await areas()).some(({ name }) => name.uz.startsWith('Yangi Toshkent'))).toBe(false);
@@ -139,7 +142,9 @@ describe('an area', () => {
     const hide = (hidden: boolean, version: number) =>
       codeOf(changes.places.hide(areaId, { version, hidden, reason }, ANNA));
     expect([await hide(true, 2), await hide(true, 3), await hide(false, 2)]).toEqual([
-      ...['done', 'reference.same', 'reference.changed'],
+      'done',
+      'reference.same',
+      'reference.changed',
     ]);
     await vi.waitFor(async () => expect((await areas()).some(({ id }) => id === areaId)).toBe(false), {
       timeout: 10_000,
@@ -148,7 +153,9 @@ describe('an area', () => {
     expect((await createLotsRepository(database.db).areas()).some(({ id }) => id === areaId)).toBe(false);
     const { items } = await changes.history({ kind: 'place', page: 1, size: 10 });
     expect(items.map(({ action, by }) => `${action} ${by}`)).toEqual([
-      ...['hide Anna', 'rename Anna', 'add Anna'],
+      'hide Anna',
+      'rename Anna',
+      'add Anna',
     ]);
   });
 });
@@ -171,7 +178,9 @@ describe('the directory of banks', () => {
     });
     for (const bytes of [utf16, windows, Buffer.from(TEXT)])
       expect(await changes.banks.preview(bytes)).toMatchObject({
-        ...{ rows: 4, added: { count: 2 }, ended: { count: 32 } },
+        rows: 4,
+        added: { count: 2 },
+        ended: { count: 32 },
         refused: {
           first: [
             { row: 4, reason: 'mfo' },
@@ -207,15 +216,26 @@ describe('the directory of banks', () => {
     const { reference } = referenceChangesOf(database);
     expect([await reference.isMfo('00873'), await reference.isMfo('00444')]).toEqual([true, false]);
     const requisites = {
-      ...{ kind: 'account' as const, bankName: 'Namuna', account: '20208000900123456001' },
-      ...{ mfo: '00444', holderName: 'Anvar' },
+      kind: 'account' as const,
+      bankName: 'Namuna',
+      account: '20208000900123456001',
+      mfo: '00444',
+      holderName: 'Anvar',
     };
     const problems = (mfoKnown: boolean | null) =>
       orderProblems(
         { requisites },
         {
-          ...{ nowMs: Date.now(), person: null, category: null, areaRegionId: null, areaCentre: null },
-          ...{ baseAmountTiyin: null, ruleSet: null, earlyStartAllowed: false, files: null, cardFound: null },
+          nowMs: Date.now(),
+          person: null,
+          category: null,
+          areaRegionId: null,
+          areaCentre: null,
+          baseAmountTiyin: null,
+          ruleSet: null,
+          earlyStartAllowed: false,
+          files: null,
+          cardFound: null,
           mfoKnown,
           units: null,
           isWorkingDay: null,

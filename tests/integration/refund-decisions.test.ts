@@ -28,7 +28,9 @@ const notices = () => fixture.notices(me);
 const dayOf = (atMs: number) => tashkentDay(atMs);
 /** What somebody of the staff notes of the bank's document. */
 const returned = (change: object = {}) => ({
-  ...{ documentNumber: 'R-417', documentOn: dayOf(Date.now()), reason: 'No such account' },
+  documentNumber: 'R-417',
+  documentOn: dayOf(Date.now()),
+  reason: 'No such account',
   ...change,
 });
 
@@ -108,8 +110,11 @@ describe('a large sum that the bank sent back', () => {
   test('moves once, no matter who agrees, turns down and repeats at the same moment', async () => {
     const third = await fixture.signIn(['operator']);
     await Promise.all([
-      ...[approve(id, second, returnId), approve(id, third, returnId), reject(id, first, returnId)],
-      ...[approve(id, second, returnId), decide(id, 'paid', third, { bankDocument: '1' })],
+      approve(id, second, returnId),
+      approve(id, third, returnId),
+      reject(id, first, returnId),
+      approve(id, second, returnId),
+      decide(id, 'paid', third, { bankDocument: '1' }),
     ]);
     const { status } = await read(id);
     expect(await movements(id)).toEqual(
@@ -139,7 +144,9 @@ describe('staff', () => {
   test('of a large sum two people approve, never the same one twice', async () => {
     const id = await asked({ amountTiyin: 10_000_01 });
     expect((await decide(id, 'approve', first)).body).toMatchObject({
-      ...{ status: 'under-review', approvalsNeeded: 2, may: ['refuse'] },
+      status: 'under-review',
+      approvalsNeeded: 2,
+      may: ['refuse'],
     });
     const again = await decide(id, 'approve', first);
     expect([again.status, again.body.ERROR.code]).toEqual([409, 'refunds.second-person']);
@@ -204,7 +211,9 @@ describe('staff', () => {
     const id = await asked();
     expect((await decide(id, 'refuse', first, { reason: '' })).status).toBe(400);
     expect((await decide(id, 'refuse', first, { reason: 'The account is closed' })).body).toMatchObject({
-      ...{ status: 'rejected', reason: 'The account is closed', may: [] },
+      status: 'rejected',
+      reason: 'The account is closed',
+      may: [],
     });
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
     expect(await notices()).toEqual(['refund-requested', 'refund-refused']);
@@ -237,7 +246,8 @@ describe('staff', () => {
     }
     const { body } = await decide(id, 'returned', second, returned());
     expect(body).toMatchObject({
-      ...{ status: 'rejected', may: [] },
+      status: 'rejected',
+      may: [],
       returned: { documentNumber: 'R-417', documentOn: dayOf(Date.now()), reason: 'No such account' },
     });
     expect(await read(id)).toMatchObject({ status: 'rejected', reason: 'No such account' });

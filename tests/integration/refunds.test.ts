@@ -40,7 +40,9 @@ describe('an application for money back', () => {
     const id = await asked();
     expect(await money()).toEqual({ availableTiyin: 95_000_00, heldTiyin: 5_000_00 });
     expect(await read(id)).toMatchObject({
-      ...{ status: 'created', amountTiyin: 5_000_00, mayCancel: true },
+      status: 'created',
+      amountTiyin: 5_000_00,
+      mayCancel: true,
       destination: { kind: 'account', ...ACCOUNT },
     });
     expect((await decide(id, 'approve', first)).body).toMatchObject({
@@ -216,7 +218,11 @@ describe('my refunds', () => {
     expect((await fixture.app.call('GET', `${BACK}?status=lost`, { cookie: me.cookie })).status).toBe(400);
     const terms = await fixture.app.call('GET', `${BACK}/terms`, { cookie: me.cookie });
     expect(terms.body).toEqual({
-      ...{ availableTiyin: 90_000_00, minTiyin: 1_000_00, maxTiyin: 1_000_000_00, openMax: 5, open: 2 },
+      availableTiyin: 90_000_00,
+      minTiyin: 1_000_00,
+      maxTiyin: 1_000_000_00,
+      openMax: 5,
+      open: 2,
     });
   });
 });

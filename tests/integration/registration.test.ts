@@ -197,7 +197,8 @@ describe('whether a number has an account', () => {
     expect(await rows()).toEqual([1, 1]);
     // The owner of the number gets a code to bid with at once.
     const codes = createOneTimeCodes({
-      ...{ db: fixture.database.db, secret: 'a-secret-of-the-tests-only' },
+      db: fixture.database.db,
+      secret: 'a-secret-of-the-tests-only',
       sender: { send: async () => undefined },
     });
     const wanted = { purpose: 'apply', subject: 'lot:1', personId: 'the owner', address: '192.0.2.1' };

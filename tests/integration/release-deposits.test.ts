@@ -133,13 +133,22 @@ test(`${CROWD} losers have their deposits back`, async () => {
   const people = Array.from({ length: CROWD }, () => randomUUID());
   for (const [i, personId] of people.entries()) {
     await workflows.wallet.topUp({
-      ...{ key: `crowd-${i}`, personId, amountTiyin: DEPOSIT, provider: 'test' },
-      ...{ reference: `payment:crowd-${i}`, reason: 'test', actor: 'system' },
+      key: `crowd-${i}`,
+      personId,
+      amountTiyin: DEPOSIT,
+      provider: 'test',
+      reference: `payment:crowd-${i}`,
+      reason: 'test',
+      actor: 'system',
     });
     const application = await workflows.applications.apply(lotId, personId, DEPOSIT);
     const held = await workflows.wallet.hold({
-      ...{ key: `application:${application.id}:1`, personId, amountTiyin: DEPOSIT },
-      ...{ reference: `lot:${lotId}`, reason: 'application', actor: personId },
+      key: `application:${application.id}:1`,
+      personId,
+      amountTiyin: DEPOSIT,
+      reference: `lot:${lotId}`,
+      reason: 'application',
+      actor: personId,
     });
     if (held.outcome !== 'held') throw new Error(held.outcome);
     await workflows.applications.deposited(application.id, held.holdId);

@@ -58,7 +58,9 @@ describe('people', () => {
     const ready = await wish(orderId, personId, 'repeat', 1_000);
     expect(ready).toMatchObject({ terms: { startPriceTiyin: START * 0.9, cutBp: 1_000 } });
     expect(await trade.wishes.possible({ orderId, personId, state: 'traded' })).toEqual({
-      ...{ repeat: true, stopRepeats: false, cut: { minBp: 0, maxBp: 1_000, usualBp: 0 } },
+      repeat: true,
+      stopRepeats: false,
+      cut: { minBp: 0, maxBp: 1_000, usualBp: 0 },
     });
     await carryOut(ready);
     expect(await lots.planOf(lotId)).toMatchObject({ state: 'planned', ground: 'asked', cut_bp: 1_000 });
@@ -69,7 +71,10 @@ describe('people', () => {
     await carryOut(await wish(orderId, personId, 'repeat'));
     expect((await lots.lotOf(await lots.repeated(lotId))).start_price_tiyin).toBe(START);
     expect((await trade.events(orderId)).slice(4)).toEqual([
-      ...['plan-repeat', 'stop-repeat', 'plan-repeat', 'trade-again'],
+      'plan-repeat',
+      'stop-repeat',
+      'plan-repeat',
+      'trade-again',
     ]);
   });
 

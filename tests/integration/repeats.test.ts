@@ -28,8 +28,10 @@ describe('a lot that was not sold', () => {
   test('is planned once, and on its day traded as another lot with everything the first one had', async () => {
     const { personId, orderId, lotId } = await lots.onTrade({
       choices: {
-        ...{ opensAtMs: Date.now() + 2 * DAY_MS, closesAtMs: Date.now() + 3 * DAY_MS },
-        ...{ depositPercent: 10, repeatCutPercent: 7.5 },
+        opensAtMs: Date.now() + 2 * DAY_MS,
+        closesAtMs: Date.now() + 3 * DAY_MS,
+        depositPercent: 10,
+        repeatCutPercent: 7.5,
       },
     });
     // As staff corrected it.
@@ -50,17 +52,27 @@ describe('a lot that was not sold', () => {
     const [first, next] = [await lots.lotOf(lotId), await lots.lotOf(newId)];
     expect(first).toMatchObject({ status: S.archived });
     expect(next).toMatchObject({
-      ...{ status: S.acceptingApplications, repeats_lot_id: lotId, order_id: orderId },
-      ...{ repeat_round: 2, repeat_cut_bp: 750, start_price_tiyin: START - 3_750_000_00 },
-      ...{ title: first.title, description: first.description, customer_person_id: personId },
-      ...{ deposit_bp: 1_000, deposit_tiyin: (START - 3_750_000_00) / 10, rule_set_version: 3 },
+      status: S.acceptingApplications,
+      repeats_lot_id: lotId,
+      order_id: orderId,
+      repeat_round: 2,
+      repeat_cut_bp: 750,
+      start_price_tiyin: START - 3_750_000_00,
+      title: first.title,
+      description: first.description,
+      customer_person_id: personId,
+      deposit_bp: 1_000,
+      deposit_tiyin: (START - 3_750_000_00) / 10,
+      rule_set_version: 3,
     });
     expect(next.title.uz).toBe('Tuzatilgan nom');
     expect(next.opens_at.getTime()).toBeGreaterThanOrEqual(Date.now() + DAY_MS - 60_000);
     expect(next.closes_at - next.opens_at).toBe(first.closes_at - first.opens_at);
     expect([next.photos.length, next.hidden_photos.length]).toEqual([2, 1]);
     expect(await trade.files.countsOf(database.db, photosOfLot(newId))).toEqual({
-      ...{ images: 3, mainImages: 1, documents: 2 },
+      images: 3,
+      mainImages: 1,
+      documents: 2,
     });
     expect(await lots.planOf(lotId)).toMatchObject({
       state: 'published',
@@ -288,8 +300,15 @@ describe('a repeat that is due', () => {
   });
 
   const STEPS = [
-    ...['repeat-plan-begun', 'repeat-planned', 'repeat-plan-committed', 'repeat-begun', 'repeat-inserted'],
-    ...['repeat-files-taken', 'repeat-archived', 'repeat-moved', 'repeat-committed'],
+    'repeat-plan-begun',
+    'repeat-planned',
+    'repeat-plan-committed',
+    'repeat-begun',
+    'repeat-inserted',
+    'repeat-files-taken',
+    'repeat-archived',
+    'repeat-moved',
+    'repeat-committed',
   ] as WorkflowStep[];
   test.each(STEPS)('and whose worker dies at %s is finished once by the next round', async (step) => {
     const { personId, orderId, lotId } = await lots.unsold();

@@ -204,11 +204,20 @@ test.runIf(COMPLETE)(
   'anyone who is disabled while leading is not revoked by that: the request of two opens',
   async () => {
     const accounts = createAccounts({
-      ...{ db: database.db, sessions: people.sessions, actions: createActionLog(database.db) },
+      db: database.db,
+      sessions: people.sessions,
+      actions: createActionLog(database.db),
     });
     const { id: personId } = await accounts.prepare({
-      ...{ issuer: 'https://id.example', subject: randomUUID(), kind: 'natural', name: 'Leader' },
-      ...{ phone: null, email: null, pinfl: null, stir: null, language: 'uz' },
+      issuer: 'https://id.example',
+      subject: randomUUID(),
+      kind: 'natural',
+      name: 'Leader',
+      phone: null,
+      email: null,
+      pinfl: null,
+      stir: null,
+      language: 'uz',
     });
     const led = await runningSale();
     const followed = await runningSale();
@@ -291,7 +300,8 @@ test('a pause is set to end at an instant, changed, called off, and proposed for
   const suspend = () => post(`/api/console/rooms/${lotId}/suspend`, nodira, { reason: REASON });
   await suspend();
   expect(await onBoard(lotId, ({ phase }) => phase === 'paused')).toMatchObject({
-    ...{ resumeAtMs: null, proposedResumeAtMs: null },
+    resumeAtMs: null,
+    proposedResumeAtMs: null,
   });
   const atMs = Date.now() + 3_600_000;
   expect((await resume({ atMs })).body).toEqual({ verdict: 'done' });
@@ -332,8 +342,10 @@ test('a sale at a fixed price is withdrawn by two persons, once, and has no room
   expect((await approve(other!, jasur)).body).toEqual({ verdict: 'refused', reason: 'closed' });
   expect((await ask('withdraw', { reason: REASON })).body.ERROR.code).toBe('console-rooms.closed');
   expect(await log(lotId)).toEqual([
-    ...['withdraw Jasur closed', 'withdraw Jasur done'],
-    ...['withdraw-request Nodira done', 'withdraw-request Nodira done'],
+    'withdraw Jasur closed',
+    'withdraw Jasur done',
+    'withdraw-request Nodira done',
+    'withdraw-request Nodira done',
   ]);
   const { rows } = await database.pool.query(
     'select to_status, by, reason from lot_flow where lot_id = $1 order by id desc limit 1',

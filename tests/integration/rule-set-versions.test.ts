@@ -92,7 +92,10 @@ test('where lots are published the versions wait until no process of the release
 
 test('a lot has the days of grace of the version it was published under, also when another is dated back', async () => {
   const { graceDaysOf } = settlementsModule.create({
-    ...{ lotsRepository: lots, reference, config: {}, database },
+    lotsRepository: lots,
+    reference,
+    config: {},
+    database,
   } as never);
   const dateBack = (figures: object) =>
     database.pool.query(

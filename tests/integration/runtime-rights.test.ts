@@ -160,7 +160,9 @@ describe('the role of the processes', () => {
         expect(['done', '428C9'], statement).toContain(await refusedAs(statement));
       if (insert) {
         const { rows } = await database.pool.query('select has_table_privilege($1, $2, $3) as may', [
-          ...['savdo_runtime', table, 'insert'],
+          'savdo_runtime',
+          table,
+          'insert',
         ]);
         expect(rows[0].may, table).toBe(true);
       }

@@ -31,8 +31,15 @@ async function staff(roles: Role[] = ['operator']): Promise<Account> {
   const account = await makeAccount(fixture);
   const { id: subject, phone, email } = account;
   const person = await fixture.accounts.prepare({
-    ...{ issuer: SHIPPED_ISSUER, subject, kind: 'natural', name: 'Xodim Namunayev', language: 'uz' },
-    ...{ phone, email, pinfl: null, stir: null },
+    issuer: SHIPPED_ISSUER,
+    subject,
+    kind: 'natural',
+    name: 'Xodim Namunayev',
+    language: 'uz',
+    phone,
+    email,
+    pinfl: null,
+    stir: null,
   });
   await fixture.accounts.setRoles(person.id, roles);
   return { ...account, personId: person.id };
@@ -237,7 +244,10 @@ test('a lost factor is reset by two administrators, which ends all sessions and 
   const [one, two] = [await staff(['administrator']), await staff(['administrator'])];
   const changes = accountChangesIn(fixture.database, fixture.app.sessions);
   const by = ({ personId }: Account) => ({
-    ...{ personId, name: 'Admin', roles: ['administrator'] as const, address: '192.0.2.1' },
+    personId,
+    name: 'Admin',
+    roles: ['administrator'] as const,
+    address: '192.0.2.1',
   });
   const wish = {
     kind: 'reset-factor',

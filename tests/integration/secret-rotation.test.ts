@@ -38,20 +38,38 @@ let jobs: TestJobsRedis;
 beforeAll(async () => {
   fixture = await startPaymentsApp({
     payme: {
-      ...{ merchantId: 'm', key: NEW, previousKey: OLD, accountField: 'payment_id', addresses: [] },
+      merchantId: 'm',
+      key: NEW,
+      previousKey: OLD,
+      accountField: 'payment_id',
+      addresses: [],
       checkoutUrl: 'https://checkout.paycom.uz',
     },
     click: {
-      ...{ serviceId: '7', merchantId: '1', merchantUserId: '3', secretKey: NEW, previousSecretKey: OLD },
-      ...{ checkoutUrl: 'https://my.click.uz', apiUrl: 'http://127.0.0.1:9' },
+      serviceId: '7',
+      merchantId: '1',
+      merchantUserId: '3',
+      secretKey: NEW,
+      previousSecretKey: OLD,
+      checkoutUrl: 'https://my.click.uz',
+      apiUrl: 'http://127.0.0.1:9',
     },
     uzum: {
-      ...{ serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD, failureStatus: 200 },
+      serviceId: '7',
+      login: 'savdo',
+      password: NEW,
+      previousPassword: OLD,
+      failureStatus: 200,
       checkoutUrl: 'https://www.uzumbank.uz',
     },
     paynet: {
-      ...{ merchantId: '5', serviceId: '7', login: 'savdo', password: NEW, previousPassword: OLD },
-      ...{ accountField: 'payment_id', checkoutUrl: 'https://app.paynet.uz' },
+      merchantId: '5',
+      serviceId: '7',
+      login: 'savdo',
+      password: NEW,
+      previousPassword: OLD,
+      accountField: 'payment_id',
+      checkoutUrl: 'https://app.paynet.uz',
     },
   });
   database = fixture.database;
@@ -80,14 +98,15 @@ describe('while a secret is being replaced', () => {
     );
     expect(payme.text.includes('-32504')).toBe(!known);
     const fields = {
-      ...{
-        click_trans_id: '1',
-        service_id: '7',
-        click_paydoc_id: '2',
-        merchant_trans_id: '999',
-        amount: '1000',
-      },
-      ...{ action: '0', error: '0', error_note: '', sign_time: '2026-01-01 00:00:00' },
+      click_trans_id: '1',
+      service_id: '7',
+      click_paydoc_id: '2',
+      merchant_trans_id: '999',
+      amount: '1000',
+      action: '0',
+      error: '0',
+      error_note: '',
+      sign_time: '2026-01-01 00:00:00',
     };
     const signed = new URLSearchParams({ ...fields, sign_string: clickSignature(fields, secret) });
     const click = await fixture.post('/pay/click/prepare', signed.toString(), {
@@ -133,7 +152,9 @@ describe('while a secret is being replaced', () => {
     const sent: string[] = [];
     const codes = (secret: string, previousSecret: string | null = null) =>
       createOneTimeCodes({
-        ...{ db: database.db, secret, previousSecret },
+        db: database.db,
+        secret,
+        previousSecret,
         sender: { send: ({ code }) => Promise.resolve(void sent.push(code)) },
       });
     const what = { purpose: 'apply', subject: 'lot:17', personId: 'rotation-1' };
@@ -223,7 +244,10 @@ describe('bars under a replaced key', () => {
   test('are found, move to the new key when their number is seen, and are counted until the last has moved', async () => {
     for (const value of [SEEN, OF_ACCOUNT, UNSEEN])
       await serviceWith(OLD).bar({
-        ...{ ...bar, value, person: { kind: 'legal', name: 'Sinov MChJ' }, endDate: '2026-12-31' },
+        ...bar,
+        value,
+        person: { kind: 'legal', name: 'Sinov MChJ' },
+        endDate: '2026-12-31',
       });
     await expect(serviceWith(NEW).check('stir', SEEN)).rejects.toMatchObject({ status: 503 });
     const both = serviceWith(NEW, OLD);

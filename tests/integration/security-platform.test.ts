@@ -141,8 +141,13 @@ describe('cookies', () => {
 
   test('over https the secret one is bound to the host, secure, and hidden from scripts', async () => {
     const enter = contract({
-      ...{ name: 'test.enter', method: 'post', path: '/api/test/enter', summary: 'test', tag: 'test' },
-      ...{ access: 'public', rateLimit: { perMinute: 60 } },
+      name: 'test.enter',
+      method: 'post',
+      path: '/api/test/enter',
+      summary: 'test',
+      tag: 'test',
+      access: 'public',
+      rateLimit: { perMinute: 60 },
       answer: z.string(),
     } as const);
     const app = await startTestApp(
@@ -185,7 +190,8 @@ test.runIf(COMPLETE)('no line of the log tells a secret after every call has bee
     ['phone', phone],
   ] as const) {
     const asked = await callServer(fixture.platform.url, 'POST', '/api/shop/profile/send-code', {
-      ...{ cookie: renewed.cookie, body: { channel, value } },
+      cookie: renewed.cookie,
+      body: { channel, value },
     });
     expect(asked.status).toBe(200);
     codes.push(await newestCode(fixture.platform.url, value));

@@ -38,8 +38,12 @@ describe('a sold lot', () => {
     await sold.opening.ofHammer(lotId);
     expect(await fate(lotId)).toEqual({ state: 'awaiting', lot: S.awaitingPayment });
     expect(await sold.of(lotId)).toMatchObject({
-      ...{ person_id: personId, sale: 'hammer', price_tiyin: PRICE, deposit_tiyin: DEPOSIT },
-      ...{ paid_tiyin: 0, barred_months: null },
+      person_id: personId,
+      sale: 'hammer',
+      price_tiyin: PRICE,
+      deposit_tiyin: DEPOSIT,
+      paid_tiyin: 0,
+      barred_months: null,
     });
     expect((await sold.winLots.list(personId, { state: 'all', page: 1, size: 9 })).total).toBe(1);
   });

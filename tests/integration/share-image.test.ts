@@ -29,7 +29,9 @@ beforeAll(async () => {
   });
   app = await startTestApp((http) =>
     registerShareImageRoutes(http, {
-      ...{ lots, texts: loadTexts(), logger: createLogger({ level: 'silent' }) },
+      lots,
+      texts: loadTexts(),
+      logger: createLogger({ level: 'silent' }),
       photoBytes: async (url) => {
         const bytes = stored.get(url);
         if (!bytes) throw new Error('away');
@@ -63,7 +65,10 @@ describe('the picture of a lot', () => {
 
   test('shows the stored photo of the lot, and texts alone while it cannot be read', async () => {
     const photo = {
-      ...{ url: '/files/large.webp', width: 1600, height: 1200, alt: inAll('Photo') },
+      url: '/files/large.webp',
+      width: 1600,
+      height: 1200,
+      alt: inAll('Photo'),
       sizes: [
         { url: '/files/small.webp', width: 320, height: 240 },
         { url: '/files/middle.webp', width: 800, height: 600 },

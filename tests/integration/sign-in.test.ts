@@ -149,8 +149,13 @@ describe('signing in', () => {
     const { database, app, actions, config } = fixture;
     const { sessions } = app;
     const signIn = createSignIn({
-      ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
-      ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, logger: createLogger({ level: 'silent' }) },
+      db: database.db,
+      actions,
+      publicUrl: app.url,
+      site: openSignIn(config),
+      redis: app.jobs.redis,
+      namespace: app.jobs.namespace,
+      logger: createLogger({ level: 'silent' }),
       numbers: testNumbers,
       sessions: {
         ...sessions,
@@ -165,7 +170,8 @@ describe('signing in', () => {
     const answer = await signIn.finish({
       query: Object.fromEntries(callback.searchParams),
       browser: /savdo_sign_in=([^;]+)/.exec(browser.cookieHeader(app.url))?.[1],
-      ...{ previous: null, address: '203.0.113.1' },
+      previous: null,
+      address: '203.0.113.1',
     });
     expect(answer).toMatchObject({ refused: 'disabled' });
     expect(await sessions.list(id)).toEqual([]);

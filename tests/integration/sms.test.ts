@@ -244,10 +244,12 @@ describe('PlayMobile', () => {
 describe('a report of a gateway', () => {
   test('names a message under any of its names, and nothing else of it is believed', () => {
     expect(reportedMessage({ message_id: 4385062, status: 'DELIVRD' })).toEqual({
-      ...{ gatewayId: '4385062', id: null },
+      gatewayId: '4385062',
+      id: null,
     });
     expect(reportedMessage({ request_id: '0190f3c2-aaaa', user_sms_id: 'notice-17' })).toEqual({
-      ...{ gatewayId: '0190f3c2-aaaa', id: 'notice-17' },
+      gatewayId: '0190f3c2-aaaa',
+      id: 'notice-17',
     });
     expect(reportedMessage({ id: '1', user_sms_id: { $ne: '' } })).toEqual({ gatewayId: '1', id: null });
     for (const body of [null, 'text', {}, { message_id: { $ne: 1 } }, { message_id: "1' or 1=1" }, [1]])

@@ -36,7 +36,10 @@ const place = (person: PlatformApplicant, lotId: number, amountTiyin: number, co
   eventually(async () => {
     bids += 1;
     const { body } = await person.call('POST', '/api/shop/game-view/place', {
-      ...{ lotId, bidId: `spoiling-${String(bids).padStart(6, '0')}`, amountTiyin, confirmed },
+      lotId,
+      bidId: `spoiling-${String(bids).padStart(6, '0')}`,
+      amountTiyin,
+      confirmed,
     });
     return ['held', 'fenced', 'not-open-yet'].includes(body.reason) ? null : body;
   }, 'a verdict');
@@ -56,7 +59,10 @@ test('one deposit does not carry the largest sum: it is refused, the others go o
 
   for (const confirmed of [false, true])
     expect(await place(spoiler, lotId, MAX_TIYIN, confirmed)).toMatchObject({
-      ...{ verdict: 'refused', reason: 'limit-exceeded', limitTiyin: START, mostTiyin: 0 },
+      verdict: 'refused',
+      reason: 'limit-exceeded',
+      limitTiyin: START,
+      mostTiyin: 0,
     });
   expect(await place(anna, lotId, START)).toMatchObject({ verdict: 'accepted' });
   expect(await place(spoiler, lotId, 105_000_00)).toMatchObject({ verdict: 'accepted' });
@@ -70,6 +76,7 @@ test('one deposit does not carry the largest sum: it is refused, the others go o
   );
   expect(await place(anna, lotId, 120_000_00)).toMatchObject({ verdict: 'accepted' });
   expect(await place(bek, lotId, 125_000_00)).toMatchObject({
-    ...{ reason: 'limit-exceeded', limitTiyin: 120_000_00 },
+    reason: 'limit-exceeded',
+    limitTiyin: 120_000_00,
   });
 }, 180_000);

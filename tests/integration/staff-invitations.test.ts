@@ -25,7 +25,10 @@ beforeAll(async () => {
   registerConsoleInvitationRoutes(
     fixture.app.app,
     createInvitations({
-      ...{ db, actions: fixture.actions, isSamePerson, mail: true },
+      db,
+      actions: fixture.actions,
+      isSamePerson,
+      mail: true,
       directoryOf: (tx) => openDirectory({ db: tx }),
     }),
   );
@@ -42,8 +45,15 @@ async function administrator(): Promise<string> {
 async function signedAdministrator(): Promise<{ id: string; cookie: string }> {
   made += 1;
   const person = await fixture.accounts.prepare({
-    ...{ issuer: 'test', subject: `admin-${made}`, kind: 'natural', name: 'Admin Namunayev', language: 'uz' },
-    ...{ phone: `+99890777000${made}`, email: null, pinfl: null, stir: null },
+    issuer: 'test',
+    subject: `admin-${made}`,
+    kind: 'natural',
+    name: 'Admin Namunayev',
+    language: 'uz',
+    phone: `+99890777000${made}`,
+    email: null,
+    pinfl: null,
+    stir: null,
   });
   await fixture.accounts.setRoles(person.id, ['administrator']);
   const extra = { authenticatedAtMs: String(Date.now()), secondFactor: '1' };
@@ -54,8 +64,13 @@ async function signedAdministrator(): Promise<{ id: string; cookie: string }> {
 const wish = (change: object = {}) => {
   made += 1;
   return {
-    ...{ name: 'Nargiza Namunova', email: `new${made}@example.uz`, phone: `+998 90 888-00-${10 + made}` },
-    ...{ roles: ['operator', 'moderator'], language: 'ru', reason: 'Joins the office', evidence: 'Order 12' },
+    name: 'Nargiza Namunova',
+    email: `new${made}@example.uz`,
+    phone: `+998 90 888-00-${10 + made}`,
+    roles: ['operator', 'moderator'],
+    language: 'ru',
+    reason: 'Joins the office',
+    evidence: 'Order 12',
     ...change,
   };
 };
@@ -116,7 +131,8 @@ describe('an invitation', () => {
     expect(done.status).toBe(303);
     const signIn = await browser.follow(done.location!);
     const typed = await browser.send(`${signIn.origin}${signIn.pathname}/sign-in`, {
-      ...{ login: asked.phone, password: PASSWORD },
+      login: asked.phone,
+      password: PASSWORD,
     });
     expect((await browser.follow(typed.location!)).pathname).toMatch(/\/enrol$/);
     const [person] = await fixture.accounts.byPhone(asked.phone);
@@ -151,7 +167,11 @@ describe('an invitation', () => {
     }
     expect(await fixture.accounts.byPhone(old.phone)).toEqual([]);
     const invitations = createInvitations({
-      ...{ db: fixture.database.db, actions: fixture.actions, isSamePerson, mail: true, directoryOf: null },
+      db: fixture.database.db,
+      actions: fixture.actions,
+      isSamePerson,
+      mail: true,
+      directoryOf: null,
     });
     expect(await invitations.expire()).toBe(1);
     expect(await stateOf(old.id)).toBe('expired');

@@ -17,7 +17,9 @@ afterAll(() => database.close());
 
 let documents = 0;
 const transfer = (amountTiyin: number) => ({
-  ...{ day: bankDay(), document: `T-${(documents += 1)}`, credit: uzs(amountTiyin) },
+  day: bankDay(),
+  document: `T-${(documents += 1)}`,
+  credit: uzs(amountTiyin),
 });
 
 test('an import gives rows that are refused back as a file that is read when they are mended', async () => {

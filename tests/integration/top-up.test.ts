@@ -30,7 +30,9 @@ const post = (path: string, body: unknown, cookie = me.cookie) =>
 
 const AMOUNT = 50_000_000;
 const asked = (change: object = {}) => ({
-  ...{ provider: 'payme', amountTiyin: AMOUNT, requestId: randomUUID() },
+  provider: 'payme',
+  amountTiyin: AMOUNT,
+  requestId: randomUUID(),
   ...change,
 });
 async function start(provider: PaymentProvider, change: object = {}, cookie = me.cookie) {
@@ -67,7 +69,8 @@ describe('beginning a top-up', () => {
     for (const change of [{ provider: 'uzum' }, { returnTo: '/lot-card/5' }]) {
       const changed = await post('/api/shop/payment/top-up', { ...body, ...change });
       expect([changed.status, changed.body.ERROR.code], JSON.stringify(change)).toEqual([
-        ...[422, 'payments.request-reused'],
+        422,
+        'payments.request-reused',
       ]);
     }
     const theirs = await post('/api/shop/payment/top-up', body, other.cookie);
@@ -334,8 +337,11 @@ describe('time', () => {
     const begun = await start('payme');
     const at = fixture.clock.nowMs;
     await fixture.book.begin({
-      ...{ provider: 'payme', providerId: randomUUID().slice(0, 24), account: String(begun.paymentId) },
-      ...{ amountTiyin: AMOUNT, providerTimeMs: at },
+      provider: 'payme',
+      providerId: randomUUID().slice(0, 24),
+      account: String(begun.paymentId),
+      amountTiyin: AMOUNT,
+      providerTimeMs: at,
     });
     fixture.clock.nowMs = at + 43_200_000;
     await fixture.rounds.endOverdue();

@@ -106,7 +106,11 @@ test('waiting applications are handed to the core by the worker', async () => {
     return answer.me.status === 'admitted' ? answer.me : null;
   }, 'the admission');
   expect(me).toMatchObject({
-    ...{ role: 'bidder', number, status: 'admitted', needs: null, depositHeldTiyin: null },
+    role: 'bidder',
+    number,
+    status: 'admitted',
+    needs: null,
+    depositHeldTiyin: null,
     cancelUntilMs: expect.any(Number),
   });
   const { body } = await call('GET', '/api/shop/user/game-cnt', { cookie });

@@ -17,7 +17,10 @@ afterAll(() => fixture?.close());
 async function signedIn() {
   const { phone: login, password } = await makeAccount(fixture);
   const cookie = await signInOverHttp({
-    ...{ publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login, password },
+    publicUrl: fixture.app.url,
+    identityUrl: fixture.identityUrl,
+    login,
+    password,
   });
   const { id } = (await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
   return { cookie, id };

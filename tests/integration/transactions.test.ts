@@ -32,7 +32,12 @@ beforeEach(async () => {
   me = await app.signIn();
   const { personId } = me.person;
   const payment = (amountTiyin: number, reference: string) => ({
-    ...{ ...by, personId, amountTiyin, key: key(), reference, provider: 'test' },
+    ...by,
+    personId,
+    amountTiyin,
+    key: key(),
+    reference,
+    provider: 'test',
   });
   await wallet.topUp(payment(1_000_00, 'payment:11'));
   const hold = async (amountTiyin: number, reference: string) => {
@@ -122,8 +127,12 @@ describe('user/transactions', () => {
     const [forfeited, hold] = (await read('?size=2')).items;
     expect(hold).toMatchObject({ kind: 'hold', type: 'held', balanceTiyin: 600_00, heldTiyin: 100_00 });
     expect(forfeited).toMatchObject({
-      ...{ kind: 'forfeit', type: 'outgoing', fromHeld: true, amountTiyin: 100_00 },
-      ...{ balanceTiyin: 600_00, heldTiyin: 0 },
+      kind: 'forfeit',
+      type: 'outgoing',
+      fromHeld: true,
+      amountTiyin: 100_00,
+      balanceTiyin: 600_00,
+      heldTiyin: 0,
     });
     const { items } = await read('?type=outgoing&kind=forfeit');
     expect(items).toHaveLength(1);

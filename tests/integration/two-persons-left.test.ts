@@ -83,7 +83,9 @@ const ASKED: [string, Begin][] = [
         async first(personId) {
           for (let day = 1; day < 10; day += 1)
             await lots.sold.console.ask(id, {
-              ...{ day: tashkentDay(new Date(before.getTime() + day * DAY_MS)), reason: WHY, by: personId },
+              day: tashkentDay(new Date(before.getTime() + day * DAY_MS)),
+              reason: WHY,
+              by: personId,
             });
         },
         second: async (personId) =>
@@ -104,7 +106,9 @@ const ASKED: [string, Begin][] = [
       const deposit = { ...figures.deposit, usualPercent: figures.deposit.usualPercent === 7 ? 8 : 7 };
       let id = 0;
       const content = {
-        ...{ kind: 'rule-set', name: 'private', validFromMs: Date.now() + 30 * DAY_MS },
+        kind: 'rule-set',
+        name: 'private',
+        validFromMs: Date.now() + 30 * DAY_MS,
         figures: { ...figures, deposit },
       } as ProposedContent;
       return {
@@ -123,7 +127,9 @@ const ASKED: [string, Begin][] = [
     async () => {
       const { lotId } = await lots.sold.open(0);
       const cancellations = createResultCancellations({
-        ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
+        db: database.db,
+        isSamePerson,
+        namesOf: async () => new Map(),
         undoing: lots.sold.undoPort,
         documentsOf: async () => [],
         hasDocument: async () => true,
@@ -172,7 +178,9 @@ const ASKED: [string, Begin][] = [
       return {
         first: (personId) =>
           decisions.returned(id, by(personId), {
-            ...{ documentNumber: randomUUID().slice(0, 8), documentOn: tashkentDay(Date.now()), reason: WHY },
+            documentNumber: randomUUID().slice(0, 8),
+            documentOn: tashkentDay(Date.now()),
+            reason: WHY,
           }),
         second: async (personId) => decisions.approveReturn(id, by(personId), await returnId()),
         isDone: async () => (await stateOf('refund', id, 'status')) === 'rejected',
@@ -240,7 +248,8 @@ const AGREED: [string, Begin][] = [
       const id = await refund();
       const approve = (personId: string) => bank.refunding.decisions.approve(id, by(personId));
       return {
-        ...{ first: approve, second: approve },
+        first: approve,
+        second: approve,
         isDone: async () => (await stateOf('refund', id, 'status')) === 'sent-to-bank',
       };
     },
@@ -252,12 +261,15 @@ const AGREED: [string, Begin][] = [
       const { id, requisitesMark: mark } = await planned();
       const approve = (personId: string) => lots.sold.deciding.approve(id, { mark, by: personId });
       return {
-        ...{ first: approve, second: approve },
+        first: approve,
+        second: approve,
         isDone: async () => (await stateOf('payout', id)) === 'approved',
         shown: async () =>
           (
             await lots.sold.payouts.one(id, {
-              ...{ personId: randomUUID(), decides: true, seesRequisites: true },
+              personId: randomUUID(),
+              decides: true,
+              seesRequisites: true,
             })
           ).approvals,
       };
@@ -270,7 +282,8 @@ const AGREED: [string, Begin][] = [
       await work.disputing(lotId, buyer, 'The keys do not fit, and two pipes are missing.');
       const settle = (personId: string) => work.confirming.settleDispute(id, { by: personId, note: WHY });
       return {
-        ...{ first: settle, second: settle },
+        first: settle,
+        second: settle,
         isDone: async () => (await work.rowOf(lotId)).state === 'confirmed',
       };
     },
@@ -290,7 +303,8 @@ const AGREED: [string, Begin][] = [
       await lots.answering.fallUnanswered(protestId);
       const uphold = (personId: string) => lots.deciding.uphold(protestId, { reason: WHY, by: personId });
       return {
-        ...{ first: uphold, second: uphold },
+        first: uphold,
+        second: uphold,
         isDone: async () => (await stateOf('protest', protestId)) === 'upheld',
         shown: async () =>
           (await lots.protests.one(protestId, { personId: randomUUID(), roles: ['operator'] })).agreed,
@@ -306,7 +320,8 @@ const AGREED: [string, Begin][] = [
       await bank.deciding.approve(id, 1, by(randomUUID()));
       const reopen = (personId: string) => bank.deciding.reopen(id, WHY, by(personId));
       return {
-        ...{ first: reopen, second: reopen },
+        first: reopen,
+        second: reopen,
         isDone: async () => (await bank.line(id)).state === 'undecided',
       };
     },
@@ -317,11 +332,19 @@ const AGREED: [string, Begin][] = [
 async function refund(): Promise<number> {
   const personId = randomUUID();
   await createWallet(database.db).topUp({
-    ...{ personId, amountTiyin: 900, key: randomUUID(), provider: 'cash-desk', reference: 'cash' },
-    ...{ reason: 'a test', actor: 'system' },
+    personId,
+    amountTiyin: 900,
+    key: randomUUID(),
+    provider: 'cash-desk',
+    reference: 'cash',
+    reason: 'a test',
+    actor: 'system',
   });
   const made = await bank.refunding.refunds.create({
-    ...{ personId, requestKey: randomUUID(), amountTiyin: 900, destination: { kind: 'account', id: 0 } },
+    personId,
+    requestKey: randomUUID(),
+    amountTiyin: 900,
+    destination: { kind: 'account', id: 0 },
     address: '',
   });
   if (made.outcome !== 'created') throw new Error(made.outcome);

@@ -38,7 +38,10 @@ const undo = (lotId: number, cause: 'protest' | 'staff' = 'staff') =>
 /** Approved sellers' orders have requisites to pay to. */
 async function giveOrder(lotId: number, seller: string, status: OrderState): Promise<number> {
   const requisites = {
-    ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', account: '20208000900123456001' },
+    kind: 'account',
+    bankName: 'Namuna bank',
+    mfo: '00999',
+    account: '20208000900123456001',
     holderName: 'Sotuvchi',
   };
   const { rows } = await database.pool.query<{ id: number }>(
@@ -75,7 +78,9 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
     returned: () => sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF }),
   };
   const way = {
-    ...{ planned: [], approved: ['approved'], 'in-flight': ['approved', 'in-flight'] },
+    planned: [],
+    approved: ['approved'],
+    'in-flight': ['approved', 'in-flight'],
     paid: ['approved', 'in-flight', 'paid'],
     returned: ['approved', 'in-flight', 'returned'],
   } as const satisfies Record<string, readonly (keyof typeof steps)[]>;
@@ -98,7 +103,9 @@ const platform = async (kind: string): Promise<number> =>
 /** Debts as their owners pay them. */
 const debtsOfPeople = () => {
   const debts = createDebts({
-    ...{ db: database.db, namesOf: async () => new Map(), actions: { record: async () => undefined } },
+    db: database.db,
+    namesOf: async () => new Map(),
+    actions: { record: async () => undefined },
   });
   debts.keepBook('sale-claim', createClaimBook(createNotifications(database.db)));
   return debts;
@@ -111,7 +118,10 @@ describe('the result of a lot that is undone', () => {
     const { lotId, personId, seller } = await sold.open(5_00);
     const orderId = await giveOrder(lotId, seller, stateAfter(ORDER, 'sell'));
     expect(await undo(lotId)).toEqual({
-      ...{ outcome: 'undone', already: false, returnedTiyin: 0, owedTiyin: 0 },
+      outcome: 'undone',
+      already: false,
+      returnedTiyin: 0,
+      owedTiyin: 0,
     });
     expect(await sold.of(lotId)).toMatchObject({ state: 'cancelled', look_at: null, decided_by: STAFF });
     expect(await sold.lotStatus(lotId)).toBe(S.resultCancelled);
@@ -136,7 +146,10 @@ describe('the result of a lot that is undone', () => {
       const before = [await platform('escrow'), await platform('fee')];
       const { lotId, personId, seller, orderId, payoutId } = await paidOut(state);
       expect(await undo(lotId)).toEqual({
-        ...{ outcome: 'undone', already: false, returnedTiyin: PRICE, owedTiyin: 0 },
+        outcome: 'undone',
+        already: false,
+        returnedTiyin: PRICE,
+        owedTiyin: 0,
       });
       expect((await sold.of(lotId)).state).toBe('cancelled');
       expect(await sold.balance(personId)).toBe(PRICE);
@@ -280,7 +293,9 @@ describe('a cancellation of a result by staff', () => {
   const PROPOSER: string = randomUUID();
   const cancellations = () =>
     createResultCancellations({
-      ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
+      db: database.db,
+      isSamePerson,
+      namesOf: async () => new Map(),
       undoing: sold.undoPort,
       documentsOf: async () => [],
       hasDocument: async (_, id) =>
@@ -365,7 +380,8 @@ describe('a cancellation of a result by staff', () => {
     const { lotId, payoutId } = await paidOut('in-flight');
     const id = await proposed(lotId);
     expect(await cancellations().one(id, viewer)).toMatchObject({
-      ...{ blockedBy: 'payout-in-flight', may: ['turn-down', 'drop'] },
+      blockedBy: 'payout-in-flight',
+      may: ['turn-down', 'drop'],
     });
     const expected = { returnedTiyin: PRICE, owedTiyin: (await cancellations().one(id, viewer)).owedTiyin };
     expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({

@@ -9,7 +9,10 @@ const AUTH = `Basic ${Buffer.from(`uzum:${PASSWORD}`).toString('base64')}`;
 
 const settings = (failureStatus: 200 | 400) => ({
   uzum: {
-    ...{ serviceId: String(SERVICE), login: 'uzum', password: PASSWORD, failureStatus },
+    serviceId: String(SERVICE),
+    login: 'uzum',
+    password: PASSWORD,
+    failureStatus,
     checkoutUrl: 'https://www.uzumbank.uz',
   },
 });
@@ -192,7 +195,11 @@ describe('reverse', () => {
     const { transId, person } = await confirmed();
     const by = { reason: 'deposit', actor: 'system' };
     const held = await fixture.wallet.hold({
-      ...{ ...by, key: `h-${transId}`, personId: person, amountTiyin: 100, reference: `lot:5` },
+      ...by,
+      key: `h-${transId}`,
+      personId: person,
+      amountTiyin: 100,
+      reference: `lot:5`,
     });
     expect(await post('reverse', { ...base(), transId })).toMatchObject(failed('99999'));
     expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT - 100);
@@ -223,8 +230,12 @@ test('status tells the state of a payment after each call', async () => {
 
 test('the checkout is a link with service, payment, tiyin and the way back', async () => {
   const started = await fixture.topUps.start({
-    ...{ personId: fixture.person(), provider: 'uzum', amountTiyin: 123_456 },
-    ...{ requestId: randomUUID(), returnTo: null, language: 'en' },
+    personId: fixture.person(),
+    provider: 'uzum',
+    amountTiyin: 123_456,
+    requestId: randomUUID(),
+    returnTo: null,
+    language: 'en',
   });
   if (started.outcome !== 'started') throw new Error(started.outcome);
   const url = new URL(started.checkoutUrl);

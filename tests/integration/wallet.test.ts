@@ -150,7 +150,12 @@ describe('a wallet', () => {
     const person = fresh('person');
     const key = fresh('payment');
     const payment = {
-      ...{ ...by, personId: person, amountTiyin: 10_00, key, provider: 'cash-desk', reference: key },
+      ...by,
+      personId: person,
+      amountTiyin: 10_00,
+      key,
+      provider: 'cash-desk',
+      reference: key,
     };
     expect(await wallet.reverseTopUp(payment)).toEqual({ outcome: 'no-top-up' });
     await wallet.topUp(payment);
@@ -270,8 +275,12 @@ describe('the database itself', () => {
       const { id } = await tx
         .insertInto('ledger_journal')
         .values({
-          ...{ kind: 'hold', idempotency_key: fresh('hand'), person_id: personId, amount_tiyin: amountTiyin },
-          ...{ reference: 'x', ...by },
+          kind: 'hold',
+          idempotency_key: fresh('hand'),
+          person_id: personId,
+          amount_tiyin: amountTiyin,
+          reference: 'x',
+          ...by,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -22,7 +22,8 @@ afterAll(() => database.close());
 describe('a customer', () => {
   const payments = () =>
     createWinnerPayments({
-      ...{ db: database.db, ports: sold.afterSale },
+      db: database.db,
+      ports: sold.afterSale,
       calendar: async () => workingCalendar([]),
     });
   const all = { page: 1, size: 20 };

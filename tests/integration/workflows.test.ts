@@ -131,7 +131,10 @@ describe('conclude-auction', () => {
     const { run, offered, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true }));
     await run();
     expect(await lots.get(lotId)).toMatchObject({
-      ...{ pay_until: null, winner_declines: true, status: 5, outcome: 'sold' },
+      pay_until: null,
+      winner_declines: true,
+      status: 5,
+      outcome: 'sold',
     });
     expect({ offered, sales, tasks }).toEqual({ offered: [lotId], sales: [], tasks: [] });
   });

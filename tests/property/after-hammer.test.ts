@@ -26,28 +26,46 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const DEEDS = [
-  ...[
-    'settle',
-    'release',
-    'pay',
-    'pay',
-    'credit',
-    'refuse',
-    'refuse',
-    'reach-deadline',
-    'pass-deadline',
-    'look',
-  ],
-  ...['accept', 'accept', 'decline', 'pass-offer', 'end-offers', 'pay-out', 'pay-out', 'pay-out', 'return'],
+  'settle',
+  'release',
+  'pay',
+  'pay',
+  'credit',
+  'refuse',
+  'refuse',
+  'reach-deadline',
+  'pass-deadline',
+  'look',
+  'accept',
+  'accept',
+  'decline',
+  'pass-offer',
+  'end-offers',
+  'pay-out',
+  'pay-out',
+  'pay-out',
+  'return',
   'undo',
 ] as const;
 type Deed = (typeof DEEDS)[number];
 
 /** The process dies there, before the commit. */
 const CRASHES: readonly (WorkflowStep | null)[] = [
-  ...[null, null, null, 'settlement-inserted', 'settlement-committed', 'settlement-money-moved'],
-  ...['settlement-decided', 'sale-lost-decided', 'sale-lost-announced', 'offer-inserted'],
-  ...['offer-deposit-held', 'offer-accepted', 'offer-ended', 'undo-money-moved', 'undo-written'],
+  null,
+  null,
+  null,
+  'settlement-inserted',
+  'settlement-committed',
+  'settlement-money-moved',
+  'settlement-decided',
+  'sale-lost-decided',
+  'sale-lost-announced',
+  'offer-inserted',
+  'offer-deposit-held',
+  'offer-accepted',
+  'offer-ended',
+  'undo-money-moved',
+  'undo-written',
 ] as (WorkflowStep | null)[];
 
 const history = fc.record({
@@ -92,7 +110,10 @@ interface Sale {
 /** Approved sellers' orders have requisites to pay to. */
 async function giveOrder({ lotId, seller }: { lotId: number; seller: string }): Promise<void> {
   const requisites = {
-    ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', account: '20208000900123456001' },
+    kind: 'account',
+    bankName: 'Namuna bank',
+    mfo: '00999',
+    account: '20208000900123456001',
     holderName: 'Sotuvchi',
   };
   const { rows } = await database.pool.query<{ id: number }>(
@@ -176,7 +197,10 @@ async function perform(sale: Sale, deed: Deed, by: 'winner' | 'reserve'): Promis
     case 'undo':
       return database.db.transaction().execute((tx) =>
         sold.undoResult(tx as never, {
-          ...{ lotId, cause: 'protest', reason: 'the auction was unlawful', actor: 'system' },
+          lotId,
+          cause: 'protest',
+          reason: 'the auction was unlawful',
+          actor: 'system',
         }),
       );
     case 'return':

@@ -143,7 +143,9 @@ test('any history of concurrent, repeated and crashed requests leaves the books 
     fc.asyncProperty(
       // As long as they may be: what is paid out comes late in a history.
       fc.array(fc.array(step, { minLength: 1, maxLength: 8, size: 'max' }), {
-        ...{ minLength: 3, maxLength: 14, size: 'max' },
+        minLength: 3,
+        maxLength: 14,
+        size: 'max',
       }),
       async (rounds) => {
         const none = () => Array.from({ length: PEOPLE }, () => 0);

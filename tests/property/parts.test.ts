@@ -33,8 +33,13 @@ withPartSales((entered) => {
 });
 
 const CRASHES = [
-  ...['settlement-money-moved', 'settlement-parts-written', 'settlement-decided'],
-  ...['late-parts-money-moved', 'late-parts-ended', 'undo-money-moved', 'undo-written'],
+  'settlement-money-moved',
+  'settlement-parts-written',
+  'settlement-decided',
+  'late-parts-money-moved',
+  'late-parts-ended',
+  'undo-money-moved',
+  'undo-written',
 ] as WorkflowStep[];
 
 const deed = fc.oneof(
@@ -77,7 +82,8 @@ const late = [
 ];
 const PAID_LATE = [...late, once({ do: 'give', tiyin: PRICE }), once({ do: 'pay', through: null })];
 const ENDED = [
-  ...[late[0]!, ...late.slice(2)],
+  late[0]!,
+  ...late.slice(2),
   { deed: { do: 'end', part: 0.5 } as const, crash: 'late-parts-ended' as WorkflowStep, times: 2 as const },
   once({ do: 'end', part: 0.5 }),
 ];
@@ -192,8 +198,12 @@ async function holds(sale: Sale): Promise<string> {
   if (isLostWhole) expect(payouts).toEqual([]);
   const status = await sales.sold.lotStatus(sale.lotId);
   const statuses = {
-    ...{ awaiting: S.awaitingPayment, overdue: S.paymentOverdue, 'part-paid': S.paidInPart },
-    ...{ paid: S.soldAndPaid, defaulted: S.priceNotConfirmed, cancelled: S.resultCancelled },
+    awaiting: S.awaitingPayment,
+    overdue: S.paymentOverdue,
+    'part-paid': S.paidInPart,
+    paid: S.soldAndPaid,
+    defaulted: S.priceNotConfirmed,
+    cancelled: S.resultCancelled,
     refused: S.priceNotConfirmed,
   } as const;
   expect(status).toBe(statuses[settlement.state]);

@@ -21,7 +21,11 @@ let refunding: Refunding;
 beforeAll(async () => {
   database = await testDatabase('template', 20);
   refunding = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isMfo: async () => null, isSamePerson },
+    db: database.db,
+    walletIn: createWallet,
+    cardTokens: null,
+    isMfo: async () => null,
+    isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 1 },
   });
@@ -34,11 +38,19 @@ const hit = (what: string) => hits.set(what, (hits.get(what) ?? 0) + 1);
 async function asked(): Promise<{ id: number; personId: string }> {
   const personId = randomUUID();
   await createWallet(database.db).topUp({
-    ...{ personId, amountTiyin: SUM, key: randomUUID(), provider: 'cash-desk', reference: 'cash' },
-    ...{ reason: 'a test', actor: 'system' },
+    personId,
+    amountTiyin: SUM,
+    key: randomUUID(),
+    provider: 'cash-desk',
+    reference: 'cash',
+    reason: 'a test',
+    actor: 'system',
   });
   const made = await refunding.refunds.create({
-    ...{ personId, requestKey: randomUUID(), amountTiyin: SUM, destination: { kind: 'account', id: 0 } },
+    personId,
+    requestKey: randomUUID(),
+    amountTiyin: SUM,
+    destination: { kind: 'account', id: 0 },
     address: '',
   });
   if (made.outcome !== 'created') throw new Error(made.outcome);
@@ -61,7 +73,9 @@ async function decide(id: number, who: number, action: (typeof ACTIONS)[number],
       return decisions.paid(id, by, `P-${document}`);
     case 'returned':
       return decisions.returned(id, by, {
-        ...{ documentNumber: `R-${document}`, documentOn: tashkentDay(Date.now()), reason: 'sent back' },
+        documentNumber: `R-${document}`,
+        documentOn: tashkentDay(Date.now()),
+        reason: 'sent back',
       });
     case 'approveReturn':
       return decisions.approveReturn(id, by, returnId);

@@ -23,7 +23,12 @@ afterAll(async () => {
 });
 
 const onSale = (lotId: number, reserved: number, sold: number): BoardUpdate[number] => ({
-  ...{ lotId, phase: 'waiting', priceTiyin: null, count: 0, deadlineMs: 1_000, outcome: null },
+  lotId,
+  phase: 'waiting',
+  priceTiyin: null,
+  count: 0,
+  deadlineMs: 1_000,
+  outcome: null,
   stock: { units: 10, reserved, sold, status: 2 },
 });
 

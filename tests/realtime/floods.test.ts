@@ -20,7 +20,9 @@ const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 }
 /** What an installation has by itself. */
 const AUTO_BIDS_PER_MINUTE = 10;
 const USUAL = {
-  ...{ eventsPerSecond: 20, socketsPerPerson: 30, malformedPerMinute: 30 },
+  eventsPerSecond: 20,
+  socketsPerPerson: 30,
+  malformedPerMinute: 30,
   autoBidChangesPerMinute: AUTO_BIDS_PER_MINUTE,
 };
 

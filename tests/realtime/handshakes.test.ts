@@ -61,10 +61,16 @@ function closed(): Promise<unknown> {
 const handshake = (localAddress: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const asked = request({
-      ...{ port, localAddress, host: '127.0.0.1', path: '/socket.io/?EIO=4&transport=websocket' },
+      port,
+      localAddress,
+      host: '127.0.0.1',
+      path: '/socket.io/?EIO=4&transport=websocket',
       headers: {
-        ...{ origin: `http://127.0.0.1:${port}`, connection: 'Upgrade', upgrade: 'websocket' },
-        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+        origin: `http://127.0.0.1:${port}`,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
       },
     });
     asked.on('upgrade', (_answer, socket) => {

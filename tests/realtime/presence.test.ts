@@ -142,7 +142,8 @@ describe('the presence of several nodes', () => {
     proxy = await startTcpProxy(Number(new URL(services.jobs.url).port));
     first = await startLiveNode(services, { name: 'first' });
     second = await startLiveNode(services, {
-      ...{ name: 'second', keeps: false },
+      name: 'second',
+      keeps: false,
       jobsRedisUrl: services.jobs.url.replace(/:\d+/, `:${proxy.port}`),
       onMessagesProblem: () => (problems += 1),
     });

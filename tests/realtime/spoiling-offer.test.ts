@@ -55,7 +55,10 @@ describe('one deposit against a whole auction', () => {
     const [spoiler, anna, bek] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
     for (const confirmed of [false, true])
       expect(refused(await spoiler.place(lotId, MAX_TIYIN, { confirmed }))).toMatchObject({
-        ...{ reason: 'limit-exceeded', limitTiyin: START, mostTiyin: 0, suggestedTiyin: START },
+        reason: 'limit-exceeded',
+        limitTiyin: START,
+        mostTiyin: 0,
+        suggestedTiyin: START,
       });
     expect(refused(await spoiler.setAuto(lotId, MAX_TIYIN)).reason).toBe('limit-exceeded');
     const overHttp = await node.call('POST', '/api/shop/game-view/place', {
@@ -97,7 +100,8 @@ describe('one deposit against a whole auction', () => {
     await node.door.setLimit({ lotId, person: 'spoiler', limitTiyin: limitOf(20) });
     // Woken, it has answered at once.
     expect(refused(await bek.place(lotId, 1_300))).toMatchObject({
-      ...{ reason: 'below-suggested', suggestedTiyin: 1_400 },
+      reason: 'below-suggested',
+      suggestedTiyin: 1_400,
     });
     for (const one of people) one.close();
   });
@@ -111,7 +115,8 @@ describe('a room without deposits', () => {
     // A hundred steps of 100 above the start.
     expect(no).toMatchObject({ reason: 'too-far', mostTiyin: 11_000, limitTiyin: 0 });
     expect(refused(await spoiler.setAuto(lotId, MAX_TIYIN))).toMatchObject({
-      ...{ reason: 'too-far', mostTiyin: 101_000 },
+      reason: 'too-far',
+      mostTiyin: 101_000,
     });
     accepted(await spoiler.place(lotId, no.mostTiyin, { confirmed: true }));
     await node.door.revoke({ lotId, person: 'spoiler', cause: 'ban' });
@@ -125,7 +130,9 @@ describe('a room without deposits', () => {
     const asked = refused(await anna.place(lotId, 1_301, { bidId: 'asked-0001' }));
     expect(asked).toMatchObject({ reason: 'confirm-jump', suggestedTiyin: START, repeated: false });
     expect(refused(await anna.place(lotId, 1_301, { bidId: 'asked-0001' }))).toMatchObject({
-      ...{ reason: 'confirm-jump', repeated: true, atMs: asked.atMs },
+      reason: 'confirm-jump',
+      repeated: true,
+      atMs: asked.atMs,
     });
     const other = await anna.place(lotId, 1_301, { bidId: 'asked-0001', confirmed: true });
     expect(refused(other).reason).toBe('id-reused');

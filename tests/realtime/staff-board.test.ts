@@ -8,11 +8,27 @@ import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } fr
 const TITLE = { uz: 'Uy', 'uz-Cyrl': 'Уй', ru: 'Дом', en: 'House' };
 
 const room = (lotId: number, more: Partial<BoardRoom> = {}): BoardRoom => ({
-  ...{ lotId, number: `L${lotId}`, title: TITLE, status: LOT_STATUS.acceptingApplications },
-  ...{ practice: false, phase: 'running', pauseCause: null, pauseReason: null, resumeAtMs: null },
+  lotId,
+  number: `L${lotId}`,
+  title: TITLE,
+  status: LOT_STATUS.acceptingApplications,
+  practice: false,
+  phase: 'running',
+  pauseCause: null,
+  pauseReason: null,
+  resumeAtMs: null,
   loss: null,
-  ...{ proposedResumeAtMs: null, priceTiyin: 1_000, count: 1, leaderNumber: 1, participants: 2, viewers: 3 },
-  ...{ opensAtMs: 1, deadlineMs: 2, extensions: 0, outcome: null, refusals: {} },
+  proposedResumeAtMs: null,
+  priceTiyin: 1_000,
+  count: 1,
+  leaderNumber: 1,
+  participants: 2,
+  viewers: 3,
+  opensAtMs: 1,
+  deadlineMs: 2,
+  extensions: 0,
+  outcome: null,
+  refusals: {},
   ...more,
 });
 

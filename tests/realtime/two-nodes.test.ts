@@ -35,7 +35,10 @@ describe('two web nodes', () => {
     });
     await first.door.openLot(given);
     const admitted = await second.door.admit({
-      ...{ lotId: given.lotId, person: 'anna', number: 1, limitTiyin: null },
+      lotId: given.lotId,
+      person: 'anna',
+      number: 1,
+      limitTiyin: null,
     });
     expect(admitted.verdict).toBe('done');
     visitor.close();

@@ -8,8 +8,16 @@ test.each(SALE_KINDS)('a sale of the kind %s has a time for protests where other
   const of = (state: 'paid' | 'cancelled') =>
     afterSale(
       {
-        ...{ sale, state, soldAtMs: 0, protocolAtMs: 0, dueAtMs: DAY_MS, decidedAtMs: 1 },
-        ...{ protestUntilMs: 2 * DAY_MS, hasSeller: true, payout: null, handOver: null },
+        sale,
+        state,
+        soldAtMs: 0,
+        protocolAtMs: 0,
+        dueAtMs: DAY_MS,
+        decidedAtMs: 1,
+        protestUntilMs: 2 * DAY_MS,
+        hasSeller: true,
+        payout: null,
+        handOver: null,
       },
       DAY_MS,
     );

@@ -44,8 +44,10 @@ describe('the limit of a person in a lot', () => {
       fc.property(tiyin, tiyin, fc.integer({ min: 1, max: 10_000 }), (deposit, available, points) => {
         const exact = ((BigInt(deposit) + BigInt(available)) * 10_000n) / BigInt(points);
         const limit = spendingLimit({
-          ...{ depositTiyin: deposit, availableTiyin: available },
-          ...{ limitPercent: points / 100, firstSuggestedTiyin: 1 },
+          depositTiyin: deposit,
+          availableTiyin: available,
+          limitPercent: points / 100,
+          firstSuggestedTiyin: 1,
         });
         expect(BigInt(limit!)).toBe(exact > BigInt(MAX_TIYIN) ? BigInt(MAX_TIYIN) : exact);
       }),
@@ -75,7 +77,9 @@ describe('the limit applies', () => {
 
 describe('the jump cap', () => {
   const at = (startPriceTiyin: number, priceTiyin: number | null = null, count = 0) => ({
-    ...{ startPriceTiyin, priceTiyin, count },
+    startPriceTiyin,
+    priceTiyin,
+    count,
   });
 
   test('is so many increments above the suggested price, or a multiple of it where that is more', () => {

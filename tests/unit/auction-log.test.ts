@@ -29,8 +29,15 @@ const terms: AuctionTerms = {
   watchable: true,
 };
 const admitted: AuctionEntry = {
-  ...{ v: 1, lotId: 7, epoch: 1, seq: 1, atUs: 5 },
-  ...{ kind: 'admitted', person: 'p', number: 3, limitTiyin: null },
+  v: 1,
+  lotId: 7,
+  epoch: 1,
+  seq: 1,
+  atUs: 5,
+  kind: 'admitted',
+  person: 'p',
+  number: 3,
+  limitTiyin: null,
 };
 
 describe('the canonical form', () => {
@@ -57,14 +64,20 @@ describe('the canonical form', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed());
     const figure = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
     const price = fc.record({
-      ...{ slept: fc.array(text), extended: fc.boolean(), deadlineUs: figure, count: figure, bidId: text },
-      ...{
-        by: fc.constantFrom('offer' as const, 'auto' as const),
-        amountTiyin: figure,
-        number: figure,
-        person: text,
-      },
-      ...{ kind: fc.constant('price' as const), atUs: figure, seq: figure, epoch: figure, lotId: figure },
+      slept: fc.array(text),
+      extended: fc.boolean(),
+      deadlineUs: figure,
+      count: figure,
+      bidId: text,
+      by: fc.constantFrom('offer' as const, 'auto' as const),
+      amountTiyin: figure,
+      number: figure,
+      person: text,
+      kind: fc.constant('price' as const),
+      atUs: figure,
+      seq: figure,
+      epoch: figure,
+      lotId: figure,
       v: fc.constant(1 as const),
     });
     fc.assert(
@@ -102,12 +115,26 @@ describe('the fold of a log with many auto-bids', () => {
   const auto = (seq: number, person: string, bidId: string): AuctionEntry => ({
     ...head,
     seq,
-    ...{ kind: 'autoSet', person, number: 1, bidId, commitment: 'c', asleep: false },
+    kind: 'autoSet',
+    person,
+    number: 1,
+    bidId,
+    commitment: 'c',
+    asleep: false,
   });
   const price = (seq: number, person: string, bidId: string, amountTiyin: number): AuctionEntry => ({
     ...head,
-    ...{ seq, kind: 'price', person, number: 1, amountTiyin, by: 'auto', bidId, count: 1 },
-    ...{ deadlineUs: 9, extended: false, slept: [] },
+    seq,
+    kind: 'price',
+    person,
+    number: 1,
+    amountTiyin,
+    by: 'auto',
+    bidId,
+    count: 1,
+    deadlineUs: 9,
+    extended: false,
+    slept: [],
   });
 
   test('looks at none of them for the price of an auto-bid', () => {
@@ -160,18 +187,21 @@ describe('a log record', () => {
       logId: '9-0',
       prevLogId: '4-0',
       entry: {
-        ...{
-          v: 1,
-          lotId: 7,
-          epoch: 1,
-          seq: 2,
-          atUs: 5,
-          kind: 'price',
-          person: 'p',
-          number: 3,
-          amountTiyin: 100,
-        },
-        ...{ by: 'auto', bidId: 'id', count: 1, deadlineUs: 9, extended: true, slept: [] },
+        v: 1,
+        lotId: 7,
+        epoch: 1,
+        seq: 2,
+        atUs: 5,
+        kind: 'price',
+        person: 'p',
+        number: 3,
+        amountTiyin: 100,
+        by: 'auto',
+        bidId: 'id',
+        count: 1,
+        deadlineUs: 9,
+        extended: true,
+        slept: [],
       },
     });
     expect(price('q\nr')).toMatchObject({ entry: { slept: ['q', 'r'] } });

@@ -26,8 +26,12 @@ async function parsed(given: string | Uint8Array): Promise<ParsedFile> {
 const differences = (file: ParsedFile, previousTiyin: number | null = null): Difference[] =>
   file.statements.flatMap((statement, at) =>
     differencesOf(statement, {
-      ...{ hasBalances: file.format === 'mt940', ownAccount: OWN_ACCOUNT, previousTiyin },
-      ...{ sameReference: [], knownSum: [], refused: at === 0 ? file.refused : [] },
+      hasBalances: file.format === 'mt940',
+      ownAccount: OWN_ACCOUNT,
+      previousTiyin,
+      sameReference: [],
+      knownSum: [],
+      refused: at === 0 ? file.refused : [],
     }).map(({ kind }) => kind),
   );
 
@@ -107,14 +111,14 @@ describe('a CSV', () => {
     });
     expect(file.statements[0]!.lines).toMatchObject([
       {
-        ...{
-          row: 7,
-          bookedOn: '2026-11-23',
-          valueOn: '2026-11-22',
-          side: 'credit',
-          amountTiyin: 500_000_000,
-        },
-        ...{ document: '17', partyStir: '301234567', purpose: 'Savdo S-17, lot 5: "Cobalt"; oq' },
+        row: 7,
+        bookedOn: '2026-11-23',
+        valueOn: '2026-11-22',
+        side: 'credit',
+        amountTiyin: 500_000_000,
+        document: '17',
+        partyStir: '301234567',
+        purpose: 'Savdo S-17, lot 5: "Cobalt"; oq',
       },
       { row: 8, side: 'debit', amountTiyin: 25_000_050 },
     ]);
@@ -188,13 +192,23 @@ describe('MT940', () => {
     expect(file.statements[0]).toMatchObject({ number: '327/1', currency: 'UZS', toDay: '2026-11-23' });
     expect(file.statements[0]!.lines).toMatchObject([
       {
-        ...{ side: 'credit', amountTiyin: 500_000_000, reference: 'BANK0001', document: '17' },
-        ...{ purpose: 'Savdo S-17, lot 5: Chevrolet Cobalt', partyStir: '301234567', partyMfo: '00444' },
-        ...{ partyAccount: '20208000900123456001', partyName: 'Namuna xaridor MCHJ STIR 301234567' },
+        side: 'credit',
+        amountTiyin: 500_000_000,
+        reference: 'BANK0001',
+        document: '17',
+        purpose: 'Savdo S-17, lot 5: Chevrolet Cobalt',
+        partyStir: '301234567',
+        partyMfo: '00444',
+        partyAccount: '20208000900123456001',
+        partyName: 'Namuna xaridor MCHJ STIR 301234567',
       },
       {
-        ...{ side: 'debit', amountTiyin: 25_000_050, bookedOn: '2026-11-23', valueOn: '2026-11-21' },
-        ...{ partyName: 'Sotuvchi Namuna', purpose: 'Payout 3' },
+        side: 'debit',
+        amountTiyin: 25_000_050,
+        bookedOn: '2026-11-23',
+        valueOn: '2026-11-21',
+        partyName: 'Sotuvchi Namuna',
+        purpose: 'Payout 3',
       },
       { side: 'debit', amountTiyin: 100_00, document: null, reference: 'BANK0003' },
     ]);

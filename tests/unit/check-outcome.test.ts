@@ -9,7 +9,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 type States = Record<string, 'passed' | 'failed' | 'skipped'>;
 
 const fileOf = (file: string, states: States, ok = !Object.values(states).includes('failed')) => ({
-  ...{ file, ok },
+  file,
+  ok,
   tests: Object.entries(states).map(([name, state]) => ({ name, state })),
 });
 const runOf = (files: Report['files'], errors: Report['errors'] = [], status?: number): Run => ({
@@ -26,7 +27,9 @@ describe('the sum of a run', () => {
     expect(sumUp(run)).toMatchObject({ passed: 2, failed: ['a.test.ts > two'], skipped: 1 });
     const again = runOf([fileOf('a.test.ts', { one: 'passed', two: 'passed' })]);
     expect(sumUp(run, new Map([['a.test.ts', again]]))).toEqual({
-      ...{ passed: 3, failed: [], skipped: 1 },
+      passed: 3,
+      failed: [],
+      skipped: 1,
       flaky: ['a.test.ts > two'],
     });
   });
@@ -35,7 +38,9 @@ describe('the sum of a run', () => {
     const run = runOf([fileOf('a.test.ts', { one: 'failed', two: 'failed', three: 'failed' })]);
     const again = runOf([fileOf('a.test.ts', { one: 'failed', three: 'passed' })]);
     expect(sumUp(run, new Map([['a.test.ts', again]]))).toEqual({
-      ...{ passed: 1, failed: ['a.test.ts > one', 'a.test.ts > two'], skipped: 0 },
+      passed: 1,
+      failed: ['a.test.ts > one', 'a.test.ts > two'],
+      skipped: 0,
       flaky: ['a.test.ts > three'],
     });
   });
@@ -45,10 +50,14 @@ describe('the sum of a run', () => {
     expect(filesToRepeat(run)).toEqual(['a.test.ts']);
     const repeated = (again: Run) => sumUp(run, new Map([['a.test.ts', again]]));
     expect(repeated(runOf([fileOf('a.test.ts', {}, false)]))).toMatchObject({
-      ...{ passed: 1, failed: ['a.test.ts > loading the file'], flaky: [] },
+      passed: 1,
+      failed: ['a.test.ts > loading the file'],
+      flaky: [],
     });
     expect(repeated(runOf([fileOf('a.test.ts', { one: 'passed', two: 'passed' })]))).toMatchObject({
-      ...{ passed: 3, failed: [], flaky: ['a.test.ts > loading the file'] },
+      passed: 3,
+      failed: [],
+      flaky: ['a.test.ts > loading the file'],
     });
     expect(repeated({ status: 1, report: null }).failed).toEqual(['a.test.ts > loading the file']);
   });
@@ -59,7 +68,9 @@ describe('the sum of a run', () => {
     const repeated = (again: Run) => sumUp(run, new Map([['a.test.ts', again]]));
     const passes = [fileOf('a.test.ts', { one: 'passed' })];
     expect(repeated(runOf(passes))).toMatchObject({
-      ...{ passed: 2, failed: [], flaky: ['a.test.ts > unhandled error'] },
+      passed: 2,
+      failed: [],
+      flaky: ['a.test.ts > unhandled error'],
     });
     for (const again of [
       runOf(passes, [error('a.test.ts')]),

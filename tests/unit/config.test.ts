@@ -264,12 +264,10 @@ describe('the settings', () => {
   test('of the migration step name an owner of the same database', () => {
     const MIGRATION_DATABASE_URL = 'postgres://owner:x@127.0.0.1:5432/savdo';
     expect(loadMigrationConfig({ ...services, MIGRATION_DATABASE_URL })).toMatchObject({
-      ...{
-        databaseUrl: services.DATABASE_URL,
-        ownerUrl: MIGRATION_DATABASE_URL,
-        ownServer: false,
-        demo: false,
-      },
+      databaseUrl: services.DATABASE_URL,
+      ownerUrl: MIGRATION_DATABASE_URL,
+      ownServer: false,
+      demo: false,
     });
     expect(loadMigrationConfig(services).ownerUrl).toBe(services.DATABASE_URL);
     const other = 'postgres://owner@127.0.0.1:5432/another';

@@ -138,7 +138,18 @@ describe('markup', () => {
     const pieces = [
       ...HOSTILE_TEXTS,
       ...HOSTILE_LINKS.map((href) => `[x](${href})`),
-      ...['\n', '\n\n', '\r\n', '| a |', '- b', '1. c', '> d', '## e', '[f](/g)', '{{bhm}}', ' ', '\\|'],
+      '\n',
+      '\n\n',
+      '\r\n',
+      '| a |',
+      '- b',
+      '1. c',
+      '> d',
+      '## e',
+      '[f](/g)',
+      '{{bhm}}',
+      ' ',
+      '\\|',
     ];
     for (let round = 0; round < 2_000; round += 1) {
       const text = Array.from({ length: 1 + Math.floor(random() * 8) }, () => {
@@ -169,7 +180,9 @@ const written = (given: Partial<ContentTexts> = {}): ContentTexts => ({
 describe('texts in four languages', () => {
   test('have Cyrillic made from Latin, with addresses and placeholders as they are, each part corrected by hand', () => {
     expect(contentIn(written(), 'uz-Cyrl')).toEqual({
-      ...{ language: 'uz-Cyrl', title: 'Янги', summary: 'Қисқа' },
+      language: 'uz-Cyrl',
+      title: 'Янги',
+      summary: 'Қисқа',
       blocks: [
         { kind: 'paragraph', text: 'БҲМ {{bhm}}.' },
         { kind: 'link', text: 'Лотлар', href: '/lot-list' },

@@ -35,7 +35,10 @@ async function csvOf(...given: Parameters<typeof table>): Promise<string> {
 /** As Excel does it with a file that was written for another separator: a quote counts at the begin of a cell only. */
 function splitAt(separator: string, csv: string): string[] {
   return parse(csv, {
-    ...{ delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true },
+    delimiter: separator,
+    bom: true,
+    relax_quotes: true,
+    relax_column_count: true,
     skip_records_with_error: true,
   }).flat();
 }
@@ -112,10 +115,16 @@ describe('a list as a spreadsheet', () => {
     const archive = await xlsxOf(heads, [{ h0: 'a', h26: null, h53: 'b' }, { h27: 'c' }]);
     const cells = cellsOf(archive);
     expect([cells.get('A1'), cells.get('Z1'), cells.get('AA1'), cells.get('BB1')]).toEqual([
-      ...['h0', 'h25', 'h26', 'h53'],
+      'h0',
+      'h25',
+      'h26',
+      'h53',
     ]);
     expect([cells.get('A2'), cells.has('AA2'), cells.get('BB2'), cells.get('AB3')]).toEqual([
-      ...['a', false, 'b', 'c'],
+      'a',
+      false,
+      'b',
+      'c',
     ]);
     const rows = unzipped(archive, 'xl/worksheets/sheet1.xml').match(/<row r="\d+">/g);
     expect(rows).toEqual(['<row r="1">', '<row r="2">', '<row r="3">']);
@@ -151,8 +160,13 @@ describe('a list as a spreadsheet', () => {
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false';
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       execFileSync(office!, [
-        ...['--headless', profile, '--convert-to', filter],
-        ...['--outdir', folder, join(folder, 'list.xlsx')],
+        '--headless',
+        profile,
+        '--convert-to',
+        filter,
+        '--outdir',
+        folder,
+        join(folder, 'list.xlsx'),
       ]);
       expect(parse(readFileSync(join(folder, 'list.csv')), { bom: true })).toEqual([
         ['a', 'b', '_x0041_'],

@@ -6,8 +6,14 @@ import { listExport, type ExportRequest } from '#server/platform/modules/index.t
 import type { Role } from '#shared/api/contract.ts';
 
 const asked = (given: Partial<ExportRequest<Readonly<Record<string, string>>>> = {}) => ({
-  ...{ personId: 'p', roles: [] as Role[], filters: {}, language: 'uz' as const },
-  ...{ limit: 100, offset: 0, after: null, text: (key: string | string[]) => String(key) },
+  personId: 'p',
+  roles: [] as Role[],
+  filters: {},
+  language: 'uz' as const,
+  limit: 100,
+  offset: 0,
+  after: null,
+  text: (key: string | string[]) => String(key),
   ...given,
 });
 

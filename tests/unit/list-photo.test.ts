@@ -7,7 +7,9 @@ const size = (width: number) => ({ url: `/files/${width}.webp`, width, height: w
 test('lists have the main photo in the widths of their tiles', () => {
   const photo = { ...size(1600), alt: text, sizes: [320, 800, 1600].map(size), blur: 'data:,' };
   expect(listPhoto([photo, { ...size(320), alt: text }])).toEqual({
-    ...{ ...size(800), alt: text, blur: 'data:,' },
+    ...size(800),
+    alt: text,
+    blur: 'data:,',
     sizes: [size(320), size(800)],
   });
 });

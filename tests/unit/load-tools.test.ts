@@ -37,7 +37,10 @@ describe('arguments of a tool', () => {
   it('are rooms of the core alone, or lots of a server', () => {
     expect(readToolOptions(['--rooms', '3'], NUMBERS)).toMatchObject({ url: null, lots: [1, 2, 3] });
     expect(readToolOptions(['--url', 'http://localhost:3000/', '--lots', '12,13'], NUMBERS)).toMatchObject({
-      ...{ url: 'http://localhost:3000', lots: [12, 13], json: false, numbers: { bots: 50 } },
+      url: 'http://localhost:3000',
+      lots: [12, 13],
+      json: false,
+      numbers: { bots: 50 },
     });
   });
 
@@ -158,7 +161,12 @@ describe('the amounts of a storm', () => {
 
 describe('what is checked at the end', () => {
   const bid = (more: Partial<Outcome>): Outcome => ({
-    ...{ lotId: 1, bidId: 'bid-1', amountTiyin: 100, word: 'accepted', seq: 2, latencyMs: 1 },
+    lotId: 1,
+    bidId: 'bid-1',
+    amountTiyin: 100,
+    word: 'accepted',
+    seq: 2,
+    latencyMs: 1,
     ...more,
   });
   const stored = (...prices: [seq: number, amountTiyin: number][]) =>

@@ -15,14 +15,12 @@ const records = (...seqs: number[]) => seqs.map(record);
 const seqsOf = (read: Read) => read.map(({ record }) => ('entry' in record ? record.entry.seq : null));
 
 const stored = (): OwnedPartition => ({
-  ...{
-    position: '0',
-    readTo: '0',
-    renewedPgUs: 0,
-    broughtAt: -Infinity,
-    askedAt: -Infinity,
-    isLoading: false,
-  },
+  position: '0',
+  readTo: '0',
+  renewedPgUs: 0,
+  broughtAt: -Infinity,
+  askedAt: -Infinity,
+  isLoading: false,
 });
 
 /** A reading over logs that answer when they are asked to, and one source that brings what it is given. */

@@ -11,8 +11,11 @@ const NOW = Date.UTC(2026, 10, 22, 15);
 const PLAIN = { required: false, min: null, max: null, whole: false, choices: [] };
 
 const CATEGORY: Exclude<OrderContext['category'], 'missing' | null> = {
-  ...{ code: 'commercial', group: 'real-estate', orderTypes: ['state', 'private'] },
-  ...{ hidden: false, askedBefore: ['lift'] },
+  code: 'commercial',
+  group: 'real-estate',
+  orderTypes: ['state', 'private'],
+  hidden: false,
+  askedBefore: ['lift'],
   facts: [
     { ...PLAIN, code: 'total-area', kind: 'area', required: true },
     { ...PLAIN, code: 'built-year', kind: 'year' },
@@ -28,7 +31,11 @@ const CONTEXT: OrderContext = {
   person: { kind: 'natural', name: '«Sample» seller', authorisedSeller: false },
   category: CATEGORY,
   units: ['piece', 'kg'],
-  ...{ areaRegionId: 1726, areaCentre: null, baseAmountTiyin: 412_000_00, cardFound: false, mfoKnown: null },
+  areaRegionId: 1726,
+  areaCentre: null,
+  baseAmountTiyin: 412_000_00,
+  cardFound: false,
+  mfoKnown: null,
   ruleSet: { deposit: { minPercent: 0, maxPercent: 50 }, paymentWorkingDays: { min: 3, max: 10 } },
   files: { images: 3, mainImages: 1, documents: 0 },
   isWorkingDay: null,
@@ -109,8 +116,13 @@ test.each<[string, () => Partial<OrderFields>, string[]]>([
     'answers of the wrong kind',
     () => ({
       facts: {
-        ...{ 'total-area': -1, walls: 'gold', 'built-year': 9999, nothing: 1 },
-        ...{ rooms: 21, checked: '2026-02-30', lift: 'of a field that is not asked any more' },
+        'total-area': -1,
+        walls: 'gold',
+        'built-year': 9999,
+        nothing: 1,
+        rooms: 21,
+        checked: '2026-02-30',
+        lift: 'of a field that is not asked any more',
       },
     }),
     [
@@ -205,7 +217,10 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
     'a day announced too soon, and one that does not exist',
     { person: { kind: 'legal', name: 'Sample seller', authorisedSeller: true } },
     {
-      ...{ ownerType: 'legal', orderType: 'state', ruleSet: 'state-live', estimatedPriceTiyin: 100 },
+      ownerType: 'legal',
+      orderType: 'state',
+      ruleSet: 'state-live',
+      estimatedPriceTiyin: 100,
       choices: { announcedOn: '2026-12-21', minParticipants: 1 },
     },
     [
@@ -222,7 +237,10 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
       isWorkingDay: (atMs) => atMs !== Date.parse('2027-03-08T00:00:00+05:00'),
     },
     {
-      ...{ ownerType: 'legal', orderType: 'state', ruleSet: 'state-live', estimatedPriceTiyin: 100 },
+      ownerType: 'legal',
+      orderType: 'state',
+      ruleSet: 'state-live',
+      estimatedPriceTiyin: 100,
       choices: { announcedOn: '2027-03-08' },
     },
     ['choices announcedOn announced-day-off'],
@@ -234,8 +252,11 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
       files: { images: 21, mainImages: 2, documents: 1 },
     },
     {
-      ...{ ownerType: 'legal', orderType: 'state', ruleSet: 'state-live' },
-      ...{ estimatedPriceTiyin: 50_000_000_01, choices: { announcedOn: '2027-06-31' } },
+      ownerType: 'legal',
+      orderType: 'state',
+      ruleSet: 'state-live',
+      estimatedPriceTiyin: 50_000_000_01,
+      choices: { announcedOn: '2027-06-31' },
     },
     [
       'startPriceTiyin price-below-estimate',

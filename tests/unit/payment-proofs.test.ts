@@ -82,11 +82,24 @@ describe('who calls', () => {
 
 describe('two books about one payment', () => {
   const ours = (state: BookedTransaction['state'], amountTiyin = 100): BookedTransaction => ({
-    ...{ id: 1, provider: 'payme', providerId: 'x', paymentId: 5, amountTiyin, state },
-    ...{ providerTimeMs: 1, createdMs: 1, performedMs: null, cancelledMs: null, reason: null },
+    id: 1,
+    provider: 'payme',
+    providerId: 'x',
+    paymentId: 5,
+    amountTiyin,
+    state,
+    providerTimeMs: 1,
+    createdMs: 1,
+    performedMs: null,
+    cancelledMs: null,
+    reason: null,
   });
   const theirs = (state: StatedPayment['state'], amountTiyin: number | null = 100): StatedPayment => ({
-    ...{ providerId: 'x', paymentId: 5, amountTiyin, state, begunMs: 1 },
+    providerId: 'x',
+    paymentId: 5,
+    amountTiyin,
+    state,
+    begunMs: 1,
   });
 
   test.each([

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { sharesOf } from '#shared/trade/payout-shares.ts';
 
 const account = (holderName: string) => ({
-  ...{ bankName: 'Namuna bank', mfo: '00999', holderName, account: '20208000900123456001' },
+  bankName: 'Namuna bank',
+  mfo: '00999',
+  holderName,
+  account: '20208000900123456001',
 });
 
 test('the seller alone gets the price without the fee', () => {

@@ -74,8 +74,16 @@ describe('reads of a visitor inside the process', () => {
   const query = z.strictObject({ size: z.coerce.number().int().max(9).default(3) });
   const params = z.strictObject({ id: z.coerce.number().int().positive() });
   const lot = contract({
-    ...{ name: 'lot', method: 'get', path: '/api/lot/:id', summary: '', tag: '', access: 'public' },
-    ...{ rateLimit: { perMinute: 1 }, params, query, answer: z.any() },
+    name: 'lot',
+    method: 'get',
+    path: '/api/lot/:id',
+    summary: '',
+    tag: '',
+    access: 'public',
+    rateLimit: { perMinute: 1 },
+    params,
+    query,
+    answer: z.any(),
   });
   reads.add(lot, { params, query }, (call) => ({
     id: call.params,

@@ -5,7 +5,7 @@ import { tashkentDateTime, tashkentInstant } from '#shared/time/tashkent.ts';
 import { REPEAT_ADDITIONS } from '../../migrations/reference/rule-sets-repeat.ts';
 
 const figuresOf = (name: string): RepeatFigures =>
-  REPEAT_ADDITIONS.find((set) => set.name === name)!.repeat as RepeatFigures;
+  REPEAT_ADDITIONS.find((set) => set.name === name)!.repeat;
 /** New Year’s holidays of an announced year, with a Saturday that is worked instead. */
 const calendar = workingCalendar([
   { day: '2027-01-01', working: false },
@@ -19,9 +19,14 @@ const at = (text: string): Date => {
   return new Date(tashkentInstant(year, month, day, hour, minute));
 };
 const basis = (name: string, given: Partial<RepeatBasis> = {}): RepeatBasis => ({
-  ...{ figures: figuresOf(name), calendar, endedAt: at('2026-11-20 18:00'), protestUntil: null },
+  figures: figuresOf(name),
+  calendar,
+  endedAt: at('2026-11-20 18:00'),
+  protestUntil: null,
   first: { publishedAt: at('2026-11-10'), startPriceTiyin: 100_000_01 },
-  ...{ startPriceTiyin: 100_000_01, stayDays: 0, now: at('2026-11-20 18:05') },
+  startPriceTiyin: 100_000_01,
+  stayDays: 0,
+  now: at('2026-11-20 18:05'),
   ...given,
 });
 const dayOf = (given: RepeatBasis, cutBp = 0, asked = false): string => {
@@ -86,8 +91,7 @@ describe('the start price', () => {
 
   test('falls by a tenth of the first price a round, by half in all, in whole tiyin', () => {
     expect(rounds('state-shop', 1_000, 100_000_01)).toEqual([
-      ...[100_000_01, 90_000_01, 80_000_01, 70_000_01, 60_000_01],
-      ...[50_000_01, 50_000_01, 50_000_01],
+      100_000_01, 90_000_01, 80_000_01, 70_000_01, 60_000_01, 50_000_01, 50_000_01, 50_000_01,
     ]);
     expect(rounds('state-shop', 1_000, 1_05)).toEqual([105, 100, 100, 100, 100, 100, 100, 100]);
   });

@@ -125,7 +125,9 @@ describe('the second versions', () => {
   test('limit offers off step from the first price on, and on step from the third', () => {
     for (const name of ['state-shop', 'state-live', 'private'])
       expect(second(name, 100_000_00)).toMatchObject({
-        ...{ limitFromPrice: 3, limitPercent: 5, limitOffStep: true },
+        limitFromPrice: 3,
+        limitPercent: 5,
+        limitOffStep: true,
         maxJump: { offer: 100, maximum: 1_000 },
       });
   });

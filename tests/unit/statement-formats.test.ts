@@ -48,10 +48,19 @@ describe('MT940 as banks write it', () => {
   test('in several pages is one statement from the first balance to the last', async () => {
     const file = await parsed(
       [
-        ...[':20:R', `:25:${OWN_ACCOUNT}`, ':28C:1/1', ':60F:C261122UZS1000,00'],
-        ...[':61:2611231123C100,00NTRFNONREF//B1', ':86:Savdo S-17', ':62M:C261123UZS1100,00'],
-        ...[':28C:1/2', ':60M:C261123UZS1100,00', ':61:2611231123C200,00NTRFNONREF//B2', ':86:Savdo S-18'],
-        ...[':62F:C261123UZS1300,00', ''],
+        ':20:R',
+        `:25:${OWN_ACCOUNT}`,
+        ':28C:1/1',
+        ':60F:C261122UZS1000,00',
+        ':61:2611231123C100,00NTRFNONREF//B1',
+        ':86:Savdo S-17',
+        ':62M:C261123UZS1100,00',
+        ':28C:1/2',
+        ':60M:C261123UZS1100,00',
+        ':61:2611231123C200,00NTRFNONREF//B2',
+        ':86:Savdo S-18',
+        ':62F:C261123UZS1300,00',
+        '',
       ].join('\r\n'),
     );
     expect(file.statements).toMatchObject([{ openingTiyin: 1_000_00, closingTiyin: 1_300_00 }]);
@@ -61,8 +70,15 @@ describe('MT940 as banks write it', () => {
   test('with a text above, a short number, spaces for a day and the code of the bank is read', async () => {
     const file = await parsed(
       [
-        ...['Bank X', ':20:R', `:25:00450/${OWN_ACCOUNT}`, ':28:1/1', ':60F:C261122UZS1000,00'],
-        ...[':61:261123    C300,00NTRFNONREF//B1', ':86:Savdo S-17', ':62F:C261123UZS1300,00', ''],
+        'Bank X',
+        ':20:R',
+        `:25:00450/${OWN_ACCOUNT}`,
+        ':28:1/1',
+        ':60F:C261122UZS1000,00',
+        ':61:261123    C300,00NTRFNONREF//B1',
+        ':86:Savdo S-17',
+        ':62F:C261123UZS1300,00',
+        '',
       ].join('\r\n'),
     );
     expect(file.refused).toEqual([]);

@@ -31,7 +31,13 @@ test.each([
 
 test('counts and percents are read as numbers, and others are none', () => {
   expect(['12', '1 000', '1,000', '1.5', '0', '-1', '1001'].map((text) => readCount(text, 1_000))).toEqual([
-    ...[12, 1_000, null, null, null, null, null],
+    12,
+    1_000,
+    null,
+    null,
+    null,
+    null,
+    null,
   ]);
   expect(['12,5 %', '12.5%', '20', '%', 'x%'].map(readPercent)).toEqual([12.5, 12.5, 20, null, null]);
 });

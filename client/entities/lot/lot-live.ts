@@ -34,7 +34,10 @@ function saleOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
   const { phase, priceTiyin, count, deadlineMs } = room;
   const said = mayChange(lot) ? board?.stock : undefined;
   return {
-    ...{ phase: board && said ? board.phase : phase, priceTiyin, count, deadlineMs },
+    phase: board && said ? board.phase : phase,
+    priceTiyin,
+    count,
+    deadlineMs,
     status: LOT_STATUSES.find((each) => each === said?.status) ?? status,
     stock: said ?? stock ?? null,
   };

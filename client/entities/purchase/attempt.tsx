@@ -73,7 +73,8 @@ export function Attempt({ lotId, wish, onAgain, onClose }: AttemptProps) {
   if (boughtView) return <Bought {...boughtView} onClose={onClose} />;
   const ended = over ?? elsewhere ?? (timeOver && code.busy === null ? 'expired' : null);
   if (ended) return <Ended reason={ended} onAgain={() => onAgain(wish)} onClose={onClose} />;
-  if (other) return <OtherReservation {...{ other, wish, lotId, onAgain, onClose }} />;
+  if (other)
+    return <OtherReservation other={other} wish={wish} lotId={lotId} onAgain={onAgain} onClose={onClose} />;
   if (code.stopped)
     return (
       <div className={css.stopped} role="alert">

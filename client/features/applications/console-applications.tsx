@@ -40,7 +40,8 @@ export function ConsoleApplications() {
     read: ({ page, size, filters: { status, deposit, lot }, signal }) =>
       call(consoleApplications, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ status: oneOf(APPLICATION_STATUSES, status) }),
           ...chosen({ deposit: oneOf(DEPOSIT_STATES, deposit) }),
           ...(lot ? { lot: Number(lot) } : {}),

@@ -19,7 +19,8 @@ export function useApplications() {
     read: ({ page, size, filters: { status, from, to, lot }, signal }) =>
       call(myApplications, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ from, to, status: oneOf(APPLICATION_STATUSES, status) }),
           ...(lot ? { lot: Number(lot) } : {}),
         },

@@ -47,7 +47,9 @@ export function BarsTable() {
       const chosenCause = oneOf(BAR_CAUSES, cause);
       return call(consoleBars, {
         query: {
-          ...{ page, size, state: oneOf(STATES, state) ?? 'in-force' },
+          page,
+          size,
+          state: oneOf(STATES, state) ?? 'in-force',
           ...(chosenCause ? { cause: chosenCause } : {}),
           ...(/^[1-9]\d{0,14}$/.test(lot) ? { lotId: Number(lot) } : {}),
         },
@@ -83,7 +85,7 @@ export function BarsTable() {
             name="cause"
             label={t('column.cause')}
             none={t('all')}
-            options={[...BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) }))]}
+            options={BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) }))}
           />
           {me && hasRight(me.roles, 'decideBars') ? (
             <Button size="md" onClick={() => setFinding(true)}>

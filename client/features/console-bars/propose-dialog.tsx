@@ -111,7 +111,9 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
       call(proposeBar, {
         params: { personId: found.personId },
         body: {
-          ...{ cause, reason: written, lotId: lotNumber === '' ? null : Number(lotNumber) },
+          cause,
+          reason: written,
+          lotId: lotNumber === '' ? null : Number(lotNumber),
           lastDay: months === null ? lastDay : null,
         },
       }),

@@ -86,13 +86,16 @@ function OneCategory({ id, mayWrite }: { id: number; mayWrite: boolean }) {
         <>
           <CategoryForm
             key={`form-${reloads}`}
-            {...{ category: data, parentId: data.parentId, mayWrite }}
+            category={data}
+            parentId={data.parentId}
+            mayWrite={mayWrite}
             reload={() => void reload()}
           />
           <FieldsEditor
             // Saved fields have their codes.
             key={`fields-${reloads}-${data.fields.map(({ code }) => code).join()}`}
-            {...{ category: data, mayWrite }}
+            category={data}
+            mayWrite={mayWrite}
             reload={() => void reload()}
           />
           <ChangeHistory

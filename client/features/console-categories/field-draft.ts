@@ -21,12 +21,24 @@ export const NUMBER_KINDS: readonly FactKind[] = ['number', 'area', 'year'];
 export const UNIT_KINDS: readonly FactKind[] = ['number', 'area'];
 
 export const newChoice = (): ChoiceDraft => ({
-  ...{ key: crypto.randomUUID(), code: null, label: EMPTY_NAME, removed: false },
+  key: crypto.randomUUID(),
+  code: null,
+  label: EMPTY_NAME,
+  removed: false,
 });
 
 export const newField = (): FieldDraft => ({
-  ...{ key: crypto.randomUUID(), code: null, label: EMPTY_NAME, kind: 'text', unit: null, required: false },
-  ...{ min: null, max: null, whole: false, choices: [], removed: false },
+  key: crypto.randomUUID(),
+  code: null,
+  label: EMPTY_NAME,
+  kind: 'text',
+  unit: null,
+  required: false,
+  min: null,
+  max: null,
+  whole: false,
+  choices: [],
+  removed: false,
 });
 
 export const draftOf = (field: CategoryField): FieldDraft => ({

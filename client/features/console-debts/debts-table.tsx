@@ -33,7 +33,9 @@ export function DebtsTable() {
       const chosenKind = oneOf(DEBT_KINDS, kind);
       return call(consoleDebts, {
         query: {
-          ...{ page, size, state: oneOf(STATES, state) ?? 'unpaid' },
+          page,
+          size,
+          state: oneOf(STATES, state) ?? 'unpaid',
           ...(chosenKind ? { kind: chosenKind } : {}),
           ...(/^[0-9a-f-]{36}$/i.test(person) ? { personId: person } : {}),
         },

@@ -62,7 +62,9 @@ export function HelpPageHistory({ item, mayWrite, onRestored }: HelpPageHistoryP
       {opened === null ? null : (
         <Version
           key={opened}
-          {...{ item, mayWrite, onRestored }}
+          item={item}
+          mayWrite={mayWrite}
+          onRestored={onRestored}
           number={opened}
           onClose={() => setOpened(null)}
         />

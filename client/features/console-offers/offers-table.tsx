@@ -41,7 +41,7 @@ export function OffersTable() {
           name="state"
           label={t('column.state')}
           none={t('all')}
-          options={[...OFFER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+          options={OFFER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
       }
       exports={<ExportLinks staff list="console-offers" filters={list.filters} />}

@@ -37,7 +37,7 @@ export function ColumnsForm({ found: { id: importId }, onChanged }: ColumnsFormP
     ) : (
       <Skeleton height={320} radius={12} />
     );
-  return <Choices {...{ importId, onChanged }} asked={data} />;
+  return <Choices importId={importId} onChanged={onChanged} asked={data} />;
 }
 
 function Choices({

@@ -55,14 +55,17 @@ export function ImportFacts({ found }: { found: OrderImport }) {
       {problem ? (
         <p role="alert" className={css.error}>
           {t(`fileProblem.${problem.problem}`, {
-            ...{ columns: problem.columns.join(', '), max: problem.max ?? 0 },
+            columns: problem.columns.join(', '),
+            max: problem.max ?? 0,
           })}
         </p>
       ) : null}
       {photos ? (
         <span>
           {t('photosCount', {
-            ...{ name: photos.fileName, lots: photos.lotCount, files: photos.fileCount },
+            name: photos.fileName,
+            lots: photos.lotCount,
+            files: photos.fileCount,
             refused: photos.refusedCount,
           })}
         </span>

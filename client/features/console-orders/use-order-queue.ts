@@ -21,7 +21,8 @@ export const useOrderQueue = () =>
     read: ({ page, size, filters: { status, claim, type, category, order }, signal }) =>
       call(consoleOrders, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ status: oneOf(SHOWN_ORDERS, status), claim: oneOf(CLAIM_CHOICES, claim) }),
           ...chosen({ orderType: oneOf(ORDER_TYPES, type) }),
           ...(/^\d{1,9}$/.test(category) ? { category: Number(category) } : {}),

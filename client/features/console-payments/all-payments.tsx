@@ -29,7 +29,8 @@ export function AllPayments() {
     read: ({ page, size, filters, signal }) =>
       call(consolePayments, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({
             ...filters,
             status: oneOf(PAYMENT_STATUSES, filters.status),

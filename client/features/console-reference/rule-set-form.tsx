@@ -94,7 +94,10 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
       const body = {
         base: set.base,
         content: {
-          ...{ kind: 'rule-set' as const, name, figures: read.figures, validFromMs: validFromMs! },
+          kind: 'rule-set' as const,
+          name,
+          figures: read.figures,
+          validFromMs: validFromMs!,
         },
         reason: reason.trim(),
       };

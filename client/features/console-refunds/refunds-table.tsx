@@ -40,7 +40,9 @@ export function RefundsTable() {
     read: ({ page, size, filters: { state, status, from, to }, signal }) =>
       call(refundsForStaff, {
         query: {
-          ...{ page, size, state: state === ALL ? 'all' : 'waiting' },
+          page,
+          size,
+          state: state === ALL ? 'all' : 'waiting',
           ...chosen({ from, to, status: oneOf(REFUND_STATUSES, status) }),
         },
         signal,

@@ -13,7 +13,10 @@ export function Differences({ differences }: { differences: readonly StatementDi
       {differences.map(({ kind, forbids, account, statedTiyin, foundTiyin, rows, count }) => (
         <li key={`${kind}-${statedTiyin}-${account}-${rows[0]}`} data-forbids={forbids}>
           {t(`difference.${kind}`, {
-            ...{ account: account ?? '—', stated: sum(statedTiyin), found: sum(foundTiyin), count },
+            account: account ?? '—',
+            stated: sum(statedTiyin),
+            found: sum(foundTiyin),
+            count,
             rows: `${rows.join(', ')}${count > rows.length ? '…' : ''}`,
           })}
           {forbids ? <small>{t('difference.forbids')}</small> : null}

@@ -41,7 +41,9 @@ export function LinesTable() {
     read: ({ page, size, filters: { state, side, statement }, signal }) =>
       call(bankLines, {
         query: {
-          ...{ page, size, state: oneOf(STATES, state) ?? 'waiting' },
+          page,
+          size,
+          state: oneOf(STATES, state) ?? 'waiting',
           ...chosen({ side: oneOf(BANK_SIDES, side) }),
           ...(/^[1-9]\d{0,14}$/.test(statement) ? { statementId: Number(statement) } : {}),
         },

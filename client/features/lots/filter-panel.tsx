@@ -12,11 +12,10 @@ interface FilterPanelProps {
 }
 
 /** The filters of the query alone, as a draft a person may change. */
-export const filtersOf = (query: ListFilters): ListFilters => ({
-  ...(Object.fromEntries(
+export const filtersOf = (query: ListFilters): ListFilters =>
+  Object.fromEntries(
     (Object.keys(NO_FILTERS) as (keyof ListFilters)[]).map((name) => [name, query[name]]),
-  ) as unknown as ListFilters),
-});
+  ) as unknown as ListFilters;
 
 /** What changed in the address replaces its field; a word typed meanwhile elsewhere in the panel stays. */
 function withChanges(draft: ListFilters, before: ListFilters, after: ListFilters): ListFilters {

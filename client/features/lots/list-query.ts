@@ -158,8 +158,25 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
 
 /** Names the list reads from its address. */
 const OWN = [
-  ...['q', 'i', 'page', 'size', 'view', 'sort', 'region', 'area', 'group', 'category'],
-  ...['orderType', 'tradeType', 'payment', 'tenure', 'stage', 'priceFrom', 'priceTo', 'dateFrom', 'dateTo'],
+  'q',
+  'i',
+  'page',
+  'size',
+  'view',
+  'sort',
+  'region',
+  'area',
+  'group',
+  'category',
+  'orderType',
+  'tradeType',
+  'payment',
+  'tenure',
+  'stage',
+  'priceFrom',
+  'priceTo',
+  'dateFrom',
+  'dateTo',
 ];
 
 /** True when a part of the address was given and could not be used: the page says so. */

@@ -11,8 +11,10 @@ import { useSaveNews } from './use-save-news.ts';
 import css from './console-news.module.css';
 
 const NOTHING: ContentTexts = {
-  ...{ uz: EMPTY_CONTENT, ru: EMPTY_CONTENT },
-  ...{ 'uz-Cyrl': EMPTY_CONTENT, en: EMPTY_CONTENT },
+  uz: EMPTY_CONTENT,
+  ru: EMPTY_CONTENT,
+  'uz-Cyrl': EMPTY_CONTENT,
+  en: EMPTY_CONTENT,
 };
 
 interface NewsFormProps {

@@ -52,7 +52,9 @@ export function NewsHistory({ item, mayWrite, onRestored }: NewsHistoryProps) {
       {opened === null ? null : (
         <Version
           key={opened}
-          {...{ item, mayWrite, onRestored }}
+          item={item}
+          mayWrite={mayWrite}
+          onRestored={onRestored}
           number={opened}
           onClose={() => setOpened(null)}
         />

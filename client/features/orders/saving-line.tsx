@@ -50,7 +50,9 @@ function useLine(draft: Draft<OrderFields>, uploads: readonly FileUpload[]) {
     Icon: typeof CheckCircle2,
     words: string,
   ) => ({
-    ...{ kind, Icon, words },
+    kind,
+    Icon,
+    words,
   });
   switch (draft.state) {
     case 'no-connection':

@@ -52,7 +52,8 @@ export function PaymentsTable() {
         ? one(payment, signal)
         : call(myPayments, {
             query: {
-              ...{ page, size },
+              page,
+              size,
               ...chosen({ from, to }),
               ...chosen({
                 status: oneOf(PAYMENT_STATUSES, status),

@@ -48,7 +48,8 @@ export function ConsolePurchases() {
     read: ({ page, size, filters: { state, lot }, signal }) =>
       call(consolePurchases, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ state: oneOf(PURCHASE_STATES, state) }),
           ...(lot ? { lot: Number(lot) } : {}),
         },

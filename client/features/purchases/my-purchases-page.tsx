@@ -40,7 +40,8 @@ export function MyPurchasesPage() {
     read: ({ page, size, filters: { state, from, to, lot }, signal }) =>
       call(myPurchases, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ from, to, state: oneOf(PURCHASE_STATES, state) }),
           ...(lot ? { lot: Number(lot) } : {}),
         },

@@ -57,12 +57,16 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
 
   const choices = [
     ...accounts.data.items.map((each) => ({
-      ...{ kind: 'account' as const, id: each.id, stored: !each.fromProfile },
+      kind: 'account' as const,
+      id: each.id,
+      stored: !each.fromProfile,
       ...name(accountAsDestination(each)),
       aside: each.fromProfile ? t('place.fromProfile') : null,
     })),
     ...cards.data.items.map((each) => ({
-      ...{ kind: 'card' as const, id: each.id, stored: true },
+      kind: 'card' as const,
+      id: each.id,
+      stored: true,
       ...name(cardAsDestination(each)),
       aside: null,
     })),

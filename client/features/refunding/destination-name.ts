@@ -17,10 +17,13 @@ export function useDestinationName(): (to: RefundDestination) => { title: string
 
 export const accountAsDestination = ({ bankName, mfo, account }: PayoutAccount): RefundDestination => ({
   kind: 'account',
-  ...{ bankName, mfo, account },
+  bankName,
+  mfo,
+  account,
 });
 
 export const cardAsDestination = ({ type, mask }: PayoutCard): RefundDestination => ({
   kind: 'card',
-  ...{ type, mask },
+  type,
+  mask,
 });

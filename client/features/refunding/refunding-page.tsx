@@ -66,7 +66,7 @@ function RefundsTable({ onNew }: { onNew: (() => void) | null }) {
     size: PAGE_SIZE,
     read: ({ page, size, filters: { status, from, to }, signal }) =>
       call(myRefunds, {
-        query: { ...{ page, size }, ...chosen({ from, to, status: oneOf(REFUND_STATUSES, status) }) },
+        query: { page, size, ...chosen({ from, to, status: oneOf(REFUND_STATUSES, status) }) },
         signal,
       }),
   });

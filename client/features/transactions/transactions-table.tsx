@@ -39,7 +39,8 @@ export function TransactionsTable() {
     read: ({ page, size, filters: { type, kind, from, to }, signal }) =>
       call(transactions, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ from, to, type: oneOf(TRANSACTION_TYPES, type), kind: oneOf(TRANSACTION_KINDS, kind) }),
         },
         signal,

@@ -87,7 +87,8 @@ export function PayChoice({ winLot, schedule, through, onChoose }: PayChoiceProp
         value={shown}
         onChange={choose}
         options={ways.map(({ value, label, through: upTo }) => ({
-          ...{ value, label },
+          value,
+          label,
           ...(upTo === undefined ? {} : { hint: costs(upTo) }),
         }))}
       />

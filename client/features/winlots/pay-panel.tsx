@@ -26,7 +26,9 @@ export function PayPanel({ balanceTiyin, cost, pay, busy }: PayPanelProps) {
   if (missingTiyin > 0)
     return (
       <MissingSum
-        {...{ balanceTiyin, missingTiyin, busy }}
+        balanceTiyin={balanceTiyin}
+        missingTiyin={missingTiyin}
+        busy={busy}
         onPay={(provider, amountTiyin) => pay({ provider, sumTiyin: amountTiyin, through })}
       />
     );

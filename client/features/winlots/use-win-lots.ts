@@ -20,7 +20,8 @@ export function useWinLots() {
     read: ({ page, size, filters: { state, lot }, signal }) =>
       call(myWinLots, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({ state: oneOf(WIN_LOT_VIEWS, state) }),
           ...(/^[1-9]\d{0,14}$/.test(lot) ? { lotId: Number(lot) } : {}),
         },

@@ -109,12 +109,13 @@ function Paying({ winLot }: { winLot: WinLot }) {
       {choice ? (
         <PayChoice
           key={first}
-          {...{ winLot, through }}
+          winLot={winLot}
+          through={through}
           schedule={parts}
           onChoose={(next) => setChosen({ from: first, through: next })}
         />
       ) : null}
-      <PayPanel {...{ balanceTiyin, cost, pay, busy }} />
+      <PayPanel balanceTiyin={balanceTiyin} cost={cost} pay={pay} busy={busy} />
       <OtherWays winLot={winLot} cost={cost} />
     </div>
   );

@@ -30,6 +30,9 @@ export function readAlias(alias: string): Omit<SignerKey, 'id' | 'place'> | null
     serial: of('SERIALNUMBER') ?? '',
     owner: of('CN') ?? '',
     kind: legalTin === null ? 'natural' : 'legal',
-    ...{ pinfl, tin, validFrom, validTo },
+    pinfl,
+    tin,
+    validFrom,
+    validTo,
   };
 }

@@ -32,7 +32,9 @@ export function useLotList<
       const [general, ofLot] = typeof unchosen === 'string' ? [unchosen, unchosen] : unchosen;
       return read(
         {
-          ...{ page, size, state: oneOf(states, state) ?? (lotId === undefined ? general : ofLot) },
+          page,
+          size,
+          state: oneOf(states, state) ?? (lotId === undefined ? general : ofLot),
           ...(lotId === undefined ? {} : { lotId }),
         },
         signal,

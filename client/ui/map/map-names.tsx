@@ -97,8 +97,10 @@ export function MapNames({ pin: pinAt }: { pin: Point | null }) {
   const { x: width, y: height } = map.getSize();
   const pin = pinAt && map.latLngToContainerPoint(pinAt);
   const covered = pin && {
-    ...{ left: pin.x - PIN.side, right: pin.x + PIN.side },
-    ...{ top: pin.y - PIN.above, bottom: pin.y + 2 },
+    left: pin.x - PIN.side,
+    right: pin.x + PIN.side,
+    top: pin.y - PIN.above,
+    bottom: pin.y + 2,
   };
   const placed = placeLabels(wanted, { width, height }, covered ? [covered, BUTTONS] : [BUTTONS]);
   return placed.map(({ id, side }) => {

@@ -64,8 +64,10 @@ export function placeLabels(
   for (const name of wanted.toSorted((a, b) => a.rank - b.rank)) {
     const named = [...taken, ...placed.map(({ box }) => box)];
     const dot = {
-      ...{ left: name.x - DOT_PX, right: name.x + DOT_PX },
-      ...{ top: name.y - DOT_PX, bottom: name.y + DOT_PX },
+      left: name.x - DOT_PX,
+      right: name.x + DOT_PX,
+      top: name.y - DOT_PX,
+      bottom: name.y + DOT_PX,
     };
     if (!name.over && named.some((other) => meet(dot, other))) continue;
     const free = (side: LabelSide) => {

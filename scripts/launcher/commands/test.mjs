@@ -39,8 +39,11 @@ export const faults = (args) => {
   return vitest(
     [
       ...files,
-      ...['-t', `\\b(${wanted.join('|')})\\b`, '--passWithNoTests'],
-      ...['--reporter=default', '--reporter=./tests/faults/matrix-reporter.ts'],
+      '-t',
+      `\\b(${wanted.join('|')})\\b`,
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=./tests/faults/matrix-reporter.ts',
     ],
     {
       ...(args.includes('--quick') ? {} : { TEST_ALL: '1' }),

@@ -273,7 +273,10 @@ export class JournalConnection extends DatabaseSession {
        set owner = excluded.owner, redis_run_id = excluded.redis_run_id, timeline = excluded.timeline,
          taken_at = excluded.taken_at, handed_at = excluded.handed_at`,
       [
-        ...[partitions, this.owner, redisRunId, await this.timeline()],
+        partitions,
+        this.owner,
+        redisRunId,
+        await this.timeline(),
         partitions.map((partition) => lostForMs.get(partition) ?? null),
       ],
     );

@@ -79,7 +79,11 @@ export class LotFolds implements Folds {
 
   #read({ lotId, epoch, seq, headHash }: LotHead): void {
     const fold: Fold = {
-      ...{ state: null, headHash, storedSeq: 0, since: [], readAgainAtMs: Infinity },
+      state: null,
+      headHash,
+      storedSeq: 0,
+      since: [],
+      readAgainAtMs: Infinity,
     };
     this.#folds.set(lotId, fold);
     this.#reading = this.#reading.then(() => this.#fill(fold, { lotId, epoch, seq, headHash }));

@@ -92,7 +92,10 @@ export function createLive(options: LiveOptions) {
   const rooms = options.rooms ?? createRooms({ state, repository, logger: log });
   const audiences = new Audiences();
   const presence = new Presence({
-    ...{ node: options.node, rooms, audiences, log },
+    node: options.node,
+    rooms,
+    audiences,
+    log,
     messages: options.messages ?? null,
   });
   const access = new RoomAccess({
@@ -164,7 +167,15 @@ export function createLive(options: LiveOptions) {
   openGateway({
     io,
     events: gatewayEvents({
-      ...{ rooms, access, bids, audiences, broadcaster, board, staffBoard, joins, nowMs: clock.nowMs },
+      rooms,
+      access,
+      bids,
+      audiences,
+      broadcaster,
+      board,
+      staffBoard,
+      joins,
+      nowMs: clock.nowMs,
       joined: () => metrics.count('room-joined'),
       autoBidRate: new AutoBidRateLimit(limits),
       lookups,

@@ -57,7 +57,7 @@ export function startPeriodicWork(o: {
     const yieldIfDue = everySlice();
     o.broadcaster.tick();
     await o.board.tick();
-    for (const socket of [...o.sockets()]) {
+    for (const socket of Array.from(o.sockets())) {
       const { packets, bytes } = queued(socket);
       if (packets > MAX_QUEUED_PACKETS || bytes > MAX_QUEUED_BYTES) {
         o.metrics.count('slow-consumer');

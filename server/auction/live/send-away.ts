@@ -16,7 +16,7 @@ export async function sendAway(
   settle: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const closing: Promise<void>[] = [];
-  for (const socket of [...sockets]) {
+  for (const socket of Array.from(sockets)) {
     closing.push(sendOneAway(socket, settle));
     if (closing.length % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -44,7 +44,7 @@ export class SocketSessions {
 
   /** The session has ended: its sockets are notified and disconnected at once. */
   end(sessionId: string): void {
-    for (const socket of [...(this.#sessions.get(sessionId)?.sockets ?? [])]) {
+    for (const socket of Array.from(this.#sessions.get(sessionId)?.sockets ?? [])) {
       socket.emit(ROOM_EVENTS.sessionExpired);
       socket.disconnect(true);
     }
@@ -52,7 +52,7 @@ export class SocketSessions {
 
   /** Roles or person changed: the sockets are disconnected, reconnect and are authenticated again. */
   renew(sessionId: string): void {
-    for (const socket of [...(this.#sessions.get(sessionId)?.sockets ?? [])]) socket.disconnect(true);
+    for (const socket of Array.from(this.#sessions.get(sessionId)?.sockets ?? [])) socket.disconnect(true);
   }
 
   stop(): void {

@@ -35,7 +35,9 @@ export async function playRoomLog(engine: ReplayEngine, history: History, lotId:
     const sold = end.outcome === 'sold';
     return {
       id: history.id,
-      ...{ accepted: end.count, refused: {}, repeated: 0 },
+      accepted: end.count,
+      refused: {},
+      repeated: 0,
       outcome: end.outcome,
       winner: sold ? end.leader : null,
       price: sold ? end.priceTiyin : null,

@@ -62,7 +62,13 @@ export class CommandExecution {
     const number = state.bidders[person]?.number ?? 0;
     this.append({
       kind: 'price',
-      ...{ person, number, amountTiyin, by, bidId, count: state.count + 1, deadlineUs },
+      person,
+      number,
+      amountTiyin,
+      by,
+      bidId,
+      count: state.count + 1,
+      deadlineUs,
       extended: deadlineUs > state.deadlineUs,
       slept: this.#fallingAsleep(),
     });

@@ -147,7 +147,14 @@ export function wholeLotCalls(
     return runner.run(
       'load-lot',
       [
-        ...[k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease],
+        k.lot,
+        k.bidders,
+        k.autos,
+        k.awake,
+        k.ids,
+        k.log,
+        k.due,
+        k.lease,
         keys.wanted(keys.partitions.of(lotId)),
         ...keys.loading(lotId, state.epoch),
       ],

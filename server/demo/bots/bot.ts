@@ -135,7 +135,7 @@ export class Bot {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
-    for (const lotId of [...this.#rooms.keys()]) this.#leave(lotId);
+    for (const lotId of Array.from(this.#rooms.keys())) this.#leave(lotId);
     this.#socket?.disconnect();
   }
 

@@ -152,7 +152,9 @@ export function createDemoMaintenance(
     );
     for (const [i, row] of candidates.slice(-missing).entries())
       await demo.card.feature({
-        ...{ lotId: row.id, position: shown.size + i, by: world.operatorPersonId },
+        lotId: row.id,
+        position: shown.size + i,
+        by: world.operatorPersonId,
         from: new Date(now),
         until: new Date(now + FEATURED_DAYS * DAY_MS),
       });

@@ -102,7 +102,8 @@ function heldAuction(
     deadlineUs = next;
     add(atUs, {
       kind: 'price',
-      ...{ person: bidder.person, number: bidder.number },
+      person: bidder.person,
+      number: bidder.number,
       amountTiyin,
       by: 'offer',
       bidId: `past-${terms.lotId}-${count}`,

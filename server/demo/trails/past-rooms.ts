@@ -62,7 +62,12 @@ export const pastRoomsModule = defineModule({
       setLimit: () => Promise.resolve({ verdict: 'done' }),
       standing: () => Promise.resolve({ price: false, auto: false }),
       leads: () => Promise.resolve(false),
-      ...{ revokeIdle: no, ban: no, suspend: no, resume: no, extend: no, withdraw: no },
+      revokeIdle: no,
+      ban: no,
+      suspend: no,
+      resume: no,
+      extend: no,
+      withdraw: no,
     };
     const auction: Pick<AuctionService, 'withdraw' | 'viewers'> = {
       withdraw: ({ lotId }) => withdraw(db, lotsRepository, pastRooms, lotId),

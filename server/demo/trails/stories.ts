@@ -49,7 +49,10 @@ function workingDayAfter({ calendar }: StoryTime, dayMs: number): number {
 const SOLD_BY_PARTS_DAYS = 52;
 
 const auction = (opensAtMs: number, given: Partial<Trade> = {}): Trade => ({
-  ...{ opensAtMs, closesAtMs: opensAtMs + HOUR_MS, minParticipants: 2, paymentWorkingDays: 5 },
+  opensAtMs,
+  closesAtMs: opensAtMs + HOUR_MS,
+  minParticipants: 2,
+  paymentWorkingDays: 5,
   ...given,
 });
 
@@ -117,7 +120,9 @@ const AREA_IS_WRONG = 'Tavsifda xato bor: hujjatlar bilan solishtirildi, natija 
  */
 export const STORIES: readonly Story[] = [
   {
-    ...{ name: 'paid-in-part', status: LOT_STATUS.paidInPart, mostUzs: 400_000_000 },
+    name: 'paid-in-part',
+    status: LOT_STATUS.paidInPart,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       const winner = trail.world.partsBuyerPersonId;
       const opensAtMs = workingDayAfter(time, startOfDay(time.nowMs) - SOLD_BY_PARTS_DAYS * DAY_MS);
@@ -139,7 +144,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'handed-over', status: LOT_STATUS.soldAndPaid, mostUzs: 200_000_000 },
+    name: 'handed-over',
+    status: LOT_STATUS.soldAndPaid,
+    mostUzs: 200_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 9) + HOUR_MS);
       const [winner = '', loser = '', ...others] = bots(trail, 4);
@@ -159,7 +166,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'sold-and-paid', status: LOT_STATUS.soldAndPaid, mostUzs: 60_000_000 },
+    name: 'sold-and-paid',
+    status: LOT_STATUS.soldAndPaid,
+    mostUzs: 60_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 7));
       const people = [...bots(trail, 4, 2), buyerOf(trail)];
@@ -170,7 +179,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'result-cancelled', status: LOT_STATUS.resultCancelled, mostUzs: 200_000_000 },
+    name: 'result-cancelled',
+    status: LOT_STATUS.resultCancelled,
+    mostUzs: 200_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 6) + HOUR_MS);
       const [winner = '', ...others] = bots(trail, 3, 4);
@@ -186,7 +197,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'not-confirmed', status: LOT_STATUS.priceNotConfirmed, mostUzs: 400_000_000 },
+    name: 'not-confirmed',
+    status: LOT_STATUS.priceNotConfirmed,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 5) + HOUR_MS, OFFERED_TO_SOLE);
       if (!(await published(trail, trade, time))) return false;
@@ -198,7 +211,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'no-price', status: LOT_STATUS.noPriceGiven, mostUzs: 400_000_000 },
+    name: 'no-price',
+    status: LOT_STATUS.noPriceGiven,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       if (!(await published(trail, auction(workingDayBefore(time, 4) + 2 * HOUR_MS), time))) return false;
       await trail.admit(bots(trail, 3, 8));
@@ -207,7 +222,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'overdue', status: LOT_STATUS.paymentOverdue, mostUzs: 60_000_000 },
+    name: 'overdue',
+    status: LOT_STATUS.paymentOverdue,
+    mostUzs: 60_000_000,
     async play(trail, time) {
       const { opensAtMs, dueAtMs } = deadlinePassed(time, 3, MINUTE_MS);
       const trade = auction(opensAtMs, { paymentWorkingDays: 3, rules: { graceWorkingDays: 1 } });
@@ -218,7 +235,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'offered-to-reserve', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
+    name: 'offered-to-reserve',
+    status: LOT_STATUS.offeredToOne,
+    mostUzs: 60_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 2));
       // Not a bot: they confirm purchases at earlier instants, and codes to a phone are sent in the order of time.
@@ -232,7 +251,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'not-held', status: LOT_STATUS.notHeld, mostUzs: 400_000_000 },
+    name: 'not-held',
+    status: LOT_STATUS.notHeld,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       if (!(await published(trail, auction(workingDayBefore(time, 3) + HOUR_MS), time))) return false;
       await trail.hold('not-held');
@@ -240,7 +261,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'withdrawn', status: LOT_STATUS.withdrawn, mostUzs: 400_000_000 },
+    name: 'withdrawn',
+    status: LOT_STATUS.withdrawn,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 2) + 5 * HOUR_MS);
       if (!(await published(trail, trade, time))) return false;
@@ -251,7 +274,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'repeated', status: LOT_STATUS.archived, mostUzs: 400_000_000 },
+    name: 'repeated',
+    status: LOT_STATUS.archived,
+    mostUzs: 400_000_000,
     async play(trail, time) {
       // It is published again a working day later, and has the same hour a day after that: one that is still to come.
       const nextHour = (Math.floor((time.nowMs - startOfDay(time.nowMs)) / HOUR_MS) + 2) % 24;
@@ -263,7 +288,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'awaiting-payment', status: LOT_STATUS.awaitingPayment, mostUzs: 60_000_000 },
+    name: 'awaiting-payment',
+    status: LOT_STATUS.awaitingPayment,
+    mostUzs: 60_000_000,
     play(trail, time) {
       const people = [...bots(trail, 3), buyerOf(trail)];
       const sale = { people, winner: buyerOf(trail) };
@@ -271,7 +298,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'protested', status: LOT_STATUS.awaitingPayment, mostUzs: 200_000_000 },
+    name: 'protested',
+    status: LOT_STATUS.awaitingPayment,
+    mostUzs: 200_000_000,
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 1) + 2 * HOUR_MS);
       const [winner = '', loser = '', ...others] = bots(trail, 3, 6);
@@ -283,7 +312,9 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'offered-to-sole', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
+    name: 'offered-to-sole',
+    status: LOT_STATUS.offeredToOne,
+    mostUzs: 60_000_000,
     async play(trail, time) {
       const opensAtMs = Math.min(time.nowMs - 3 * HOUR_MS, workingDayBefore(time, 0));
       const trade = auction(opensAtMs, OFFERED_TO_SOLE);
@@ -294,11 +325,15 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'bidding', status: LOT_STATUS.biddingNow, mostUzs: 400_000_000 },
+    name: 'bidding',
+    status: LOT_STATUS.biddingNow,
+    mostUzs: 400_000_000,
     play: liveRoom,
   },
   {
-    ...{ name: 'starting-soon', status: LOT_STATUS.startingSoon, mostUzs: 400_000_000 },
+    name: 'starting-soon',
+    status: LOT_STATUS.startingSoon,
+    mostUzs: 400_000_000,
     play(trail, { nowMs }) {
       const opensAtMs = nowMs + 50 * MINUTE_MS;
       const rules = { applicationsUntil: 'hourBeforeStart' } as const;
@@ -306,11 +341,16 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'suspended', status: LOT_STATUS.suspended, mostUzs: 400_000_000, toSuspend: true },
+    name: 'suspended',
+    status: LOT_STATUS.suspended,
+    mostUzs: 400_000_000,
+    toSuspend: true,
     play: liveRoom,
   },
   {
-    ...{ name: 'accepting', status: LOT_STATUS.acceptingApplications, mostUzs: 400_000_000 },
+    name: 'accepting',
+    status: LOT_STATUS.acceptingApplications,
+    mostUzs: 400_000_000,
     async play(trail, { nowMs }) {
       const opensAtMs = startOfDay(nowMs) + 3 * DAY_MS + 11 * HOUR_MS;
       return trail.publish(auction(opensAtMs), nowMs - 4 * HOUR_MS);

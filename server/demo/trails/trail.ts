@@ -94,10 +94,12 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
     const choices = privateChoices(randomOf(lot.key), lot.price * 100);
     return {
       ...describeLot({ ...lot, orderType: 'private' }, categoryIds, customerPersonId),
-      ...{ ruleSet: 'private' as const, publishedAt: new Date(atMs) },
+      ruleSet: 'private' as const,
+      publishedAt: new Date(atMs),
       instalmentMonths: instalmentMonths ?? null,
       firstPartBp: instalmentMonths === undefined ? null : FIRST_PART_BP,
-      ...{ opensAt: new Date(opensAtMs), closesAt: new Date(closesAtMs) },
+      opensAt: new Date(opensAtMs),
+      closesAt: new Date(closesAtMs),
       choices: { ...choices, minParticipants, paymentWorkingDays },
       ...(trade.atFixedPrice && { tradeType: 'fixed-price' as const }),
     };
@@ -163,7 +165,8 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       await addPhotos(tools, orderId, lot.pattern);
       await wait(42 * MINUTE_MS);
       const sent = await actOnOrder(tools, customerPersonId, {
-        ...{ orderId, version },
+        orderId,
+        version,
         action: 'send',
       });
       if (sent === null) return false;
@@ -209,7 +212,12 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const opened = entries.filter(({ kind }) => kind === 'admitted' || kind === 'opened').length;
       await lots.projectRooms([
         {
-          ...{ lotId, seq: opened, phase: 'running', priceTiyin: null, count: 0, leaderNumber: null },
+          lotId,
+          seq: opened,
+          phase: 'running',
+          priceTiyin: null,
+          count: 0,
+          leaderNumber: null,
           deadlineUs: terms.closesAtMs * 1_000,
         },
       ]);

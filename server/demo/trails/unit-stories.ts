@@ -17,7 +17,10 @@ function onSale(trail: Trail, time: StoryTime, daysAgo: number): Promise<boolean
   const opensAtMs = workingDayBefore(time, daysAgo);
   return trail.publish(
     {
-      ...{ opensAtMs, closesAtMs: opensAtMs, minParticipants: 1, paymentWorkingDays: 5 },
+      opensAtMs,
+      closesAtMs: opensAtMs,
+      minParticipants: 1,
+      paymentWorkingDays: 5,
       atFixedPrice: { stayDays: STAY_DAYS },
     },
     opensAtMs,
@@ -47,7 +50,9 @@ async function handedOver(trail: Trail, time: StoryTime, daysAgo: number, quanti
 /** Sales at a fixed price by units: those that go on, of several kinds, and one that has sold its last unit. */
 export const UNIT_STORIES: readonly Story[] = [
   {
-    ...{ name: 'units-sold-out', status: LOT_STATUS.soldAndPaid, mostUzs: 10_000_000 },
+    name: 'units-sold-out',
+    status: LOT_STATUS.soldAndPaid,
+    mostUzs: 10_000_000,
     lots: UNIT_LOTS.filter(({ quantity }) => quantity === FEW),
     async play(trail, time) {
       if (!(await onSale(trail, time, 9))) return false;
@@ -61,7 +66,9 @@ export const UNIT_STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'units-often-bought', status: LOT_STATUS.onSaleAtFixedPrice, mostUzs: 2_000_000 },
+    name: 'units-often-bought',
+    status: LOT_STATUS.onSaleAtFixedPrice,
+    mostUzs: 2_000_000,
     lots: UNIT_LOTS.filter(({ quantity }) => quantity > 2 * FEW),
     async play(trail, time) {
       if (!(await onSale(trail, time, 8))) return false;
@@ -74,7 +81,9 @@ export const UNIT_STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'units-bought', status: LOT_STATUS.onSaleAtFixedPrice, mostUzs: 5_000_000 },
+    name: 'units-bought',
+    status: LOT_STATUS.onSaleAtFixedPrice,
+    mostUzs: 5_000_000,
     lots: UNIT_LOTS.filter(({ quantity }) => quantity > FEW),
     async play(trail, time) {
       if (!(await onSale(trail, time, 3))) return false;
@@ -84,7 +93,9 @@ export const UNIT_STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'units-new', status: LOT_STATUS.onSaleAtFixedPrice, mostUzs: 10_000_000 },
+    name: 'units-new',
+    status: LOT_STATUS.onSaleAtFixedPrice,
+    mostUzs: 10_000_000,
     lots: UNIT_LOTS.filter(({ quantity }) => quantity > FEW),
     async play(trail, time) {
       if (!(await onSale(trail, time, 2))) return false;

@@ -141,11 +141,14 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
           email: known.email,
           pinfl: known.pinfl,
           stir: known.stir,
-          ...{ ...identity, language, ...signedIn },
+          ...identity,
+          language,
+          ...signedIn,
         })
         .onConflict((conflict) =>
           conflict.columns(['issuer', 'subject']).doUpdateSet({
-            ...{ language, ...signedIn },
+            language,
+            ...signedIn,
             phone: sql`case when person.phone_confirmed_at is null then excluded.phone else person.phone end`,
             email: sql`case when person.email_confirmed_at is null then excluded.email else person.email end`,
             kind: unlessEdited('kind'),
@@ -333,7 +336,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .limit(limit)
         .execute();
       return rows.map(({ id, kind, stir, pinfl }) => ({
-        ...{ id, kind: kind === 'legal' ? ('stir' as const) : ('pinfl' as const) },
+        id,
+        kind: kind === 'legal' ? ('stir' as const) : ('pinfl' as const),
         value: (kind === 'legal' ? stir : pinfl) ?? '',
       }));
     },

@@ -44,8 +44,10 @@ function readWish(argv: readonly string[]): Wish | { problem: string } {
     ({ values } = parseArgs({
       args: [...argv],
       options: {
-        ...{ phone: { type: 'string' }, role: { type: 'string' } },
-        ...{ reason: { type: 'string' }, name: { type: 'string' } },
+        phone: { type: 'string' },
+        role: { type: 'string' },
+        reason: { type: 'string' },
+        name: { type: 'string' },
       },
     }));
   } catch (error) {
@@ -129,14 +131,21 @@ export async function runStaffAddCommand(argv: readonly string[], deps: StaffAdd
   const outcome = await deps.accounts.addStaffRole(person.id, role, async (tx) => {
     const id = await createAccountChangesRepository(tx).add(
       {
-        ...{ kind: 'give-role', role, reason, evidence: COMMAND_EVIDENCE },
-        ...{ person_id: person.id, two_persons: true, asked_by: null },
+        kind: 'give-role',
+        role,
+        reason,
+        evidence: COMMAND_EVIDENCE,
+        person_id: person.id,
+        two_persons: true,
+        asked_by: null,
       },
       'decide',
     );
     await deps.notify(tx, {
-      ...{ personId: person.id, key: `account-change:${id}` },
-      ...{ template: 'staff-roles-changed', params: { reason } },
+      personId: person.id,
+      key: `account-change:${id}`,
+      template: 'staff-roles-changed',
+      params: { reason },
     });
   });
   deps.write(`${maskPhone(wish.phone)} ${OUTCOMES[outcome]} ${role}`);

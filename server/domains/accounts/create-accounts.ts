@@ -70,16 +70,23 @@ export function createPasswords({
 }: AccountsParts & { notify?: Notify }): PasswordService {
   const people = createAccountsRepository(db);
   return createPasswordService({
-    ...{ people, directory: openDirectory({ db }), sessions, actions },
+    people,
+    directory: openDirectory({ db }),
+    sessions,
+    actions,
     notify: async (personId) =>
       notify?.(db, {
-        ...{ personId, key: `password-changed:${Date.now()}` },
-        ...{ template: 'password-changed', params: {} },
+        personId,
+        key: `password-changed:${Date.now()}`,
+        template: 'password-changed',
+        params: {},
       }),
     notifyReset: async (tx, personId, atMs) =>
       notify?.(tx, {
-        ...{ personId, key: `password-reset:${atMs}` },
-        ...{ template: 'password-reset', params: {} },
+        personId,
+        key: `password-reset:${atMs}`,
+        template: 'password-reset',
+        params: {},
       }),
   });
 }

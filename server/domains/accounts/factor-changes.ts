@@ -22,8 +22,10 @@ export function createFactorChanges({ actions, notify }: FactorChangesDeps) {
       const personId = person.id;
       await actions.record({ personId, type: 'account', action: `factor-${change}`, result: 'done' }, tx);
       await notify(tx, {
-        ...{ personId, key: `factor:${change}:${atMs}` },
-        ...{ template: 'second-factor-changed', params: { factorChange: change } },
+        personId,
+        key: `factor:${change}:${atMs}`,
+        template: 'second-factor-changed',
+        params: { factorChange: change },
       });
     },
   };

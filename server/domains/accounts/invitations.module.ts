@@ -20,7 +20,10 @@ export const invitationsModule = defineModule({
   name: 'invitations',
   create: ({ config, database: { db }, actions, gateways, isSamePerson }: InvitationsNeeds) => ({
     invitations: createInvitations({
-      ...{ db, actions, isSamePerson, mail: gateways.mail !== null },
+      db,
+      actions,
+      isSamePerson,
+      mail: gateways.mail !== null,
       directoryOf: config.signIn.shipped ? (tx) => openDirectory({ db: tx }) : null,
     }),
   }),
@@ -31,7 +34,10 @@ export const invitationsModule = defineModule({
         handle: ({ invitationId }) =>
           mailInvitation(
             {
-              ...{ db, mail, texts, tokens: createInvitationTokens(config.sessionSecret) },
+              db,
+              mail,
+              texts,
+              tokens: createInvitationTokens(config.sessionSecret),
               siteUrl: config.signIn.identityUrl,
               onRefused: (error) => logger.error({ err: error }, 'letter of an invitation refused'),
             },

@@ -117,7 +117,9 @@ export const accountChangesModule = defineModule({
         factorsOf: (tx) => openFactors({ db: tx }),
       }),
       numberMoves: createNumberMoves({
-        ...{ sessions, actions, notify: notifications.notify },
+        sessions,
+        actions,
+        notify: notifications.notify,
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
         numbers: needs.personNumbers,
@@ -132,7 +134,10 @@ export const accountChangesModule = defineModule({
         notify: notifications.notify,
       }),
       findAccounts: createFindAccounts({
-        ...{ db, actions, sessions, takesPart },
+        db,
+        actions,
+        sessions,
+        takesPart,
         barredUntil: (personId) => sanctions.personBarredUntil(personId),
         staffProofs: needs.staffProofs,
       }),
@@ -162,7 +167,10 @@ export const accountChangesModule = defineModule({
         const { config, database, accounts, notifications } = open();
         const directory = config.signIn.shipped ? openDirectory(database) : null;
         return runStaffAddCommand(args, {
-          ...{ accounts, directory, notify: notifications.notify, write: (line) => out.line(line) },
+          accounts,
+          directory,
+          notify: notifications.notify,
+          write: (line) => out.line(line),
         });
       },
     },
@@ -237,7 +245,10 @@ export const profileModule = defineModule({
     personNumbers: numbers,
   }: ProfileNeeds) => ({
     people: createProfile({
-      ...{ db: database.db, actions, accounts, consent: offerConsent },
+      db: database.db,
+      actions,
+      accounts,
+      consent: offerConsent,
       placeExists: async (regionId, areaId) =>
         (await reference.offeredAreas()).some((area) => area.id === areaId && area.regionId === regionId),
       isMfo: (mfo) => reference.isMfo(mfo),
@@ -306,7 +317,9 @@ export const signInModule = defineModule({
         name: 'password-was-reset',
         handle: ({ accountId, atMs, byCommand, reason }, tx) =>
           passwords.wasReset(tx, {
-            ...{ accountId: String(accountId), atMs: Number(atMs), byCommand: byCommand === true },
+            accountId: String(accountId),
+            atMs: Number(atMs),
+            byCommand: byCommand === true,
             reason: typeof reason === 'string' ? reason : null,
           }),
       },
@@ -316,7 +329,9 @@ export const signInModule = defineModule({
         name: 'second-factor-changed',
         handle: ({ accountId, change, atMs }, tx) =>
           factorChanges.noticed(tx, {
-            ...{ accountId: String(accountId), change: change as FactorChange, atMs: Number(atMs) },
+            accountId: String(accountId),
+            change: change as FactorChange,
+            atMs: Number(atMs),
           }),
       },
     ],

@@ -66,8 +66,11 @@ export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLine
     return Promise.all(
       rows.map(async (row) =>
         bankLineView(row, {
-          ...{ viewer, names, steps: steps.filter(({ line_id }) => line_id === row.id) },
-          ...{ alike: alike.get(row.id) ?? [], credits: credits.get(row.id) ?? [] },
+          viewer,
+          names,
+          steps: steps.filter(({ line_id }) => line_id === row.id),
+          alike: alike.get(row.id) ?? [],
+          credits: credits.get(row.id) ?? [],
           debits: debits.get(row.id) ?? [],
           approvalsNeeded: await approvalsNeeded(row, credits.get(row.id) ?? []),
         }),
@@ -131,13 +134,26 @@ export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLine
       const { items, total } = await createStatementsRepository(db).page(size, (page - 1) * size);
       const names = await namesOf([...new Set(items.map((row) => row.imported_by))]);
       const views = items.map((row): BankStatementView => ({
-        ...{ id: row.id, account: row.account, format: row.format, fileName: row.file_name },
-        ...{ number: row.number, fromDay: row.from_day, toDay: row.to_day },
-        ...{ openingTiyin: row.opening_tiyin, closingTiyin: row.closing_tiyin },
-        ...{ creditTiyin: row.credit_tiyin, debitTiyin: row.debit_tiyin },
-        ...{ lines: row.line_count, added: row.added_count, known: row.line_count - row.added_count },
-        ...{ waiting: row.waiting, refused: row.refused, differences: row.differences, reason: row.reason },
-        ...{ importedBy: names.get(row.imported_by) ?? '', importedAtMs: row.imported_at.getTime() },
+        id: row.id,
+        account: row.account,
+        format: row.format,
+        fileName: row.file_name,
+        number: row.number,
+        fromDay: row.from_day,
+        toDay: row.to_day,
+        openingTiyin: row.opening_tiyin,
+        closingTiyin: row.closing_tiyin,
+        creditTiyin: row.credit_tiyin,
+        debitTiyin: row.debit_tiyin,
+        lines: row.line_count,
+        added: row.added_count,
+        known: row.line_count - row.added_count,
+        waiting: row.waiting,
+        refused: row.refused,
+        differences: row.differences,
+        reason: row.reason,
+        importedBy: names.get(row.imported_by) ?? '',
+        importedAtMs: row.imported_at.getTime(),
       }));
       return { items: views, total, page, size };
     },

@@ -114,7 +114,9 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         previous?.closingTiyin ?? (fromDay ? await repository.closingBefore(account, fromDay) : null);
       previous = statement;
       judged.push({
-        ...{ statement, lines, known },
+        statement,
+        lines,
+        known,
         differences: differencesOf(statement, {
           hasBalances: BALANCED.has(file.format),
           ownAccount,
@@ -146,18 +148,29 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         each.lines.map((line) => ({ ...line, known: each.known.has(line.key) })),
       );
       return {
-        ...{ format: file.format, mark: markOf(bytes) },
+        format: file.format,
+        mark: markOf(bytes),
         statements: judged.map(({ statement }) => ({
-          ...{ account: statement.account, number: statement.number, ...daysOf(statement) },
-          ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
+          account: statement.account,
+          number: statement.number,
+          ...daysOf(statement),
+          openingTiyin: statement.openingTiyin,
+          closingTiyin: statement.closingTiyin,
           creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
           debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
           lines: statement.lines.length,
         })),
-        ...{ lineCount: all.length, knownCount: all.filter(({ known }) => known).length },
+        lineCount: all.length,
+        knownCount: all.filter(({ known }) => known).length,
         lines: all.slice(0, SHOWN).map(({ line, known }) => ({
-          ...{ row: line.row, bookedOn: line.bookedOn, valueOn: line.valueOn, side: line.side, known },
-          ...{ amountTiyin: line.amountTiyin, document: line.document, partyName: line.partyName },
+          row: line.row,
+          bookedOn: line.bookedOn,
+          valueOn: line.valueOn,
+          side: line.side,
+          known,
+          amountTiyin: line.amountTiyin,
+          document: line.document,
+          partyName: line.partyName,
           purpose: line.purpose,
         })),
         refusedCount: file.refused.length,
@@ -215,16 +228,21 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           const unbroken = own.length === 0 && (await followsOn(repository, ownAccount, statement));
           const id = await repository.add({
             unbroken,
-            ...{ account: ownAccount, format: file.format, fileName: given.fileName, sha256: given.mark },
-            ...{ number: statement.number, ...daysOf(statement) },
-            ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
+            account: ownAccount,
+            format: file.format,
+            fileName: given.fileName,
+            sha256: given.mark,
+            number: statement.number,
+            ...daysOf(statement),
+            openingTiyin: statement.openingTiyin,
+            closingTiyin: statement.closingTiyin,
             creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
             debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
-            ...{
-              lineCount: lines.length,
-              refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [],
-            },
-            ...{ differences: own, reason: own.length > 0 ? given.reason : null, by: given.by.personId },
+            lineCount: lines.length,
+            refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [],
+            differences: own,
+            reason: own.length > 0 ? given.reason : null,
+            by: given.by.personId,
           });
           added += await repository.addLines(id, ownAccount, lines);
           lineCount += lines.length;
@@ -232,11 +250,12 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         }
         const known = lineCount - added;
         await createActionLog(tx).record({
-          ...{ personId: given.by.personId, type: 'bank-line', action: 'imported', result: 'done' },
-          ...{
-            address: given.by.address,
-            reason: statementIds.map((id) => `bank-statement:${id}`).join(' '),
-          },
+          personId: given.by.personId,
+          type: 'bank-line',
+          action: 'imported',
+          result: 'done',
+          address: given.by.address,
+          reason: statementIds.map((id) => `bank-statement:${id}`).join(' '),
         });
         return { outcome: 'done', statementIds, added, known, refused: file.refused.length };
       });

@@ -59,29 +59,45 @@ export function bankLineView(line: BankLine, context: Context): BankLineView {
   const masked = (value: string | null, mask: (text: string) => string) =>
     value === null || viewer.seesRequisites ? value : mask(value);
   return {
-    ...{ id: line.id, statementId: line.statement_id, row: line.row_number, side: line.side },
-    ...{ bookedOn: line.booked_on, valueOn: line.value_on, amountTiyin: line.amount_tiyin },
-    ...{ reference: line.reference, document: line.document, purpose: line.purpose },
+    id: line.id,
+    statementId: line.statement_id,
+    row: line.row_number,
+    side: line.side,
+    bookedOn: line.booked_on,
+    valueOn: line.value_on,
+    amountTiyin: line.amount_tiyin,
+    reference: line.reference,
+    document: line.document,
+    purpose: line.purpose,
     party: {
       name: line.party_name,
       account: masked(line.party_account, maskBankAccount),
       mfo: line.party_mfo,
       stir: masked(line.party_stir, maskNumber),
     },
-    ...{ state: line.state, approvalsNeeded: context.approvalsNeeded, round: line.round },
+    state: line.state,
+    approvalsNeeded: context.approvalsNeeded,
+    round: line.round,
     decision:
       line.decision === null
         ? null
         : {
             kind: line.decision,
             personName: line.person_id === null ? null : (names.get(line.person_id) ?? ''),
-            ...{ settlementId: line.settlement_id, payoutId: line.payout_id, refundId: line.refund_id },
+            settlementId: line.settlement_id,
+            payoutId: line.payout_id,
+            refundId: line.refund_id,
             reason: line.reason,
           },
     repeats: repeatOf(line),
-    ...{ alike: [...context.alike], credits: [...context.credits], debits: [...context.debits] },
+    alike: [...context.alike],
+    credits: [...context.credits],
+    debits: [...context.debits],
     steps: context.steps.map(({ action, actor, at, note }) => ({
-      ...{ action, by: names.get(actor) ?? '', atMs: at.getTime(), note },
+      action,
+      by: names.get(actor) ?? '',
+      atMs: at.getTime(),
+      note,
     })),
     may: movesOf(line, context),
   };

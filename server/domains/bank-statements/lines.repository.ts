@@ -66,8 +66,12 @@ export function createLinesRepository(db: Db<StatementTables>) {
   };
 
   const columnsOf = (asked: AskedDecision) => ({
-    ...{ decision: asked.kind, person_id: asked.personId ?? null, settlement_id: asked.settlementId ?? null },
-    ...{ payout_id: asked.payoutId ?? null, refund_id: asked.refundId ?? null, reason: asked.reason ?? null },
+    decision: asked.kind,
+    person_id: asked.personId ?? null,
+    settlement_id: asked.settlementId ?? null,
+    payout_id: asked.payoutId ?? null,
+    refund_id: asked.refundId ?? null,
+    reason: asked.reason ?? null,
   });
 
   return {
@@ -101,7 +105,10 @@ export function createLinesRepository(db: Db<StatementTables>) {
     /** A first person asks for a decision about a locked line that needs two. */
     ask: (line: BankLine, asked: AskedDecision, by: string): Promise<void> =>
       move(line.id, 'ask', {
-        ...{ ...columnsOf(asked), asked_by: by, round: line.round + 1, decided: false },
+        ...columnsOf(asked),
+        asked_by: by,
+        round: line.round + 1,
+        decided: false,
       }),
 
     /** Decides about a locked line. @throws when the event cannot happen in its state */
@@ -116,8 +123,15 @@ export function createLinesRepository(db: Db<StatementTables>) {
     /** A locked line waits for a decision again. */
     openAgain: (line: BankLine, event: Extract<BankLineEvent, 'reject' | 'reopen'>): Promise<void> =>
       move(line.id, event, {
-        ...{ decision: null, person_id: null, settlement_id: null, payout_id: null, refund_id: null },
-        ...{ reason: null, asked_by: null, decided_by: null, decided: false },
+        decision: null,
+        person_id: null,
+        settlement_id: null,
+        payout_id: null,
+        refund_id: null,
+        reason: null,
+        asked_by: null,
+        decided_by: null,
+        decided: false,
       }),
 
     async step(

@@ -53,8 +53,11 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
     more: { stated?: number | null; found?: number | null; rows?: readonly { row: number }[] } = {},
   ) =>
     found.push({
-      ...{ kind, forbids: FORBIDDING_DIFFERENCES.includes(kind), account },
-      ...{ statedTiyin: more.stated ?? null, foundTiyin: more.found ?? null },
+      kind,
+      forbids: FORBIDDING_DIFFERENCES.includes(kind),
+      account,
+      statedTiyin: more.stated ?? null,
+      foundTiyin: more.found ?? null,
       rows: (more.rows ?? []).slice(0, SHOWN_ROWS).map(({ row }) => row),
       count: more.rows?.length ?? 0,
     });

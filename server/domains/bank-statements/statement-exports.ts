@@ -85,7 +85,10 @@ const differencesText = ({ differences }: BankStatementView, text: Text): string
   return differences
     .map(({ kind, account, statedTiyin, foundTiyin, rows, count }) =>
       text(`console-statements:difference.${kind}`, {
-        ...{ account: account ?? '—', stated: sum(statedTiyin), found: sum(foundTiyin), count },
+        account: account ?? '—',
+        stated: sum(statedTiyin),
+        found: sum(foundTiyin),
+        count,
         rows: `${rows.join(', ')}${count > rows.length ? '…' : ''}`,
       }),
     )

@@ -155,11 +155,21 @@ export function createStatementsRepository(db: Db<StatementTables>) {
           .insertInto('bank_statement_line')
           .values(
             part.map(({ line, key, named: numbers, repeats }) => ({
-              ...{ statement_id: statementId, account, row_number: line.row, line_key: key },
-              ...{ booked_on: line.bookedOn, value_on: line.valueOn, side: line.side },
-              ...{ amount_tiyin: line.amountTiyin, reference: line.reference, document: line.document },
-              ...{ purpose: line.purpose, party_name: line.partyName, party_account: line.partyAccount },
-              ...{ party_mfo: line.partyMfo, party_stir: line.partyStir },
+              statement_id: statementId,
+              account,
+              row_number: line.row,
+              line_key: key,
+              booked_on: line.bookedOn,
+              value_on: line.valueOn,
+              side: line.side,
+              amount_tiyin: line.amountTiyin,
+              reference: line.reference,
+              document: line.document,
+              purpose: line.purpose,
+              party_name: line.partyName,
+              party_account: line.partyAccount,
+              party_mfo: line.partyMfo,
+              party_stir: line.partyStir,
               names_settlement_id:
                 line.side === 'credit' ? (numbers.find((number) => existing.has(number)) ?? null) : null,
               repeats_line_id: repeats?.lineId ?? null,

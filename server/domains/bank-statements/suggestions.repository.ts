@@ -37,12 +37,17 @@ function creditOf(row: FoundCredit): CreditSuggestion {
   if (row.by_payer) grounds.push('payer');
   if (row.by_name) grounds.push('name');
   return {
-    ...{ personId: row.person_id, personName: row.person_name, grounds },
+    personId: row.person_id,
+    personName: row.person_name,
+    grounds,
     settlement:
       row.settlement_id === null
         ? null
         : {
-            ...{ id: row.settlement_id, lotId: row.lot_id!, title: row.title!, restTiyin: row.rest_tiyin! },
+            id: row.settlement_id,
+            lotId: row.lot_id!,
+            title: row.title!,
+            restTiyin: row.rest_tiyin!,
             dueAtMs: row.open && row.due_at ? row.due_at.getTime() : null,
           },
   };
@@ -137,7 +142,10 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
           found
             .slice(0, MOST)
             .map(({ kind, id, person_name, amount_tiyin, by_account }): DebitSuggestion => ({
-              ...{ kind, id, personName: person_name, amountTiyin: amount_tiyin },
+              kind,
+              id,
+              personName: person_name,
+              amountTiyin: amount_tiyin,
               grounds: by_account ? ['sum', 'account'] : ['sum'],
             })),
         ]),

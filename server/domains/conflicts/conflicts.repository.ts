@@ -40,9 +40,14 @@ export function createConflictsRepository(db: Db<ConflictTables>) {
       await db
         .insertInto('conflict_of_interest')
         .values({
-          ...{ staff_person_id: staff.personId, staff_name: staff.name, action },
-          ...{ subject_kind: subject.kind, subject_id: String(subject.id) },
-          ...{ person_id: personId, ground, result: resultOf(ground) },
+          staff_person_id: staff.personId,
+          staff_name: staff.name,
+          action,
+          subject_kind: subject.kind,
+          subject_id: String(subject.id),
+          person_id: personId,
+          ground,
+          result: resultOf(ground),
         })
         .execute();
     },

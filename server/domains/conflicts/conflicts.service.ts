@@ -53,7 +53,9 @@ export function createConflicts(
     inTransaction(db, async (tx) => {
       await createConflictsRepository(tx).add(found);
       await createActionLog(tx).record({
-        ...{ personId: actor.personId, type: 'conflict', address: actor.address },
+        personId: actor.personId,
+        type: 'conflict',
+        address: actor.address,
         ...(resultOf(found.ground) === 'noted'
           ? { action: 'noted', result: 'done', reason: `${found.action}:${found.ground}` }
           : { action: 'refused', result: 'refused', reason: `${found.action}:${found.ground}` }),
@@ -97,7 +99,11 @@ export function createConflicts(
       ]);
       const names = await namesOf([...new Set(rows.map((row) => row.person_id))]);
       const items = rows.map((row) => ({
-        ...{ id: row.id, atMs: row.at.getTime(), action: row.action, ground: row.ground, result: row.result },
+        id: row.id,
+        atMs: row.at.getTime(),
+        action: row.action,
+        ground: row.ground,
+        result: row.result,
         staff: { id: row.staff_person_id, name: row.staff_name },
         subject: { kind: row.subject_kind, id: row.subject_id },
         person: { id: row.person_id, name: names.get(row.person_id) ?? '' },

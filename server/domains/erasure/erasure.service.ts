@@ -43,7 +43,9 @@ export function createErasures(deps: ErasuresDeps) {
     const { personId } = request;
     const row = await createErasuresRepository(tx).add(request);
     await notify(tx, {
-      ...{ personId, key: `erasure:${row.id}`, template: 'erasure-requested' },
+      personId,
+      key: `erasure:${row.id}`,
+      template: 'erasure-requested',
       params: { dueAtMs: row.due_at.getTime() },
     });
     const action = { type: 'account', action: 'erasure-asked', result: 'done' } as const;
@@ -56,11 +58,15 @@ export function createErasures(deps: ErasuresDeps) {
     return {
       request: row
         ? {
-            ...{ state: row.state, requestedAtMs: row.requested_at.getTime(), dueAtMs: row.due_at.getTime() },
+            state: row.state,
+            requestedAtMs: row.requested_at.getTime(),
+            dueAtMs: row.due_at.getTime(),
             obstacles: row.obstacles,
           }
         : null,
-      ...{ left: await left(db, personId), graceDays, signInHere },
+      left: await left(db, personId),
+      graceDays,
+      signInHere,
     };
   }
 
@@ -97,7 +103,10 @@ export function createErasures(deps: ErasuresDeps) {
         }
         await erasures.end(row.id, { event: 'take-back' });
         await notify(tx, {
-          ...{ personId, key: `erasure-taken-back:${row.id}`, template: 'erasure-taken-back', params: {} },
+          personId,
+          key: `erasure-taken-back:${row.id}`,
+          template: 'erasure-taken-back',
+          params: {},
         });
         const action = { type: 'account', action: 'erasure-taken-back', result: 'done' } as const;
         await actions.record({ ...action, personId, reason: `erasure:${row.id}`, address }, tx);

@@ -43,10 +43,14 @@ export function createErasuresRepository(db: Db<ErasureTables>) {
       return db
         .insertInto('erasure')
         .values({
-          ...{ person_id: request.personId, request_id: request.requestId, by_command: request.byCommand },
+          person_id: request.personId,
+          request_id: request.requestId,
+          by_command: request.byCommand,
           state: stateAfter(ERASURE, 'ask'),
           due_at: sql<Date>`now() + make_interval(days => ${request.graceDays})`,
-          ...{ ended_at: null, code: null, cleared_at: null },
+          ended_at: null,
+          code: null,
+          cleared_at: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -72,8 +76,10 @@ export function createErasuresRepository(db: Db<ErasureTables>) {
       await db
         .updateTable('erasure')
         .set({
-          ...{ state: stateAfter(ERASURE, event), ended_at: sql<Date>`clock_timestamp()` },
-          ...{ obstacles: [...obstacles], code },
+          state: stateAfter(ERASURE, event),
+          ended_at: sql<Date>`clock_timestamp()`,
+          obstacles: [...obstacles],
+          code,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(ERASURE, event))

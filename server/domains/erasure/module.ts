@@ -23,8 +23,12 @@ export const erasureModule = defineModule({
     return {
       leftOf,
       erasures: createErasures({
-        ...{ db, actions, left: leftOf, notify: notifications.notify },
-        ...{ graceDays: config.erasureGraceDays, signInHere: config.signIn.shipped },
+        db,
+        actions,
+        left: leftOf,
+        notify: notifications.notify,
+        graceDays: config.erasureGraceDays,
+        signInHere: config.signIn.shipped,
       }),
     };
   },

@@ -12,7 +12,8 @@ export const exportsModule = defineModule({
   name: 'exports',
   create: ({ texts, logger, actions, exportSources }: ExportsNeeds) => ({
     exports: createExportsService({
-      ...{ sources: allOf(exportSources), actions },
+      sources: allOf(exportSources),
+      actions,
       text: (...asked) => texts.text(...asked),
       onError: (error) => logger.error({ err: error }, 'an exported list ended early'),
     }),

@@ -134,8 +134,14 @@ export function createAddFile(deps: AddDeps) {
       const there = await judge(tx, { kind, target, uploadId, personId }, received.sizeBytes);
       if (there) return { row: there, repeated: true };
       await files.add(tx, {
-        ...{ ...target, kind, uploadId, sha256: content.sha256, visible: true, isPublic: false },
-        ...{ name: safeName(received.name, content.mediaType), createdBy: personId },
+        ...target,
+        kind,
+        uploadId,
+        sha256: content.sha256,
+        visible: true,
+        isPublic: false,
+        name: safeName(received.name, content.mediaType),
+        createdBy: personId,
       });
       await deps.ownerOf(target).touched(tx, ownerId, kind);
       const row = await files.byUploadId(tx, target, uploadId);
@@ -162,7 +168,8 @@ export function createAddFile(deps: AddDeps) {
       await tidyOnce();
       return inPlace(personId, async () => {
         const received = await receiveUpload(deps.incomingFolder, upload, {
-          ...{ fileBytes, pace: deps.pace },
+          fileBytes,
+          pace: deps.pace,
         });
         try {
           return await withinQuota(personId, received.sizeBytes, () => addReceived(received, kind, upload));
@@ -206,9 +213,14 @@ export function createAddFile(deps: AddDeps) {
         const fileId = await inTransaction(db, async (tx) => {
           await files.lock(tx, target);
           return files.add(tx, {
-            ...{ ...target, kind, uploadId: file.uploadId, sha256, createdBy: null },
-            ...{ name: safeName(file.name, mediaType) },
-            ...{ visible: file.visible ?? true, isPublic: kind === 'document' && (file.isPublic ?? false) },
+            ...target,
+            kind,
+            uploadId: file.uploadId,
+            sha256,
+            createdBy: null,
+            name: safeName(file.name, mediaType),
+            visible: file.visible ?? true,
+            isPublic: kind === 'document' && (file.isPublic ?? false),
           });
         });
         if (fileId !== null) return { fileId, repeated: false };

@@ -45,7 +45,10 @@ export function createFiles(deps: FilesDeps): FilesService {
 
   const addFile = createAddFile({ ...deps, ownerOf });
   const serving = createServing({
-    ...{ db, storage, files, blobs },
+    db,
+    storage,
+    files,
+    blobs,
     access: async (target, viewer) =>
       (await owners.get(target.owner)?.access(target.ownerId, viewer)) ?? null,
   });
@@ -139,8 +142,10 @@ export function createFiles(deps: FilesDeps): FilesService {
     async documents(target, viewer) {
       const rows = await list(target, 'document', viewer);
       return {
-        ...{ items: rows.map(documentView), usedBytes: usedBytes(rows) },
-        ...{ limits: limitsOf('document', target), scanned: deps.scanner !== null },
+        items: rows.map(documentView),
+        usedBytes: usedBytes(rows),
+        limits: limitsOf('document', target),
+        scanned: deps.scanner !== null,
       };
     },
 
@@ -226,8 +231,12 @@ export function createFiles(deps: FilesDeps): FilesService {
         ...(await files.list(tx, target, 'document')),
       ];
       return rows.map(({ kind, name, sha256, is_main, visible, is_public }) => ({
-        ...{ kind, name, sha256, visible },
-        ...{ isMain: is_main, isPublic: is_public },
+        kind,
+        name,
+        sha256,
+        visible,
+        isMain: is_main,
+        isPublic: is_public,
       }));
     },
 

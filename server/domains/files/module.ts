@@ -18,11 +18,15 @@ export const filesModule = defineModule({
   personalData: FILES_PERSONAL_DATA,
   create({ config, database: { db }, logger, metrics, redis, shutdown }: FilesNeeds) {
     const files = createFileStore({
-      ...{ db, logger: logger.child({ part: 'files' }), crashAt: config.crashAt },
+      db,
+      logger: logger.child({ part: 'files' }),
+      crashAt: config.crashAt,
       incomingFolder: config.files.incomingFolder,
       bytesPerSecond: config.files.uploadBytesPerSecond,
       quota: createUploadQuota({
-        ...{ redis, namespace: config.redisNamespace, bytesADay: config.files.uploadBytesADay },
+        redis,
+        namespace: config.redisNamespace,
+        bytesADay: config.files.uploadBytesADay,
       }),
       inspectionTime: createInspectionTime({
         redis,

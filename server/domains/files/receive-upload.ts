@@ -204,7 +204,8 @@ function openParser(contentType: string | undefined, fileBytes: number): busboy.
       // More than allowed, so that the count above refuses instead of cutting.
       limits: { files: 1, fields: 0, parts: 3, fileSize: fileBytes + 2, headerPairs: 20 },
       defParamCharset: 'utf8',
-      ...{ highWaterMark: BUFFER_BYTES, fileHwm: BUFFER_BYTES },
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
     });
   } catch {
     // Not retried: no boundary, or another type.

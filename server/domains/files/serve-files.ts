@@ -51,7 +51,10 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
     }
   };
   const variant = (sha256: string, name: string, sizeBytes: number): StoredContent => ({
-    ...{ mediaType: WEBP, sizeBytes, tag: name, saveAs: null },
+    mediaType: WEBP,
+    sizeBytes,
+    tag: name,
+    saveAs: null,
     open: (range) => read(madeKey(sha256, name), range),
   });
   const inFormat = (name: string, found: PublicVariant, avif: boolean): StoredContent => {
@@ -73,7 +76,10 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
     };
   };
   const original = (row: FileRow): StoredContent => ({
-    ...{ mediaType: row.media_type, sizeBytes: row.size_bytes, tag: row.sha256, saveAs: row.name },
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    tag: row.sha256,
+    saveAs: row.name,
     open: (range) => read(row.sha256, range),
   });
 

@@ -101,7 +101,11 @@ export function createActsRepository(db: Db<HandOverTables>) {
       await db
         .insertInto('hand_over_act')
         .values({
-          ...{ hand_over_id: handOverId, kind, name, body, size_bytes: body.length },
+          hand_over_id: handOverId,
+          kind,
+          name,
+          body,
+          size_bytes: body.length,
           sha256: createHash('sha256').update(body).digest('hex'),
         })
         .onConflict((conflict) => conflict.columns(['hand_over_id', 'kind']).doNothing())

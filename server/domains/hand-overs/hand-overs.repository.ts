@@ -89,8 +89,12 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       const opened = await db
         .insertInto('hand_over')
         .values({
-          ...{ settlement_id: settlementId, lot_id: sale.lotId, buyer_id: sale.buyerId },
-          ...{ seller_id: sale.sellerId, state: stateAfter(HAND_OVER, 'open'), due_at: dueAt },
+          settlement_id: settlementId,
+          lot_id: sale.lotId,
+          buyer_id: sale.buyerId,
+          seller_id: sale.sellerId,
+          state: stateAfter(HAND_OVER, 'open'),
+          due_at: dueAt,
         })
         .onConflict((conflict) => conflict.column('settlement_id').doNothing())
         .returningAll()

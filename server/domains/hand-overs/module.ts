@@ -20,7 +20,9 @@ export const handOversModule = defineModule({
   create({ afterSalePorts, config, database: { db }, files, namesOf }: HandOversNeeds) {
     files.registerOwner(disputeFileOwner(db));
     const handOvers = createHandOvers({
-      ...{ db, namesOf, publicUrl: () => config.publicUrl },
+      db,
+      namesOf,
+      publicUrl: () => config.publicUrl,
       // In the transaction that pays: it must not wait for a second connection.
       calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),
     });

@@ -127,7 +127,11 @@ export function createHelpPagesRepository(db: Db<HelpPageTables>) {
       await db
         .insertInto('help_page_change')
         .values({
-          ...{ page, version, action, person_id: by.personId, person_name: by.name },
+          page,
+          version,
+          action,
+          person_id: by.personId,
+          person_name: by.name,
           texts: JSON.stringify(texts),
           publish_at: publishAt === 'now' ? sql<Date>`now()` : (publishAt ?? null),
           restored_from: restoredFrom ?? null,

@@ -68,7 +68,10 @@ export function createHelpPages({ db, actions, figures }: HelpPagesDeps) {
       const last = newest.find((each) => each.page === page);
       const [shown, planned] = [of(open, page), of(waiting, page)];
       return {
-        ...{ page, version: last?.version ?? 0, published: shown, scheduled: planned },
+        page,
+        version: last?.version ?? 0,
+        published: shown,
+        scheduled: planned,
         unpublished: last !== undefined && ![shown?.version, planned?.version].includes(last.version),
         texts: last?.texts ?? shippedTexts(page),
       };
@@ -84,7 +87,9 @@ export function createHelpPages({ db, actions, figures }: HelpPagesDeps) {
     return {
       ...stateOf(page),
       changes: changes.map(({ at, publishAt, ...change }) => ({
-        ...{ ...change, atMs: at.getTime(), publishAtMs: publishAt?.getTime() ?? null },
+        ...change,
+        atMs: at.getTime(),
+        publishAtMs: publishAt?.getTime() ?? null,
       })),
       figures: Object.fromEntries(LANGUAGES.map((language, i) => [language, byLanguage[i]!])) as Record<
         Language,

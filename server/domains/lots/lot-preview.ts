@@ -10,8 +10,12 @@ export type PreviewSource = TermsSource & Pick<ReferenceService, 'regions' | 'ar
 
 /** A lot on which nothing has happened. */
 const UNTOUCHED = {
-  ...{ room_phase: 'waiting', room_price_tiyin: null, room_count: 0, room_leader_number: null },
-  ...{ outcome: null, ended_at: null },
+  room_phase: 'waiting',
+  room_price_tiyin: null,
+  room_count: 0,
+  room_leader_number: null,
+  outcome: null,
+  ended_at: null,
 } as const;
 
 const parsed = <Value>(json: unknown): Value => JSON.parse(String(json)) as Value;
@@ -35,12 +39,21 @@ export async function lotPreview(
   const region = nameIn(regions, lot.regionId);
   if (!category || !region) throw new RangeError(`no category ${lot.categoryId} or region ${lot.regionId}`);
   const shown = {
-    ...{ ...row, ...UNTOUCHED, id, rules: parsed<AuctionRules>(row.rules) },
-    ...{ title: lot.title, description: lot.description, address: lot.address },
-    ...{ photos: lot.photos, customer: lot.customer },
-    ...{ category_name: category.name, group_id: category.parentId },
-    ...{ region_name: region, area_name: nameIn(areas, lot.areaId) },
-    ...{ area_id: lot.areaId ?? null, instalment_months: lot.instalmentMonths ?? null },
+    ...row,
+    ...UNTOUCHED,
+    id,
+    rules: parsed<AuctionRules>(row.rules),
+    title: lot.title,
+    description: lot.description,
+    address: lot.address,
+    photos: lot.photos,
+    customer: lot.customer,
+    category_name: category.name,
+    group_id: category.parentId,
+    region_name: region,
+    area_name: nameIn(areas, lot.areaId),
+    area_id: lot.areaId ?? null,
+    instalment_months: lot.instalmentMonths ?? null,
     stock: lot.tradeType === 'fixed-price' ? { units: lot.quantity, reserved: 0, sold: 0 } : null,
   };
   // Only what the card reads: the other columns are the database's to fill.

@@ -27,7 +27,12 @@ export async function liveStocks(db: Db<LotsTables>, lotIds: readonly number[]):
     .where(sql<boolean>`s.lot_id = any(${lotIds})`)
     .execute();
   return rows.map(({ lot_id: lotId, units, reserved, sold, status, outcome, closes_at: closesAt }) => ({
-    ...{ lotId, units, reserved, sold, status },
-    ...{ hasEnded: outcome !== null, closesAtMs: closesAt.getTime() },
+    lotId,
+    units,
+    reserved,
+    sold,
+    status,
+    hasEnded: outcome !== null,
+    closesAtMs: closesAt.getTime(),
   }));
 }

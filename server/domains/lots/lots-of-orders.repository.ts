@@ -27,8 +27,11 @@ export async function lotsOfOrders(
       {
         count: row.lots,
         last: {
-          ...{ id: row.id, status: row.status },
-          ...{ priceTiyin: row.room_price_tiyin, bids: row.room_count, closesAtMs: Number(row.closes_at_ms) },
+          id: row.id,
+          status: row.status,
+          priceTiyin: row.room_price_tiyin,
+          bids: row.room_count,
+          closesAtMs: Number(row.closes_at_ms),
         },
       },
     ]),

@@ -56,7 +56,10 @@ export const lotsModule = defineModule({
     const lotsRepository = createLotsRepository(db);
     const lotSearch = createLotSearchRepository(db);
     const lots = createLotsService({
-      ...{ lots: lotsRepository, search: lotSearch, reference, staleMs: LISTS_STALE_MS },
+      lots: lotsRepository,
+      search: lotSearch,
+      reference,
+      staleMs: LISTS_STALE_MS,
     });
     const lotCard = createLotCardService({
       repository: createLotCardRepository(db),
@@ -70,7 +73,10 @@ export const lotsModule = defineModule({
     });
     return {
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
-      ...{ lotsRepository, lotSearch, lots, lotCard },
+      lotsRepository,
+      lotSearch,
+      lots,
+      lotCard,
       lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
       featured: createFeaturedLots({ db, actions }),
       liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),

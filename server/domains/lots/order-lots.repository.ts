@@ -112,8 +112,13 @@ export function createOrderLots(db: Db<LotsTables>) {
       const { id } = await tx
         .insertInto('lot_flow')
         .values({
-          ...{ lot_id: lotId, at: sql<Date>`clock_timestamp()`, from_status: status, to_status: status },
-          ...{ by: 'staff', reason, corrected: sql<LotPart[]>`${sql.val([...parts])}::text[]` },
+          lot_id: lotId,
+          at: sql<Date>`clock_timestamp()`,
+          from_status: status,
+          to_status: status,
+          by: 'staff',
+          reason,
+          corrected: sql<LotPart[]>`${sql.val([...parts])}::text[]`,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

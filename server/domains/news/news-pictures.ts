@@ -34,7 +34,10 @@ export async function picturesOf(
   return new Map(
     [...photos].map(([id, all]) => {
       const [main = null, ...more] = all.map(({ width, height, blur, sizes }) => ({
-        ...{ width, height, blur, sizes },
+        width,
+        height,
+        blur,
+        sizes,
       }));
       return [id, { main, more }];
     }),

@@ -71,7 +71,10 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
     const item = await news.byId(id);
     if (!item) throw notFound();
     return {
-      ...{ id, version: item.version, state: item.state, texts: item.texts },
+      id,
+      version: item.version,
+      state: item.state,
+      texts: item.texts,
       publishAtMs: item.publishAt?.getTime() ?? null,
       changes: (await news.changes(id)).map(shownChange),
     };
@@ -134,7 +137,9 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
       const { language: written, blocks } = contentIn(item.texts, language);
       return {
         ...summaryOf(item, language, pictures),
-        ...{ language: written, blocks, morePictures: pictures.more },
+        language: written,
+        blocks,
+        morePictures: pictures.more,
         correctedAtMs: item.correctedAt?.getTime() ?? null,
       };
     },
@@ -145,7 +150,10 @@ export function createNewsService({ db, actions, files }: NewsDeps) {
       const [items, total] = await Promise.all([news.list(state, range(page)), news.count(state)]);
       return {
         items: items.map(({ id, texts, state: its, publishAt, changedAt, changedBy }) => ({
-          ...{ id, title: texts.uz.title || texts.ru.title, state: its, changedBy },
+          id,
+          title: texts.uz.title || texts.ru.title,
+          state: its,
+          changedBy,
           publishAtMs: publishAt?.getTime() ?? null,
           changedAtMs: changedAt.getTime(),
         })),

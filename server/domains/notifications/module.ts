@@ -65,7 +65,8 @@ export const messagingModule = defineModule({
         previousSecret: config.previousSessionSecret,
         factor: config.rateLimitFactor,
         sender: createCodeSender({
-          ...{ ...gateways, texts },
+          ...gateways,
+          texts,
           languageOf: async (id) => (await accounts.byId(id))?.language ?? DEFAULT_LANGUAGE,
         }),
         onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
@@ -73,7 +74,9 @@ export const messagingModule = defineModule({
       });
 
     const postOffice = createNotificationDelivery({
-      ...{ db, texts, person: reachable },
+      db,
+      texts,
+      person: reachable,
       publicUrl: () => config.publicUrl,
       // Other screens of the same person receive it by themselves; while Redis is away they ask when they come back.
       changed: (personId) =>

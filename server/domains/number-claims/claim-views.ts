@@ -17,17 +17,25 @@ export const maskedNumber = ({ field, number }: Pick<ClaimRow, 'field' | 'number
   field === 'pinfl' ? publicPinfl(number) : publicStir(number);
 
 export const myClaimView = (row: ClaimRow): MyClaim => ({
-  ...{ id: row.id, field: row.field, number: row.number, statement: row.statement, state: row.state },
+  id: row.id,
+  field: row.field,
+  number: row.number,
+  statement: row.statement,
+  state: row.state,
   createdAtMs: row.created_at.getTime(),
   decidedAtMs: row.decided_at?.getTime() ?? null,
   reason: row.decision_reason,
 });
 
 export const listedClaimView = (row: NamedClaimRow): ListedClaim => ({
-  ...{ id: row.id, field: row.field, numberMasked: maskedNumber(row), state: row.state },
+  id: row.id,
+  field: row.field,
+  numberMasked: maskedNumber(row),
+  state: row.state,
   claimant: { id: row.claimant_id, name: row.claimant_name },
   submittedAtMs: (row.submitted_at ?? row.created_at).getTime(),
-  ...{ proposedBy: row.proposed_by_name, decidedBy: row.decided_by_name },
+  proposedBy: row.proposed_by_name,
+  decidedBy: row.decided_by_name,
   decidedAtMs: row.decided_at?.getTime() ?? null,
   reason: row.decision_reason,
 });
@@ -36,9 +44,17 @@ export const claimAccountView = (
   person: Person,
   { certified, ties }: { certified: boolean; ties: AccountTie[] },
 ): ClaimAccount => ({
-  ...{ id: person.id, kind: person.kind, name: person.name, phone: person.phone, email: person.email },
-  ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
-  ...{ certified, disabled: person.disabled, ties, createdAtMs: person.createdAt.getTime() },
+  id: person.id,
+  kind: person.kind,
+  name: person.name,
+  phone: person.phone,
+  email: person.email,
+  phoneConfirmed: person.phoneConfirmed,
+  emailConfirmed: person.emailConfirmed,
+  certified,
+  disabled: person.disabled,
+  ties,
+  createdAtMs: person.createdAt.getTime(),
   signedInAtMs: person.signedInAt?.getTime() ?? null,
 });
 

@@ -77,7 +77,10 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
         const { holderIds } = await lock(tx, id, 'propose', by);
         await demandNoTies(tx, holderIds);
         await createNumberClaimsRepository(tx).move(id, 'propose', by.personId, {
-          ...{ proposed_by: by.personId, proposed_reason: reason, holder_ids: holderIds, note: reason },
+          proposed_by: by.personId,
+          proposed_reason: reason,
+          holder_ids: holderIds,
+          note: reason,
         });
         await record(tx, by, 'claim-proposed', id);
       }),
@@ -87,7 +90,10 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
       inTransaction(db, async (tx) => {
         await lock(tx, id, 'return', by);
         await createNumberClaimsRepository(tx).move(id, 'return', by.personId, {
-          ...{ proposed_by: null, proposed_reason: null, holder_ids: null, note: reason },
+          proposed_by: null,
+          proposed_reason: null,
+          holder_ids: null,
+          note: reason,
         });
         await record(tx, by, 'claim-returned', id);
       }),
@@ -97,12 +103,15 @@ export function createDecideClaims(deps: DecideClaimsDeps) {
       inTransaction(db, async (tx) => {
         const { row } = await lock(tx, id, 'reject', by);
         await createNumberClaimsRepository(tx).move(id, 'reject', by.personId, {
-          ...{ decision_reason: reason, note: reason },
+          decision_reason: reason,
+          note: reason,
         });
         await record(tx, by, 'claim-rejected', id);
         await notify(tx, {
-          ...{ personId: row.claimant_id, key: `number-claim:${id}` },
-          ...{ template: 'number-claim-rejected', params: { reason } },
+          personId: row.claimant_id,
+          key: `number-claim:${id}`,
+          template: 'number-claim-rejected',
+          params: { reason },
         });
       }),
   };

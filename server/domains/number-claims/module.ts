@@ -30,11 +30,21 @@ export const numberClaimsModule = defineModule({
     return {
       claimingNumbers: createClaimNumber({ db, accounts, moves, files, actions }),
       readingNumberClaims: createReadClaims({
-        ...{ db, accounts, moves, files, actions, tiesOf },
+        db,
+        accounts,
+        moves,
+        files,
+        actions,
+        tiesOf,
         barredUntil: (field, number) => sanctions.barredUntil(field, number),
       }),
       decidingNumberClaims: createDecideClaims({
-        ...{ db, moves, actions, isSamePerson, tiesOf, notify: notifications.notify },
+        db,
+        moves,
+        actions,
+        isSamePerson,
+        tiesOf,
+        notify: notifications.notify,
       }),
     };
   },

@@ -38,8 +38,11 @@ export function createNumberClaimsRepository(db: Db<NumberClaimTables>) {
         const { id } = await db
           .insertInto('number_claim')
           .values({
-            ...{ claimant_id: claim.claimantId, field: claim.field, number: claim.number },
-            ...{ statement: claim.statement, state: stateAfter(NUMBER_CLAIM, 'begin') },
+            claimant_id: claim.claimantId,
+            field: claim.field,
+            number: claim.number,
+            statement: claim.statement,
+            state: stateAfter(NUMBER_CLAIM, 'begin'),
           })
           .returning('id')
           .executeTakeFirstOrThrow();
@@ -74,7 +77,8 @@ export function createNumberClaimsRepository(db: Db<NumberClaimTables>) {
       await db
         .updateTable('number_claim')
         .set({
-          ...{ state: stateAfter(NUMBER_CLAIM, event), ...changes },
+          state: stateAfter(NUMBER_CLAIM, event),
+          ...changes,
           ...(event === 'submit' ? { submitted_at: now } : {}),
           ...(event === 'approve' || event === 'reject' ? { decided_by: by, decided_at: now } : {}),
         })

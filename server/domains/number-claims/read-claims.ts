@@ -75,7 +75,10 @@ export function createReadClaims(deps: ReadClaimsDeps) {
     return {
       ...listedClaimView(row),
       number: hasRight(reader.roles, 'decideNumberClaims') ? row.number : maskedNumber(row),
-      ...{ statement: row.statement, evidence: documents.items, claimantAccount, barredUntil: barred },
+      statement: row.statement,
+      evidence: documents.items,
+      claimantAccount,
+      barredUntil: barred,
       holders: holderIds.flatMap((holder) => views.get(holder) ?? []),
       history: steps.map(({ action, name, note, at }) => ({ action, by: name, note, atMs: at.getTime() })),
       may: movesOfClaim(row, reader),
@@ -89,8 +92,12 @@ export function createReadClaims(deps: ReadClaimsDeps) {
     async read(id: number, reader: ClaimReader & { address: string }): Promise<NumberClaim> {
       const claim = await one(id, reader);
       await actions.record({
-        ...{ personId: reader.personId, type: 'account', action: 'claim-viewed', result: 'done' },
-        ...{ reason: `number-claim:${id}`, address: reader.address },
+        personId: reader.personId,
+        type: 'account',
+        action: 'claim-viewed',
+        result: 'done',
+        reason: `number-claim:${id}`,
+        address: reader.address,
       });
       return claim;
     },

@@ -27,7 +27,9 @@ const REFUSED_AT_ONCE = 100;
 function readCall(args: readonly string[]): { importId: number; from: string; by: string } | null {
   try {
     const { values, positionals } = parseArgs({
-      ...{ args: [...args], allowPositionals: true, options: { by: { type: 'string' } } },
+      args: [...args],
+      allowPositionals: true,
+      options: { by: { type: 'string' } },
     });
     const [importId = '', from] = positionals;
     if (positionals.length !== 2 || !/^[1-9]\d{0,14}$/.test(importId) || !UUID.test(values.by ?? ''))

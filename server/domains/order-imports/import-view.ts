@@ -23,9 +23,14 @@ export function importView(
   if (acts && allows(ORDER_IMPORT, row.state, 'start') && (counts.ready ?? 0) > 0) may.push('start');
   if (acts && allows(ORDER_IMPORT, row.state, 'cancel')) may.push('cancel');
   return {
-    ...{ id: row.id, state: row.state, fileName: row.file_name, fileBytes: row.file_bytes },
+    id: row.id,
+    state: row.state,
+    fileName: row.file_name,
+    fileBytes: row.file_bytes,
     organisation: { personId: row.person_id, name: nameOf(row.person_id) },
-    ...{ readBytes: row.read_bytes, columns: row.columns, problem: row.problem },
+    readBytes: row.read_bytes,
+    columns: row.columns,
+    problem: row.problem,
     counts: Object.fromEntries(
       IMPORTED_ROW_STATES.map((state) => [state, counts[state] ?? 0]),
     ) as OrderImport['counts'],
@@ -33,18 +38,28 @@ export function importView(
       row.photos_name === null
         ? null
         : {
-            ...{ fileName: row.photos_name, fileCount: row.photo_files ?? 0, lotCount: row.photo_lots ?? 0 },
+            fileName: row.photos_name,
+            fileCount: row.photo_files ?? 0,
+            lotCount: row.photo_lots ?? 0,
             refusedCount: refusedPhotos,
           },
-    ...{ uploadedBy: nameOf(row.uploaded_by), uploadedAtMs: row.uploaded_at.getTime() },
+    uploadedBy: nameOf(row.uploaded_by),
+    uploadedAtMs: row.uploaded_at.getTime(),
     startedBy: row.started_by === null ? null : nameOf(row.started_by),
-    ...{ startedAtMs: row.started_at?.getTime() ?? null, endedAtMs: row.ended_at?.getTime() ?? null },
-    ...{ signedDocumentId: row.signed_document_id, may },
+    startedAtMs: row.started_at?.getTime() ?? null,
+    endedAtMs: row.ended_at?.getTime() ?? null,
+    signedDocumentId: row.signed_document_id,
+    may,
   };
 }
 
 export const rowView = (row: StoredRow): ImportedRow => ({
-  ...{ line: row.line, lastLine: row.last_line, number: row.number, title: row.title },
-  ...{ priceTiyin: row.start_price_tiyin, state: row.state, problems: row.problems },
+  line: row.line,
+  lastLine: row.last_line,
+  number: row.number,
+  title: row.title,
+  priceTiyin: row.start_price_tiyin,
+  state: row.state,
+  problems: row.problems,
   orderId: row.order_id ?? row.known_order_id,
 });

@@ -40,9 +40,13 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
       const { id } = await db
         .insertInto('order_import')
         .values({
-          ...{ person_id: made.personId, state: stateAfter(ORDER_IMPORT, 'upload') },
-          ...{ file_name: made.fileName, file_key: made.fileKey, file_bytes: made.fileBytes },
-          ...{ file_sha256: made.sha256, uploaded_by: made.uploadedBy },
+          person_id: made.personId,
+          state: stateAfter(ORDER_IMPORT, 'upload'),
+          file_name: made.fileName,
+          file_key: made.fileKey,
+          file_bytes: made.fileBytes,
+          file_sha256: made.sha256,
+          uploaded_by: made.uploadedBy,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -97,7 +101,8 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
           // Only as long as staff are asked about them.
           samples: more.samples ? JSON.stringify(more.samples) : null,
           ...(more.startedBy !== undefined && {
-            ...{ started_by: more.startedBy, started_at: sql<Date>`clock_timestamp()` },
+            started_by: more.startedBy,
+            started_at: sql<Date>`clock_timestamp()`,
             signed_document_id: more.signedDocumentId!,
           }),
         })
@@ -124,7 +129,8 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
       await db
         .updateTable('order_import')
         .set({
-          ...{ columns: JSON.stringify(found.columns), heads_key: found.headsKey },
+          columns: JSON.stringify(found.columns),
+          heads_key: found.headsKey,
           ...(found.mapping && { mapping: JSON.stringify(found.mapping) }),
         })
         .where('id', '=', id)
@@ -204,8 +210,12 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
       await db
         .updateTable('order_import')
         .set({
-          ...{ photos_name: photos.name, photos_key: photos.key, photos_sha256: photos.sha256 },
-          ...{ photo_files: photos.files, photo_lots: photos.lots, incoming_photos_key: null },
+          photos_name: photos.name,
+          photos_key: photos.key,
+          photos_sha256: photos.sha256,
+          photo_files: photos.files,
+          photo_lots: photos.lots,
+          incoming_photos_key: null,
         })
         .where('id', '=', id)
         .execute();

@@ -30,11 +30,18 @@ export const orderImportsModule = defineModule({
     const { db } = needs.database;
     return {
       orderImports: createOrderImports({
-        ...{ db, files, signatures, actions, reference, namesOf },
+        db,
+        files,
+        signatures,
+        actions,
+        reference,
+        namesOf,
         personOf: (personId) => accounts.byId(personId),
       }),
       readImportedFile: createReadFile({
-        ...{ db, reference, orders: needs.importOrders },
+        db,
+        reference,
+        orders: needs.importOrders,
         async defaultsOf(personId) {
           const person = await accounts.byId(personId);
           if (!person) return null;

@@ -31,7 +31,10 @@ export const orderImportExport = (imports: Pick<OrderImportsService, 'rows'>): E
       return {
         total,
         rows: items.map((row) => ({
-          ...{ id: row.line, line: row.line, number: row.number, title: row.title },
+          id: row.line,
+          line: row.line,
+          number: row.number,
+          title: row.title,
           state: text(`console-order-imports:row.${row.state}`),
           columns: [...new Set(row.problems.flatMap(({ column }) => column ?? []))].join('; '),
           problems: row.problems.map((problem) => problemText(problem, text)).join(' '),

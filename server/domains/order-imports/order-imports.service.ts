@@ -138,16 +138,22 @@ export function createOrderImports(deps: OrderImportsDeps) {
     total: Promise<number>,
     read: (page: { limit: number; offset: number }) => Promise<Item[]>,
   ): Promise<Paged<Item>> => ({
-    ...{ items: await read({ limit: size, offset: (page - 1) * size }), total: await total },
-    ...{ page, size },
+    items: await read({ limit: size, offset: (page - 1) * size }),
+    total: await total,
+    page,
+    size,
   });
 
   /** What a signature is about: the file, its photos and the rows that become orders. */
   async function factsOf(on: AnyDb, row: StoredImport) {
     const counts = await createRowsRepository(on).counts([row.id]);
     return {
-      ...{ id: row.id, organisation: row.person_id, fileName: row.file_name, fileSha256: row.file_sha256 },
-      ...{ photosSha256: row.photos_sha256, orders: counts.get(row.id)?.ready ?? 0 },
+      id: row.id,
+      organisation: row.person_id,
+      fileName: row.file_name,
+      fileSha256: row.file_sha256,
+      photosSha256: row.photos_sha256,
+      orders: counts.get(row.id)?.ready ?? 0,
       // Where staff said what its columns are, it is signed with the file.
       ...(row.mapping && { columns: row.mapping }),
     };
@@ -216,7 +222,11 @@ export function createOrderImports(deps: OrderImportsDeps) {
       const { sha256, bytes } = await hashOf(file);
       const fileKey = randomUUID();
       const id = await imports.add({
-        ...{ personId, fileName: shownName(fileName), fileKey, sha256, fileBytes: bytes },
+        personId,
+        fileName: shownName(fileName),
+        fileKey,
+        sha256,
+        fileBytes: bytes,
         uploadedBy: by.personId,
       });
       await files.setAside.put(fileNameOfImport(fileKey), file);
@@ -256,7 +266,8 @@ export function createOrderImports(deps: OrderImportsDeps) {
         const repository = createImportsRepository(tx);
         await repository.setColumns(importId, {
           columns: row.columns.map(({ head }, at) => ({ head, known: mapping[at] ?? null })),
-          ...{ headsKey: row.heads_key!, mapping },
+          headsKey: row.heads_key!,
+          mapping,
         });
         await repository.move(importId, 'map');
         await record(tx, 'mapped', importId, by);
@@ -270,7 +281,8 @@ export function createOrderImports(deps: OrderImportsDeps) {
       const lineOf = lineFinder(await rows.readyLines(importId));
       const found = await withPhotosArchive(file, lineOf, ({ files: fitting, refused }) =>
         Promise.resolve({
-          ...{ refused: [...refused], lots: fitting.size },
+          refused: [...refused],
+          lots: fitting.size,
           files: [...fitting.values()].reduce((sum, own) => sum + own.length, 0),
         }),
       ).catch((error: unknown) => {
@@ -289,7 +301,11 @@ export function createOrderImports(deps: OrderImportsDeps) {
         // Another archive was uploaded meanwhile, and this one was dropped for it.
         if (row.incoming_photos_key !== key) throw conflict('order-imports.not-ready');
         await createImportsRepository(tx).setPhotos(importId, {
-          ...{ name: shownName(fileName), key, sha256, files: found.files, lots: found.lots },
+          name: shownName(fileName),
+          key,
+          sha256,
+          files: found.files,
+          lots: found.lots,
         });
         await createRowsRepository(tx).replaceRefusedPhotos(importId, found.refused);
         await record(tx, 'photos-added', importId, by);
@@ -306,7 +322,9 @@ export function createOrderImports(deps: OrderImportsDeps) {
       const facts = await factsOf(db, row);
       if (facts.orders === 0) throw conflict('order-imports.not-ready');
       return signatures.prepare(by.personId, {
-        ...{ kind: 'order-import', subject: String(importId), language },
+        kind: 'order-import',
+        subject: String(importId),
+        language,
         document: (requestId, at) =>
           Buffer.from(canonicalize({ requestId, preparedAt: at.toISOString(), import: facts })!, 'utf8'),
       });

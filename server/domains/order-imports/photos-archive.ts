@@ -53,7 +53,10 @@ export async function withPhotosArchive<Result>(
   let zip: ZipFile;
   try {
     zip = await openZip(file, {
-      ...{ lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false },
+      lazyEntries: true,
+      autoClose: false,
+      validateEntrySizes: true,
+      decodeStrings: false,
     });
   } catch (error) {
     // Not retried: another file is needed.
@@ -85,8 +88,11 @@ async function sorted(zip: ZipFile, lineOf: (folder: string) => number | undefin
     const own = files.get(line) ?? [];
     files.set(line, own);
     own.push({
-      ...{ name: storable(name), fileName: path.posix.basename(name), kind },
-      ...{ sizeBytes: entry.uncompressedSize, open: () => contentOf(zip, entry) },
+      name: storable(name),
+      fileName: path.posix.basename(name),
+      kind,
+      sizeBytes: entry.uncompressedSize,
+      open: () => contentOf(zip, entry),
     });
   }
   for (const [line, own] of files) files.set(line, withinLimits(inOrder(own), refused));

@@ -51,7 +51,11 @@ interface Reading {
 }
 
 const problem = (problem: ImportedRowProblem['problem'], details = {}): ImportedRowProblem => ({
-  ...{ column: null, field: null, problem, part: null, details },
+  column: null,
+  field: null,
+  problem,
+  part: null,
+  details,
 });
 
 /** A problem of an order at the column in which it is mended. */
@@ -59,8 +63,11 @@ export const atColumn = (
   { field, problem: what, part, details = {} }: OrderProblem,
   columns: Columns | null,
 ): ImportedRowProblem => ({
-  ...{ column: columns && headOf(columns, field, part), field, problem: what },
-  ...{ part: part ?? null, details },
+  column: columns && headOf(columns, field, part),
+  field,
+  problem: what,
+  part: part ?? null,
+  details,
 });
 
 const fileProblem = (what: FileProblem['problem'], more: Partial<FileProblem> = {}): FileProblem => ({
@@ -111,7 +118,9 @@ export function createReadFile({ db, orders, reference, defaultsOf }: ReadFileDe
     else if (read.number !== '') numbers.set(read.number, line);
     const title = (fields.title?.uz || fields.title?.ru || '').slice(0, TITLE_SHOWN);
     const shown = {
-      ...{ ...bare, number: read.number.slice(0, ORDER_IMPORT_LIMITS.number), title },
+      ...bare,
+      number: read.number.slice(0, ORDER_IMPORT_LIMITS.number),
+      title,
       priceTiyin: priceOf(fields.startPriceTiyin),
     };
     return problems.length > 0

@@ -107,7 +107,9 @@ export function readRow(
     number: ownNumber,
     problems,
     fields: defined<OrderFields>({
-      ...{ orderType, tradeType, ruleSet },
+      orderType,
+      tradeType,
+      ruleSet,
       ownerType: choice('ownerType', choices.of('ownerType', OWNER_TYPES)) ?? 'legal',
       categoryId,
       categoryType: choice('categoryType', choices.categoryType),
@@ -128,7 +130,8 @@ export function readRow(
       extraPhone: code('extraPhone') || undefined,
       email: code('email') || (organisation.email ?? undefined),
       // A term of lease says that the property is let.
-      ...{ tenure: tenure ?? (rentMonths === undefined ? 'ownership' : 'rent'), rentMonths },
+      tenure: tenure ?? (rentMonths === undefined ? 'ownership' : 'rent'),
+      rentMonths,
       startPriceTiyin: sum('startPrice'),
       estimatedPriceTiyin: sum('estimatedPrice'),
       belowEstimateAllowed: choice('belowEstimate', readYesOrNo),

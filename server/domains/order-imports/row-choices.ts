@@ -106,7 +106,8 @@ export async function loadChoices(reference: ReferenceService) {
     facts.set(
       id,
       ((await reference.fieldsOf(id)) ?? []).map(({ code, kind, choices }) => ({
-        ...{ code, kind },
+        code,
+        kind,
         choiceOf: byName(
           choices.map((each) => each.code),
           choices.map((each) => ({ id: each.code, label: each.label })),

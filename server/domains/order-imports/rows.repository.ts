@@ -55,9 +55,16 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
           .insertInto('order_import_row')
           .values(
             rows.slice(at, at + AT_ONCE).map((row) => ({
-              ...{ import_id: importId, person_id: personId, line: row.line, last_line: row.lastLine },
-              ...{ number: row.number, title: row.title, start_price_tiyin: row.priceTiyin },
-              ...{ state: row.state, known_order_id: row.knownOrderId, order_id: null },
+              import_id: importId,
+              person_id: personId,
+              line: row.line,
+              last_line: row.lastLine,
+              number: row.number,
+              title: row.title,
+              start_price_tiyin: row.priceTiyin,
+              state: row.state,
+              known_order_id: row.knownOrderId,
+              order_id: null,
               cells: row.cells && JSON.stringify(row.cells),
               fields: row.fields && JSON.stringify(row.fields),
               problems: JSON.stringify(row.problems),
@@ -158,7 +165,8 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
         .updateTable('order_import_row')
         .set({
           // What has become an order, or never will, is not stored twice.
-          ...{ state: stateAfter(IMPORTED_ROW, event), fields: null },
+          state: stateAfter(IMPORTED_ROW, event),
+          fields: null,
           ...(event !== 'refuse' && { cells: null }),
           ...(more.orderId !== undefined && { order_id: more.orderId }),
           ...(more.knownOrderId !== undefined && { known_order_id: more.knownOrderId }),

@@ -96,7 +96,9 @@ export function createCreateOrders(deps: CreateDeps): CreateOrders {
         const added = await own.add(order);
         if (order.copiedFrom !== undefined) await copyFiles(tx, order.copiedFrom, added.id);
         await flows.record(tx, {
-          ...{ orderId: added.id, event: 'create', from: null },
+          orderId: added.id,
+          event: 'create',
+          from: null,
           by: { kind: 'customer', personId },
         });
         orders.push(orderView(added)!);
@@ -121,7 +123,10 @@ export function createCreateOrders(deps: CreateDeps): CreateOrders {
     async duplicate(personId, { requestId, orderId, copies }, address) {
       const { id, fields } = await ownOrder(db, personId, orderId);
       const wanted = Array.from({ length: copies }, (_, copy) => ({
-        ...{ personId, fields, copiedFrom: id, copiedBy: requestId },
+        personId,
+        fields,
+        copiedFrom: id,
+        copiedBy: requestId,
         requestId: copyRequest(requestId, copy + 1),
       }));
       const earlier = (on: AnyDb) => createOrdersRepository(on).copiesOf(personId, requestId);

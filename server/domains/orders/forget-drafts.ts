@@ -12,7 +12,9 @@ export async function forgetDrafts(tx: AnyDb, personId: string): Promise<void> {
   for (const { id, status } of await orders.draftsOf(personId)) {
     await orders.move(id, 'delete');
     await createOrderFlows(tx).record(tx, {
-      ...{ orderId: id, event: 'delete', from: status },
+      orderId: id,
+      event: 'delete',
+      from: status,
       by: { kind: 'customer', personId },
     });
   }

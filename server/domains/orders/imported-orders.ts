@@ -67,8 +67,12 @@ export function createImportOrders(deps: ImportOrdersDeps) {
           category: await categoryOf(reference, fields.categoryId),
           ...(await areaOf(reference, fields.areaId)),
           units: await offeredUnits(reference),
-          ...{ baseAmountTiyin: base.amountTiyin, ruleSet: ruleSet && ruleSet.figures },
-          ...{ earlyStartAllowed: false, anyLetters: true, files, cardFound: null },
+          baseAmountTiyin: base.amountTiyin,
+          ruleSet: ruleSet && ruleSet.figures,
+          earlyStartAllowed: false,
+          anyLetters: true,
+          files,
+          cardFound: null,
         };
         return problemsOf(fields, ruleSet, context);
       };

@@ -106,11 +106,17 @@ export function createOrderJudge(deps: JudgeDeps) {
     const context: OrderContext = {
       nowMs: at.getTime(),
       person: person && { kind: person.kind, name: person.name, authorisedSeller },
-      ...{ category, ...area, baseAmountTiyin: base.amountTiyin, files: counts, cardFound },
+      category,
+      ...area,
+      baseAmountTiyin: base.amountTiyin,
+      files: counts,
+      cardFound,
       mfoKnown,
       isWorkingDay: (atMs) => calendar.isWorkingDay(new Date(atMs)),
       ruleSet: ruleSet && ruleSet.figures,
-      ...{ earlyStartAllowed: early, anyLetters, units },
+      earlyStartAllowed: early,
+      anyLetters,
+      units,
     };
     return { context, ruleSet };
   }
@@ -121,12 +127,10 @@ export function createOrderJudge(deps: JudgeDeps) {
       const { fields } = order;
       const days = ruleSet?.figures.paymentWorkingDays;
       return {
-        ...{
-          problems: problemsOf(fields, ruleSet, context),
-          warnings: orderWarnings(fields, context),
-          context,
-          paymentDays: days ? { min: days.min, max: days.max } : null,
-        },
+        problems: problemsOf(fields, ruleSet, context),
+        warnings: orderWarnings(fields, context),
+        context,
+        paymentDays: days ? { min: days.min, max: days.max } : null,
       };
     },
 

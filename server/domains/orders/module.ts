@@ -48,7 +48,9 @@ export const ordersModule = defineModule({
     files.registerOwner(orderFileOwner(db));
     const flows = createOrderFlows(db);
     const withdrawals = createWithdrawals({
-      ...{ db, walletIn: needs.walletIn, owedBy: (personId: string) => needs.debts.owedBy(personId) },
+      db,
+      walletIn: needs.walletIn,
+      owedBy: (personId: string) => needs.debts.owedBy(personId),
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
     const orderMoves = createOrderMoves({
@@ -56,7 +58,9 @@ export const ordersModule = defineModule({
       countWithdrawal: (tx, order, atMostTiyin) => withdrawals.count(tx, order, atMostTiyin),
     });
     return {
-      ...{ orderFlows: flows, orderMoves, orderWithdrawals: withdrawals },
+      orderFlows: flows,
+      orderMoves,
+      orderWithdrawals: withdrawals,
       orderTrade: createOrderTrade(db),
       /** Computes words of search and likeness again that an earlier version of the code has stored. */
       foldOrders: () =>
@@ -66,13 +70,24 @@ export const ordersModule = defineModule({
           batch: (afterId) => foldOrders(db, afterId),
         }),
       importOrders: createImportOrders({
-        ...{ db, accounts, reference, flows, moves: orderMoves },
+        db,
+        accounts,
+        reference,
+        flows,
+        moves: orderMoves,
         manifestOf: (...of) => files.manifestOf(...of),
         isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),
       }),
       orders: createOrdersService({
-        ...{ db, accounts, actions, files, flows, reference },
-        ...{ codes: needs.codes, codesIn: needs.codesIn, notify: notifications.notify },
+        db,
+        accounts,
+        actions,
+        files,
+        flows,
+        reference,
+        codes: needs.codes,
+        codesIn: needs.codesIn,
+        notify: notifications.notify,
         maySell: (personId) => people.mayDo('sell', personId),
         isNatural: async (personId) => (await accounts.byId(personId))?.kind === 'natural',
         isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),

@@ -94,7 +94,9 @@ export function createOrderDrafts(deps: DraftDeps): OrderDrafts {
         demandVersion(row, version);
         await own.move(orderId, 'delete');
         await flows.record(tx, {
-          ...{ orderId, event: 'delete', from: row.status },
+          orderId,
+          event: 'delete',
+          from: row.status,
           by: { kind: 'customer', personId },
         });
         await removeFiles(tx, orderId);

@@ -105,11 +105,16 @@ export function createOrderRequisites(deps: RequisitesDeps): OrderRequisitesServ
           if (verdict !== 'right') return verdict;
           const changed = await createOrdersRepository(tx).writeRequisites(orderId, requisites);
           const id = await createRequisitesChangesRepository(tx).add({
-            ...{ orderId, personId, before: row.fields.requisites ?? null, after: requisites! },
+            orderId,
+            personId,
+            before: row.fields.requisites ?? null,
+            after: requisites!,
           });
           await flows.answerRemarks(tx, orderId, ABOUT);
           await notify(tx, {
-            ...{ personId, key: `order-requisites:${id}`, template: 'order-requisites-changed' },
+            personId,
+            key: `order-requisites:${id}`,
+            template: 'order-requisites-changed',
             params: { orderId },
           });
           const entry = { type: 'order', action: 'requisites-changed', result: 'done' } as const;

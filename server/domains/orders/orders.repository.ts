@@ -59,7 +59,9 @@ export function createOrdersRepository(db: Db<OrderTables>) {
       db
         .insertInto('customer_order')
         .values({
-          ...{ person_id: personId, request_id: requestId, status: stateAfter(ORDER, 'create') },
+          person_id: personId,
+          request_id: requestId,
+          status: stateAfter(ORDER, 'create'),
           ...listedColumns(fields),
           ...(copiedFrom !== undefined && { copied_from: copiedFrom }),
           ...(copiedBy !== undefined && { copied_by: copiedBy }),

@@ -32,7 +32,8 @@ export function createRequisitesChangesRepository(db: Db<RequisitesChangeTables>
       const { id } = await db
         .insertInto('order_requisites_change')
         .values({
-          ...{ order_id: change.orderId, person_id: change.personId },
+          order_id: change.orderId,
+          person_id: change.personId,
           before: change.before && JSON.stringify(change.before),
           after: JSON.stringify(change.after),
         })

@@ -53,8 +53,14 @@ export interface Partner extends PartnerParts {
 }
 
 const columnsOf = ({ name, url, from, until, hidden }: PartnerParts) => ({
-  ...{ name_uz: name.uz, name_ru: name.ru, name_cyrl: name['uz-Cyrl'], name_en: name.en },
-  ...{ url, shown_from: from, shown_until: until, hidden },
+  name_uz: name.uz,
+  name_ru: name.ru,
+  name_cyrl: name['uz-Cyrl'],
+  name_en: name.en,
+  url,
+  shown_from: from,
+  shown_until: until,
+  hidden,
 });
 
 const day = (column: 'shown_from' | 'shown_until') =>
@@ -140,7 +146,11 @@ export function createPartnersRepository(db: Db<PartnerTables>) {
       await db
         .insertInto('partner_change')
         .values({
-          ...{ partner_id: id, version, action, person_id: by.personId, person_name: by.name },
+          partner_id: id,
+          version,
+          action,
+          person_id: by.personId,
+          person_name: by.name,
           content: JSON.stringify(content),
         })
         .execute();

@@ -33,7 +33,8 @@ export const consolePaymentsExport = (
       ]);
       const items = found.map((row) => ({
         ...topUps.shown(row),
-        ...{ personName: row.personName, providerNumber: row.providerNumber },
+        personName: row.personName,
+        providerNumber: row.providerNumber,
       }));
       return { items, total };
     },

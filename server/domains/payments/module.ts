@@ -45,7 +45,8 @@ export const topUpsModule = defineModule({
       notify: (tx, change) => {
         const topUp = 'paid' in change ? change.paid : change.returned;
         const params = {
-          ...{ paymentId: String(topUp.id), amountTiyin: topUp.amountTiyin },
+          paymentId: String(topUp.id),
+          amountTiyin: topUp.amountTiyin,
           provider: nameOf(topUp.provider),
         };
         const template = 'paid' in change ? 'top-up-credited' : 'top-up-cancelled';
@@ -106,11 +107,15 @@ export const refundsModule = defineModule({
   personalData: PAYMENTS_PERSONAL_DATA,
   create: ({ config, database, logger, walletIn, people, reference, isSamePerson }: RefundNeeds) => ({
     refunding: createRefunding({
-      ...{ db: database.db, walletIn, isSamePerson, limits: config.refunds },
+      db: database.db,
+      walletIn,
+      isSamePerson,
+      limits: config.refunds,
       requisitesOf: (personId) => people.profile.requisites(personId),
       isMfo: (mfo) => reference.isMfo(mfo),
       cardTokens: openCardTokens({
-        ...{ click: config.payments.click, twinsAllowed: config.twinsAllowed },
+        click: config.payments.click,
+        twinsAllowed: config.twinsAllowed,
         onAway: (away) => logger.warn(away, 'the tokeniser of cards did not answer'),
       }),
     }),

@@ -106,13 +106,13 @@ export function createProviderTransactions(deps: ProviderTransactionsDeps): Paym
   }
 
   const incoming = (topUp: TopUp, providerId: string, reason: string): Incoming => ({
-    ...{
-      provider: topUp.provider,
-      key: providerId,
-      personId: topUp.personId,
-      amountTiyin: topUp.amountTiyin,
-    },
-    ...{ reference: paymentReference(topUp.id), reason, actor: ACTOR },
+    provider: topUp.provider,
+    key: providerId,
+    personId: topUp.personId,
+    amountTiyin: topUp.amountTiyin,
+    reference: paymentReference(topUp.id),
+    reason,
+    actor: ACTOR,
   });
 
   const begin = (ask: BeginAsk): Promise<BeginOutcome> =>
@@ -173,8 +173,12 @@ export function createProviderTransactions(deps: ProviderTransactionsDeps): Paym
         if (await rows.isShutOut(topUp.personId)) {
           const side = { amountTiyin: transaction.amountTiyin, state: 'performed' };
           await createMismatchRepository(tx).report({
-            ...{ provider, kind: 'person-disabled', providerId, paymentId: topUp.id },
-            ...{ ours: side, theirs: side },
+            provider,
+            kind: 'person-disabled',
+            providerId,
+            paymentId: topUp.id,
+            ours: side,
+            theirs: side,
           });
         }
         const payload = { paymentId: topUp.id, personId: topUp.personId };

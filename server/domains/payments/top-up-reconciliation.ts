@@ -54,7 +54,9 @@ export function differenceOf(
 ): Mismatch | null {
   const providerId = ours?.providerId ?? theirs?.providerId ?? '';
   const about = {
-    ...{ provider, providerId, paymentId: ours?.paymentId ?? null },
+    provider,
+    providerId,
+    paymentId: ours?.paymentId ?? null,
     ours: ours && { amountTiyin: ours.amountTiyin, state: stateOf(ours) },
     theirs: theirs && { amountTiyin: theirs.amountTiyin ?? ours?.amountTiyin ?? 0, state: theirs.state },
   };
@@ -138,7 +140,12 @@ export function createTopUpReconciliation(deps: TopUpReconciliationDeps) {
           }
           await mismatches.settleAgreed(id, agreed);
           await mismatches.keepRound({
-            ...{ provider: id, fromMs, toMs, compared, found: found.length, outcome: 'done' },
+            provider: id,
+            fromMs,
+            toMs,
+            compared,
+            found: found.length,
+            outcome: 'done',
           });
         } catch (error) {
           // The provider is away: the next round begins where the last successful one ended.

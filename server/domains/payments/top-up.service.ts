@@ -108,7 +108,9 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
     const provider = providerOf(topUp.provider);
     if (!provider || !isPayable(topUp, now())) return null;
     return provider.checkoutUrl({
-      ...{ paymentId: topUp.id, amountTiyin: topUp.amountTiyin, language },
+      paymentId: topUp.id,
+      amountTiyin: topUp.amountTiyin,
+      language,
       returnUrl: `${publicUrl()}/redirecting?payment=${topUp.id}`,
     });
   };
@@ -166,8 +168,12 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
       if (!topUp?.receiptNumber || !topUp.paidAt) return null;
       const [payer, live] = await Promise.all([personName(personId), rows.live(topUp.id)]);
       const body = await topUpReceipt({
-        ...{ number: topUp.receiptNumber, paidAt: topUp.paidAt, amountTiyin: topUp.amountTiyin },
-        ...{ paymentId: topUp.id, payer: payer ?? personId, provider: PROVIDER_NAMES[topUp.provider] },
+        number: topUp.receiptNumber,
+        paidAt: topUp.paidAt,
+        amountTiyin: topUp.amountTiyin,
+        paymentId: topUp.id,
+        payer: payer ?? personId,
+        provider: PROVIDER_NAMES[topUp.provider],
         providerNumber: live?.providerId ?? null,
         returnedAt: topUp.status === 'refunded' ? topUp.endedAt : null,
       });

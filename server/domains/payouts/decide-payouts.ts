@@ -138,12 +138,16 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
         const fee =
           payout.fee_id === null && payout.fee_tiyin > 0
             ? await money.takeFee({
-                ...{ ...about, key: `payout:${id}`, amountTiyin: payout.fee_tiyin },
+                ...about,
+                key: `payout:${id}`,
+                amountTiyin: payout.fee_tiyin,
                 reason: 'the fee of the operator',
               })
             : payout.fee_id;
         const out = await money.send({
-          ...{ ...about, key: `payout:${id}:${payout.round}`, amountTiyin: payout.amount_tiyin },
+          ...about,
+          key: `payout:${id}:${payout.round}`,
+          amountTiyin: payout.amount_tiyin,
           reason: payout.recipient
             ? 'a share of the price'
             : payout.through_part === null

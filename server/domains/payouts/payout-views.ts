@@ -97,7 +97,10 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     ).length,
     bankDocument: row.bank_document,
     steps: steps.map(({ action, actor, at, note }) => ({
-      ...{ action, note, by: names.get(actor) ?? '', atMs: at.getTime() },
+      action,
+      note,
+      by: names.get(actor) ?? '',
+      atMs: at.getTime(),
     })),
     heldBy: context.holds.get(row.settlement_id) ?? null,
     may: movesOf(row, context),

@@ -88,7 +88,9 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .insertInto('payout')
         .values(
           shares.map(({ share, recipient, priceTiyin, feeTiyin }) => ({
-            ...{ settlement_id: sale.settlementId, part: sale.part, through_part: sale.throughPart },
+            settlement_id: sale.settlementId,
+            part: sale.part,
+            through_part: sale.throughPart,
             share,
             recipient: recipient && JSON.stringify(recipient),
             seller_id: sale.sellerId,

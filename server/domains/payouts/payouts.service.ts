@@ -151,7 +151,8 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
 
     async salesOf(sellerId: string, { page, size }: { page: number; size: number }) {
       const sales = await createPayoutsRepository(db).salesOf(sellerId, {
-        ...{ limit: size, offset: (page - 1) * size },
+        limit: size,
+        offset: (page - 1) * size,
       });
       const ids = sales.items.map(({ id }) => id);
       const repository = createPayoutsRepository(db);

@@ -72,7 +72,10 @@ export function createUndoPayouts(tx: AnyDb) {
       const fee = Math.min(feesTiyin, shareOf(sumTiyin, basisPoints(sale.fee_percent)), sumTiyin - 1);
       await payouts.plan(
         {
-          ...{ settlementId, sellerId: sale.seller_id, notBefore: sale.protest_until, part },
+          settlementId,
+          sellerId: sale.seller_id,
+          notBefore: sale.protest_until,
+          part,
           throughPart: null,
         },
         sharesOf(sumTiyin, fee, sale.shares ?? undefined),

@@ -33,7 +33,9 @@ export const personalDataModule = defineModule({
             everyMs: HOUR_MS,
             async run() {
               const removed = await removeUnconfirmed({
-                ...{ db, tables, lockPerson: lockShippedPerson },
+                db,
+                tables,
+                lockPerson: lockShippedPerson,
                 unconfirmed: (on, query) => openDirectory({ db: on }).unconfirmed(query),
                 removeAccount: (tx, id) => openDirectory({ db: tx }).removeUnconfirmed(id),
                 endSessions: (personId) => sessions.endAll(personId),

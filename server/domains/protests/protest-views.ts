@@ -80,7 +80,10 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
     // What was decided with an agreement stays decided with it.
     agreed: agreed.filter(({ actor }) => !waits || !context.left.has(actor)).length,
     steps: steps.map((step) => ({
-      ...{ action: step.action, by: names.get(step.actor) ?? '', atMs: step.at.getTime(), note: step.note },
+      action: step.action,
+      by: names.get(step.actor) ?? '',
+      atMs: step.at.getTime(),
+      note: step.note,
     })),
     may,
   };

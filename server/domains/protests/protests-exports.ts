@@ -95,7 +95,8 @@ export const protestsExport = (protests: Pick<Protests, 'list'>): ExportSource =
     // Of one lot whatever was decided about it, as on the screen.
     list: ({ lot, state, ...page }, reader) =>
       protests.list(reader, {
-        ...{ state: state ?? (lot ? 'all' : 'decide'), ...page },
+        state: state ?? (lot ? 'all' : 'decide'),
+        ...page,
         ...(lot && { lotId: lot }),
       }),
     id: ({ id }) => id,

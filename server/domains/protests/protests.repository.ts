@@ -78,8 +78,12 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       const filed = await db
         .insertInto('protest')
         .values({
-          ...{ lot_id: made.lotId, person_id: made.personId, bidder_number: made.bidderNumber },
-          ...{ text: made.text, files_until: made.filesUntil, answer_by: made.answerBy },
+          lot_id: made.lotId,
+          person_id: made.personId,
+          bidder_number: made.bidderNumber,
+          text: made.text,
+          files_until: made.filesUntil,
+          answer_by: made.answerBy,
           pauses: made.pauses,
           state: stateAfter(PROTEST, 'file'),
         })
@@ -108,7 +112,8 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .set({ state })
         .$if(answer !== undefined, (q) =>
           q.set({
-            ...{ answer: answer!.answer, answer_text: answer!.text },
+            answer: answer!.answer,
+            answer_text: answer!.text,
             answered_at: sql<Date>`clock_timestamp()`,
           }),
         )

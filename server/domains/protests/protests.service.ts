@@ -65,7 +65,9 @@ export function createProtests(deps: ProtestsDeps) {
       ),
     ]);
     const context = {
-      ...{ steps, names, left },
+      steps,
+      names,
+      left,
       viewer: { personId: viewer.personId, decides: hasRight(viewer.roles, 'decideProtests') },
     };
     return Promise.all(

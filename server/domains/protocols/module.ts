@@ -26,8 +26,11 @@ export const protocolsModule = defineModule({
   create({ config, database: { db }, accounts, people, reference, siteFacts, ...needs }: ProtocolsNeeds) {
     return {
       protocols: createProtocolsService({
-        ...{ db, protocols: createProtocolsRepository(db), files: createProtocolFilesRepository(db) },
-        ...{ lots: needs.lotsRepository, log: needs.auctionLog },
+        db,
+        protocols: createProtocolsRepository(db),
+        files: createProtocolFilesRepository(db),
+        lots: needs.lotsRepository,
+        log: needs.auctionLog,
         person: (id) => accounts.byId(id),
         placeOf: (id) => addressText(id, people.profile, reference),
         operator: {

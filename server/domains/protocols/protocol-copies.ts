@@ -95,13 +95,17 @@ export function createProtocolCopies({ files, operator, publicUrl }: CopiesDeps)
     const shown = SHOWN[copy];
     const { sale } = row;
     const paper: ProtocolPaper = {
-      ...{ number: row.number, cause: row.cause, date: row.signedOn, cancelled: row.cancelled },
+      number: row.number,
+      cause: row.cause,
+      date: row.signedOn,
+      cancelled: row.cancelled,
       lotId: row.lotId,
       lotTitle: row.lotTitle,
       facts: row.facts,
       copy,
       sale: sale && {
-        ...{ priceTiyin: sale.priceTiyin, winnerNumber: sale.winnerNumber },
+        priceTiyin: sale.priceTiyin,
+        winnerNumber: sale.winnerNumber,
         winner: winnerOn(row, sale, shown.winner),
       },
       customer: customerOn(row, shown.customer),

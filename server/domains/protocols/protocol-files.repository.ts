@@ -35,7 +35,10 @@ export function createProtocolFilesRepository(db: Db<ProtocolTables>) {
 
     async store(protocolId: number, kind: CopyKind, name: string, body: Buffer): Promise<void> {
       const file = {
-        ...{ protocol_id: protocolId, name, body, size_bytes: body.length },
+        protocol_id: protocolId,
+        name,
+        body,
+        size_bytes: body.length,
         sha256: createHash('sha256').update(body).digest('hex'),
       };
       if (kind === 'public')

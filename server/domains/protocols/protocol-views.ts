@@ -32,7 +32,9 @@ export function checkedProtocol(row: ProtocolRow, word: Protocol['word'], file?:
   if (!file) return { ...open(row), word, winner: null, files: [] };
   const { name, sizeBytes } = file;
   return {
-    ...{ ...open(row), word, winner: row.sale && maskedWinner(row.sale) },
+    ...open(row),
+    word,
+    winner: row.sale && maskedWinner(row.sale),
     files: [{ name, url: maskedUrl(row), sizeBytes }],
   };
 }

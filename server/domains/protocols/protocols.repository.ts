@@ -110,7 +110,11 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     await tx
       .insertInto('protocol')
       .values({
-        ...{ number, lot_id: lotId, cause, signed_on: signedOn, settlement_id: made.settlementId ?? null },
+        number,
+        lot_id: lotId,
+        cause,
+        signed_on: signedOn,
+        settlement_id: made.settlementId ?? null,
         status: stateAfter(PROTOCOL, 'record'),
         price_tiyin: sale?.priceTiyin ?? null,
         winner_person_id: sale?.winnerPersonId ?? null,
@@ -250,9 +254,12 @@ function toRow(row: StoredRow): ProtocolRow {
       price === null || winner === null || number === null || kind === null || name === null
         ? null
         : {
-            ...{ priceTiyin: price, winnerPersonId: winner, winnerNumber: number },
+            priceTiyin: price,
+            winnerPersonId: winner,
+            winnerNumber: number,
             winner: {
-              ...{ kind, name },
+              kind,
+              name,
               stir: row.winner_stir,
               pinfl: row.winner_pinfl,
               address: row.winner_address,

@@ -149,10 +149,8 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
     const { kind, name, stir, pinfl, address } = winner;
     return {
       ...recorded,
-      ...{
-        cause,
-        sale: { priceTiyin, winnerPersonId, winnerNumber, winner: { kind, name, stir, pinfl, address } },
-      },
+      cause,
+      sale: { priceTiyin, winnerPersonId, winnerNumber, winner: { kind, name, stir, pinfl, address } },
     };
   }
 
@@ -174,7 +172,9 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
       const { number, cause, status, word, fileUrl } = ownProtocol(last);
       const { sale } = last;
       return {
-        ...{ number, cause, status },
+        number,
+        cause,
+        status,
         sale: sale && { buyerNumber: sale.winnerNumber, priceTiyin: sale.priceTiyin },
         word: maySee(last, viewer, 'seeProtocolWords') ? word : null,
         fileUrl: maySee(last, viewer, 'seeRequisites') ? fileUrl : null,

@@ -11,7 +11,9 @@ export function purchaseRecord(
   const { settlementId, soldAt, ...purchase } = sold;
   return {
     ...prepared,
-    ...{ cause, settlementId, signedOn: tashkentDay(soldAt) },
+    cause,
+    settlementId,
+    signedOn: tashkentDay(soldAt),
     facts: { ...facts, purchase: { ...purchase, soldAtMs: soldAt.getTime() } },
     sale: { ...sale, winnerNumber: sold.saleNumber },
   };

@@ -21,7 +21,9 @@ export const purchasesModule = defineModule({
     const db: AnyDb = database.db;
     return {
       purchases: createPurchasesService({
-        ...{ db, namesOf, rivalLots: (personId) => conflicts.lotsOf(personId) },
+        db,
+        namesOf,
+        rivalLots: (personId) => conflicts.lotsOf(personId),
       }),
     };
   },

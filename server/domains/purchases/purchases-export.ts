@@ -37,7 +37,11 @@ export const purchasesExport = (purchases: Pick<PurchasesService, 'mine'>): Expo
     ],
     async page({ personId, filters: { state, lot, from, to }, language, text, ...cut }) {
       const { items, total } = await purchases.mine(personId, {
-        ...{ ...pageOf(cut), state, lot, from, to },
+        ...pageOf(cut),
+        state,
+        lot,
+        from,
+        to,
       });
       const rows = items.map((row) => ({
         id: row.id,

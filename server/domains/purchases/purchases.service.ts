@@ -47,7 +47,9 @@ export const stockView = ({
   reserved,
   sold,
 }: Pick<LotStock, 'units' | 'reserved' | 'sold'>): Stock => ({
-  ...{ units, reserved, sold },
+  units,
+  reserved,
+  sold,
 });
 
 /** Reservations and purchases, for their buyers and for staff. */
@@ -73,7 +75,8 @@ export function createPurchasesService({ db, namesOf, rivalLots }: PurchasesDeps
     ): Promise<z.infer<typeof myPurchases.answer>> {
       const found = await rows.page(
         {
-          ...{ personId, ...periodOf({ from, to }) },
+          personId,
+          ...periodOf({ from, to }),
           ...(state === undefined ? {} : { state }),
           ...(lot === undefined ? {} : { lotId: lot }),
         },

@@ -26,7 +26,11 @@ export type DayChange =
 const yearOf = (day: string): number => Number(day.slice(0, 4));
 const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 const plain = (day: string, reason: DayReason, working = false): StoredDay => ({
-  ...{ day, working, reason, swappedWith: null, estimated: false },
+  day,
+  working,
+  reason,
+  swappedWith: null,
+  estimated: false,
 });
 
 /** Announced days. Only days to come change, and deadlines that were given are stored as instants: none of them moves. */
@@ -35,7 +39,7 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
 
   async function view(year: number): Promise<CalendarView> {
     const days = await createRulesEditing(db).daysOf(year);
-    return { ...{ year, known: days.length > 0, changeableFrom: changeableFrom() }, days };
+    return { year, known: days.length > 0, changeableFrom: changeableFrom(), days };
   }
 
   function mustBeAhead(day: string): void {
@@ -122,8 +126,12 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
         await record(
           tx,
           {
-            ...{ kind: 'calendar', action: 'add', subject: days.map(dayText).join(' ↔ '), reason },
-            ...{ before: null, after: { text: null, change } },
+            kind: 'calendar',
+            action: 'add',
+            subject: days.map(dayText).join(' ↔ '),
+            reason,
+            before: null,
+            after: { text: null, change },
           },
           by,
         );
@@ -144,8 +152,12 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
         await record(
           tx,
           {
-            ...{ kind: 'calendar', action: 'remove', subject: days.map(dayText).join(' ↔ '), reason },
-            ...{ before: { text: null, row }, after: null },
+            kind: 'calendar',
+            action: 'remove',
+            subject: days.map(dayText).join(' ↔ '),
+            reason,
+            before: { text: null, row },
+            after: null,
           },
           by,
         );

@@ -19,8 +19,12 @@ export const recordingBy =
     await createReferenceHistory(tx).add(change, by);
     await actions.record(
       {
-        ...{ personId: by.personId, type: 'reference', action: change.action, result: 'done' },
-        ...{ address: by.address, reason: `${change.kind}:${change.subject}` },
+        personId: by.personId,
+        type: 'reference',
+        action: change.action,
+        result: 'done',
+        address: by.address,
+        reason: `${change.kind}:${change.subject}`,
       },
       tx,
     );

@@ -65,7 +65,11 @@ export function createPlaces({ db, record }: PlacesDeps) {
         await record(
           tx,
           {
-            ...{ kind: 'place', action: 'add', subject: name.uz, reason, before: null },
+            kind: 'place',
+            action: 'add',
+            subject: name.uz,
+            reason,
+            before: null,
             after: { text: `${name.uz} · ${name.ru}`, id, soato, name },
           },
           by,
@@ -93,7 +97,10 @@ export function createPlaces({ db, record }: PlacesDeps) {
         await record(
           tx,
           {
-            ...{ kind: 'place', action: 'rename', subject: place.name.uz, reason: asked.reason },
+            kind: 'place',
+            action: 'rename',
+            subject: place.name.uz,
+            reason: asked.reason,
             before: { text: `${place.name.uz} · ${place.name.ru}`, id: place.id, name: place.name },
             after: { text: `${name.uz} · ${name.ru}`, id: place.id, name },
           },
@@ -118,8 +125,12 @@ export function createPlaces({ db, record }: PlacesDeps) {
         await record(
           tx,
           {
-            ...{ kind: 'place', action: asked.hidden ? 'hide' : 'show', subject: area.name.uz },
-            ...{ reason: asked.reason, before: null, after: { text: null, id: area.id } },
+            kind: 'place',
+            action: asked.hidden ? 'hide' : 'show',
+            subject: area.name.uz,
+            reason: asked.reason,
+            before: null,
+            after: { text: null, id: area.id },
           },
           by,
         );

@@ -40,7 +40,12 @@ export function createReferenceHistory(db: Db<Tables>) {
       await db
         .insertInto('reference_change')
         .values({
-          ...{ kind, subject, action, reason, person_id: by.personId, person_name: by.name },
+          kind,
+          subject,
+          action,
+          reason,
+          person_id: by.personId,
+          person_name: by.name,
           before: before && JSON.stringify(before),
           after: after && JSON.stringify(after),
         })
@@ -68,9 +73,15 @@ export function createReferenceHistory(db: Db<Tables>) {
           .executeTakeFirstOrThrow(),
       ]);
       const items = rows.map((row): ReferenceHistoryLine => ({
-        ...{ id: row.id, kind: row.kind, action: row.action, subject: row.subject, reason: row.reason },
-        ...{ before: textOf(row.before), after: textOf(row.after) },
-        ...{ by: row.person_name, atMs: row.at.getTime() },
+        id: row.id,
+        kind: row.kind,
+        action: row.action,
+        subject: row.subject,
+        reason: row.reason,
+        before: textOf(row.before),
+        after: textOf(row.after),
+        by: row.person_name,
+        atMs: row.at.getTime(),
       }));
       return { items, total };
     },

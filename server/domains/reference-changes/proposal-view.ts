@@ -30,12 +30,17 @@ export function proposalView(
     if (own) may.push('withdraw');
   }
   return {
-    ...{ id: row.id, version: row.version, state: row.state, content: row.content, reason: row.reason },
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    content: row.content,
+    reason: row.reason,
     proposed: { by: row.proposed_by_name, atMs: row.created_at.getTime(), own },
     decided:
       row.decided_at === null
         ? null
         : { by: row.decided_by_name ?? '', atMs: row.decided_at.getTime(), note: row.note },
-    ...{ outdated, may },
+    outdated,
+    may,
   };
 }

@@ -43,8 +43,12 @@ export const targetOf = (content: ProposedContent): string =>
 /** Proposals about rule sets and base amounts; one is open at a time for each, none is ever deleted. */
 export function createProposals(db: Db<Tables>) {
   const values = ({ content, base, validFrom, reason, by }: WrittenProposal) => ({
-    ...{ content: JSON.stringify(content), base, valid_from: validFrom, reason },
-    ...{ proposed_by: by.personId, proposed_by_name: by.name },
+    content: JSON.stringify(content),
+    base,
+    valid_from: validFrom,
+    reason,
+    proposed_by: by.personId,
+    proposed_by_name: by.name,
   });
   return {
     /** null: another one is open. */
@@ -52,8 +56,10 @@ export function createProposals(db: Db<Tables>) {
       const added = await db
         .insertInto('reference_proposal')
         .values({
-          ...{ kind: proposal.content.kind, target: targetOf(proposal.content) },
-          ...{ state: stateAfter(REFERENCE_PROPOSAL, 'propose'), ...values(proposal) },
+          kind: proposal.content.kind,
+          target: targetOf(proposal.content),
+          state: stateAfter(REFERENCE_PROPOSAL, 'propose'),
+          ...values(proposal),
         })
         // A colleague was first.
         .onConflict((conflict) => conflict.doNothing())
@@ -117,8 +123,11 @@ export function createProposals(db: Db<Tables>) {
       await db
         .updateTable('reference_proposal')
         .set({
-          ...{ state: stateAfter(REFERENCE_PROPOSAL, event), note, decided_at: sql`clock_timestamp()` },
-          ...{ decided_by: by.personId, decided_by_name: by.name },
+          state: stateAfter(REFERENCE_PROPOSAL, event),
+          note,
+          decided_at: sql`clock_timestamp()`,
+          decided_by: by.personId,
+          decided_by_name: by.name,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(REFERENCE_PROPOSAL, event))

@@ -135,7 +135,9 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
     content: ProposedContent,
     { before = null, reason = null }: { before?: ProposedContent | null; reason?: string | null },
   ) => ({
-    ...{ kind: content.kind, action: event, reason },
+    kind: content.kind,
+    action: event,
+    reason,
     subject: content.kind === 'rule-set' ? targetOf(content) : dayText(content.validFrom),
     before: before && { text: shown(before), content: before },
     after: { text: shown(content), content },
@@ -161,9 +163,13 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
           const inForce = own.find(({ validFrom }) => validFrom.getTime() <= at)!.version;
           const proposal = open.find(({ kind, target }) => kind === 'rule-set' && target === name);
           return {
-            ...{ name, inForce, base: String(own[0]!.version) },
+            name,
+            inForce,
+            base: String(own[0]!.version),
             versions: own.map(({ version, validFrom, figures }) => ({
-              ...{ version, figures, validFromMs: validFrom.getTime() },
+              version,
+              figures,
+              validFromMs: validFrom.getTime(),
               state: stateOf(version - inForce),
             })),
             open: proposal ? await view(proposal, reader) : null,
@@ -194,7 +200,9 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
         reference.workingCalendar(),
       ]);
       const lot = {
-        ...{ startPriceTiyin: asked.startPriceTiyin, baseAmountTiyin: base.amountTiyin, publishedAt },
+        startPriceTiyin: asked.startPriceTiyin,
+        baseAmountTiyin: base.amountTiyin,
+        publishedAt,
       };
       const problems = await problemsOf(name, asked.figures, inForce.figures);
       return {
@@ -261,7 +269,9 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
           await editing.setBaseAmount(content.validFrom, content.amountTiyin);
         else
           await editing.addVersion({
-            ...{ name: content.name, version: Number(base) + 1, figures: content.figures },
+            name: content.name,
+            version: Number(base) + 1,
+            figures: content.figures,
             validFrom: startOf(content),
           });
         await record(tx, history('approve', content, {}), by);

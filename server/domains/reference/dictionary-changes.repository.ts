@@ -35,8 +35,12 @@ export function createDictionaryChanges(db: Db<{ dictionary_change: DictionaryCh
       await db
         .insertInto('dictionary_change')
         .values({
-          ...{ kind: of.kind, key: String(of.key), version: of.version, action: change.action },
-          ...{ person_id: change.by.personId, person_name: change.by.name },
+          kind: of.kind,
+          key: String(of.key),
+          version: of.version,
+          action: change.action,
+          person_id: change.by.personId,
+          person_name: change.by.name,
           content: JSON.stringify(change.content),
         })
         .execute();

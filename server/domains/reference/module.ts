@@ -25,11 +25,13 @@ export const referenceModule = defineModule({
     return {
       reference,
       listEditor: createListEditor({
-        ...{ db: database.db, actions },
+        db: database.db,
+        actions,
         forget: () => reference.forgetLists(),
       }),
       categoryEditor: createCategoryEditor({
-        ...{ db: database.db, actions },
+        db: database.db,
+        actions,
         forget: () => reference.forgetCategories(),
       }),
       /** What each subject of messages is called, those that are not on offer any more among them. */

@@ -13,7 +13,8 @@ import {
 } from '#shared/rule-sets/rule-set-figures.ts';
 
 const parsed = ({ name, version, figures }: Selectable<ReferenceTables['rule_set']>): RuleSet => ({
-  ...{ name, version },
+  name,
+  version,
   figures: ruleSetFiguresSchema.parse(figures),
 });
 

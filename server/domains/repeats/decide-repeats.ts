@@ -79,8 +79,12 @@ export function createDecideRepeats(deps: DecideRepeatsDeps) {
         if (publishAt <= plan.publish_at! || publishAt <= (await repeats.now()) || tooLate) return 'day';
         await repeats.postpone(lotId, publishAt, reason);
         return {
-          ...{ event: 'postpone-repeat', orderId: plan.order_id, lotId, why: reason },
-          ...{ by: { kind: 'staff', personId: staff.personId }, publishAtMs: publishAt.getTime() },
+          event: 'postpone-repeat',
+          orderId: plan.order_id,
+          lotId,
+          why: reason,
+          by: { kind: 'staff', personId: staff.personId },
+          publishAtMs: publishAt.getTime(),
           priceTiyin: plan.start_price_tiyin,
         };
       });

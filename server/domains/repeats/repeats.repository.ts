@@ -65,10 +65,15 @@ export function createRepeatsRepository(db: Db<RepeatTables>) {
       await db
         .insertInto('repeat_plan')
         .values({
-          ...{ lot_id: made.lotId, order_id: made.orderId, ground: made.ground, round: made.round },
+          lot_id: made.lotId,
+          order_id: made.orderId,
+          ground: made.ground,
+          round: made.round,
           state: stateAfter(REPEAT, made.publishAt ? 'plan' : 'pass-over'),
-          ...{ cut_bp: made.cutBp, start_price_tiyin: made.startPriceTiyin },
-          ...{ publish_at: made.publishAt, look_at: made.publishAt },
+          cut_bp: made.cutBp,
+          start_price_tiyin: made.startPriceTiyin,
+          publish_at: made.publishAt,
+          look_at: made.publishAt,
         })
         .execute();
       if (made.publishAt) await schedule(made.lotId, made.publishAt);

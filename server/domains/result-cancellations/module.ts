@@ -41,7 +41,10 @@ export const resultCancellationsModule = defineModule({
     return {
       saleClaims: createSaleClaims(db),
       resultCancellations: createResultCancellations({
-        ...{ db, isSamePerson, namesOf, undoing: undoPort },
+        db,
+        isSamePerson,
+        namesOf,
+        undoing: undoPort,
         documentsOf: async (id) => (await files.documents(filesOfCancellation(id), STAFF)).items,
         async hasDocument(tx, id) {
           const { documents } = await files.countsOf(tx, filesOfCancellation(id));

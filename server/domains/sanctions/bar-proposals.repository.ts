@@ -57,11 +57,20 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
       const row = await db
         .insertInto('bar_proposal')
         .values({
-          ...{ kind: proposal.kind, state: stateAfter(BAR_PROPOSAL, 'begin'), person_id: proposal.personId },
-          ...{ id_hash: proposal.idHash, id_masked: proposal.idMasked, name_masked: proposal.nameMasked },
-          ...{ bar_id: proposal.barId, lot_id: proposal.lotId, cause: proposal.cause },
-          ...{ last_day: proposal.lastDay, reason: proposal.reason, expires_at: proposal.expiresAt },
-          ...{ proposed_by: proposal.by.personId, proposed_by_name: proposal.by.name },
+          kind: proposal.kind,
+          state: stateAfter(BAR_PROPOSAL, 'begin'),
+          person_id: proposal.personId,
+          id_hash: proposal.idHash,
+          id_masked: proposal.idMasked,
+          name_masked: proposal.nameMasked,
+          bar_id: proposal.barId,
+          lot_id: proposal.lotId,
+          cause: proposal.cause,
+          last_day: proposal.lastDay,
+          reason: proposal.reason,
+          expires_at: proposal.expiresAt,
+          proposed_by: proposal.by.personId,
+          proposed_by_name: proposal.by.name,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
@@ -126,8 +135,10 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
         .$if(event === 'submit', (query) => query.set({ submitted_at: sql`now()` }))
         .$if(decided !== null, (query) =>
           query.set({
-            ...{ decided_by: decided!.by.personId, decided_by_name: decided!.by.name },
-            ...{ decided_at: sql`now()`, note: decided!.note },
+            decided_by: decided!.by.personId,
+            decided_by_name: decided!.by.name,
+            decided_at: sql`now()`,
+            note: decided!.note,
           }),
         )
         .$if(decided?.barId !== undefined, (query) => query.set({ bar_id: decided!.barId! }))

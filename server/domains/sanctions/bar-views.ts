@@ -60,8 +60,12 @@ export function barView(
     id: bar.id,
     person: { name: bar.name_masked, idMasked: bar.id_masked },
     lot: lotOf(bar.lot_id, titles),
-    ...{ cause: bar.cause, reason: bar.reason, by: made ? names(made) : null },
-    ...{ startDate: bar.start_date, endDate: bar.end_date, state },
+    cause: bar.cause,
+    reason: bar.reason,
+    by: made ? names(made) : null,
+    startDate: bar.start_date,
+    endDate: bar.end_date,
+    state,
     remainingDays: state === 'in-force' ? daysLeft(today, bar.end_date) : 0,
     lifted:
       lifted && bar.lifted_at
@@ -96,9 +100,13 @@ export function proposalView(
     (move) => viewer.decides && !over && MAY[move] && allows(BAR_PROPOSAL, row.state, move),
   );
   return {
-    ...{ id: row.id, kind: row.kind, state: row.state },
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
     person: { name: row.name_masked, idMasked: row.id_masked },
-    ...{ barId: row.bar_id, lot: lotOf(row.lot_id, shown.titles), cause: row.cause },
+    barId: row.bar_id,
+    lot: lotOf(row.lot_id, shown.titles),
+    cause: row.cause,
     lastDay: shown.endDate ?? lastDayOf(row, shown.nowMs),
     reason: row.reason,
     proposed: { by: row.proposed_by_name, atMs: row.created_at.getTime(), own },

@@ -54,7 +54,11 @@ export function createDecideBars(deps: DecideBarsDeps) {
   const record = (tx: AnyDb, by: BarStaff, action: string, id: number) =>
     actions.record(
       {
-        ...{ personId: by.personId, address: by.address, type: 'bar', action, result: 'done' },
+        personId: by.personId,
+        address: by.address,
+        type: 'bar',
+        action,
+        result: 'done',
         reason: `bar-proposal:${id}`,
       },
       tx,
@@ -73,8 +77,16 @@ export function createDecideBars(deps: DecideBarsDeps) {
     // The court's last day went by while the proposal waited.
     if (endDate < startDate) return () => Promise.resolve('over');
     const write = await sanctions.prepare({
-      ...{ ...number, person, personId: person.id, lotId: row.lot_id, cause, reason: row.reason },
-      ...{ startDate, endDate, by: row.proposed_by, byName: row.proposed_by_name },
+      ...number,
+      person,
+      personId: person.id,
+      lotId: row.lot_id,
+      cause,
+      reason: row.reason,
+      startDate,
+      endDate,
+      by: row.proposed_by,
+      byName: row.proposed_by_name,
     });
     // Under the current key, to which the line above has moved everything of this number.
     const { idHash } = sanctions.stored(number.kind, number.value);
@@ -97,7 +109,10 @@ export function createDecideBars(deps: DecideBarsDeps) {
       await bars.lift(barId);
       for (const personId of accountIds.toSorted())
         await notify(tx, {
-          ...{ personId, key: `bar:${barId}:lifted:${personId}`, template: 'bar-lifted', params: {} },
+          personId,
+          key: `bar:${barId}:lifted:${personId}`,
+          template: 'bar-lifted',
+          params: {},
         });
       return barId;
     };

@@ -56,7 +56,13 @@ export const sanctionsModule = defineModule({
     files.registerOwner(barEvidenceOwner(db));
     const { actions, isSamePerson, reference } = needs;
     const bars = createBars({
-      ...{ db, accounts, sanctions, files, actions, isSamePerson, notify: notifications.notify },
+      db,
+      accounts,
+      sanctions,
+      files,
+      actions,
+      isSamePerson,
+      notify: notifications.notify,
       workingCalendar: () => reference.workingCalendar(),
     });
     return { sanctions, bars };

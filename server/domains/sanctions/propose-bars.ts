@@ -103,7 +103,11 @@ export function createProposeBars(deps: ProposeBarsDeps) {
   const record = (tx: AnyDb, by: BarStaff, action: string, proposalId: number) =>
     actions.record(
       {
-        ...{ personId: by.personId, address: by.address, type: 'bar', action, result: 'done' },
+        personId: by.personId,
+        address: by.address,
+        type: 'bar',
+        action,
+        result: 'done',
         reason: `bar-proposal:${proposalId}`,
       },
       tx,
@@ -144,7 +148,10 @@ export function createProposeBars(deps: ProposeBarsDeps) {
           sanctions.inForce(idHash),
         ]);
         return {
-          ...{ personId: id, name: publicName(person.kind, person.name), idMasked, accounts: same.length },
+          personId: id,
+          name: publicName(person.kind, person.name),
+          idMasked,
+          accounts: same.length,
           bars: bars.map(({ id: barId, cause, endDate }) => ({ id: barId, cause, endDate })),
         };
       }
@@ -183,8 +190,14 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       const about = { personId: bar.person_id, idHash: bar.id_hash, idMasked: bar.id_masked };
       return begin(
         {
-          ...{ kind: 'lift', ...about, nameMasked: bar.name_masked, barId, lotId: bar.lot_id },
-          ...{ cause: null, lastDay: null, reason },
+          kind: 'lift',
+          ...about,
+          nameMasked: bar.name_masked,
+          barId,
+          lotId: bar.lot_id,
+          cause: null,
+          lastDay: null,
+          reason,
         },
         by,
         await deps.workingCalendar(),

@@ -63,7 +63,9 @@ export function createReadBars({ db, files, now = Date.now }: ReadBarsDeps) {
       proposalView(row, {
         endDate: targets[at]?.end_date ?? null,
         evidence: documents.get(row.id) ?? [],
-        ...{ titles, viewer, nowMs: now() },
+        titles,
+        viewer,
+        nowMs: now(),
       }),
     );
   }
@@ -87,7 +89,10 @@ export function createReadBars({ db, files, now = Date.now }: ReadBarsDeps) {
       const items = found.items.map((bar) =>
         barView(bar, {
           proposals: about.filter(({ bar_id: id }) => id === bar.id),
-          ...{ evidence: documents, titles, viewer: viewerOf(reader), nowMs },
+          evidence: documents,
+          titles,
+          viewer: viewerOf(reader),
+          nowMs,
         }),
       );
       return { items, inForce, total: found.total, page, size };

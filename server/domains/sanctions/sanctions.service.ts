@@ -149,18 +149,31 @@ export function createSanctionsService({
       const inForce = startDate <= today && today <= endDate;
       const persons = inForce ? await allAccounts({ kind, value }, bar.personId) : [];
       const row = {
-        ...{ kind, ...stored, keyCheck: hash.keyCheck, nameMasked: publicName(person.kind, person.name) },
+        kind,
+        ...stored,
+        keyCheck: hash.keyCheck,
+        nameMasked: publicName(person.kind, person.name),
         personId: bar.personId ?? persons[0] ?? null,
-        ...{ lotId, startDate, endDate, cause, reason, by },
+        lotId,
+        startDate,
+        endDate,
+        cause,
+        reason,
+        by,
       };
       const announced = persons.map((personId) => ({
-        ...{ personId, by: by === RULES ? null : by, byName, reason },
+        personId,
+        by: by === RULES ? null : by,
+        byName,
+        reason,
       }));
       return async (tx) => {
         const id = await createSanctionsRepository(tx).add(row, announced);
         for (const personId of persons.toSorted())
           await notify(tx, {
-            ...{ personId, key: `bar:${id}:imposed:${personId}`, template: 'bar-imposed' },
+            personId,
+            key: `bar:${id}:imposed:${personId}`,
+            template: 'bar-imposed',
             params: { barCause: cause, lastDayMs: Date.parse(`${endDate}T12:00:00+05:00`) },
           });
         return id;

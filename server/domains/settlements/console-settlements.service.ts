@@ -81,7 +81,9 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     const scheduleOf = await schedulesOf(db, rows, { calendar, now: new Date(now()) });
     return rows.map((row) =>
       staffSettlementView(row, {
-        ...{ names, viewer, nowMs: now() },
+        names,
+        viewer,
+        nowMs: now(),
         extension: waiting.find(({ settlement_id }) => settlement_id === row.id) ?? null,
         followed: followed(row.id),
         parts: scheduleOf(row.id),

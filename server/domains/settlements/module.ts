@@ -45,7 +45,9 @@ export const settlementsModule = defineModule({
       afterSalePorts,
       graceDaysOf,
       winLots: createWinLots({
-        ...{ db, ports: afterSalePorts, operatorAccount: config.operatorAccount },
+        db,
+        ports: afterSalePorts,
+        operatorAccount: config.operatorAccount,
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId, settlementId) =>
           protocols.shownTo(lotId, { personId, roles: [] }, settlementId),
@@ -54,21 +56,20 @@ export const settlementsModule = defineModule({
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
       }),
       winnerPayments: createWinnerPayments({
-        ...{ db, ports: afterSalePorts },
+        db,
+        ports: afterSalePorts,
         calendar: () => reference.workingCalendar(),
       }),
       consoleSettlements: createConsoleSettlements({
-        ...{
-          db,
-          reference,
-          graceDaysOf,
-          namesOf,
-          ports: afterSalePorts,
-          notifications,
-          isSamePerson: needs.isSamePerson,
-          lots: lotsRepository,
-          tasks: needs.tasks,
-        },
+        db,
+        reference,
+        graceDaysOf,
+        namesOf,
+        ports: afterSalePorts,
+        notifications,
+        isSamePerson: needs.isSamePerson,
+        lots: lotsRepository,
+        tasks: needs.tasks,
       }),
     };
   },

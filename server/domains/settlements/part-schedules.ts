@@ -26,7 +26,8 @@ export const unpaidParts = (
   parts
     .filter(({ paid_at }) => paid_at === null)
     .map(({ k, amount_tiyin: amountTiyin, due_at }) => ({
-      ...{ k, amountTiyin },
+      k,
+      amountTiyin,
       lateFeeTiyin: lateFeeOf({ amountTiyin, dueAtMs: due_at.getTime() }, rules.lateFee, at.getTime()),
     }));
 
@@ -38,7 +39,9 @@ function begunParts(parts: readonly SettlementPart[], rules: PartRules, now: Dat
   return parts.map(({ k, amount_tiyin: amountTiyin, due_at, paid_at, late_fee_tiyin }): Part => {
     const lateFeeTiyin = paid_at ? late_fee_tiyin : isOver ? 0 : fees.get(k)!;
     return {
-      ...{ k, amountTiyin, lateFeeTiyin },
+      k,
+      amountTiyin,
+      lateFeeTiyin,
       dueAtMs: due_at.getTime(),
       state: paid_at ? 'paid' : due_at <= now ? 'late' : k === next ? 'now' : 'next',
       paidAtMs: paid_at?.getTime() ?? null,
@@ -78,7 +81,10 @@ function scheduleOf(
     ...terms,
     begunAtMs: null,
     parts: planned.map(({ k, amountTiyin, dueAtMs }): Part => ({
-      ...{ k, amountTiyin, paidAtMs: null, lateFeeTiyin: 0 },
+      k,
+      amountTiyin,
+      paidAtMs: null,
+      lateFeeTiyin: 0,
       // The first part is due when the price is.
       dueAtMs: k === 0 ? sale.due_at.getTime() : dueAtMs,
       state: k > 0 ? 'next' : sale.state === 'overdue' ? 'late' : 'now',

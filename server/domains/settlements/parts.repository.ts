@@ -39,8 +39,10 @@ export function createPartsRepository(db: Db<SettlementTables>) {
         rows.map(({ id, figures, ...row }) => [
           id,
           {
-            ...{ priceTiyin: row.price_tiyin, depositTiyin: row.deposit_tiyin },
-            ...{ months: row.instalment_months!, firstPartBp: row.first_part_bp! },
+            priceTiyin: row.price_tiyin,
+            depositTiyin: row.deposit_tiyin,
+            months: row.instalment_months!,
+            firstPartBp: row.first_part_bp!,
             lateFee: lateFeeRule(figures),
             patienceDays: figures.partsPatienceDays ?? PATIENCE_DAYS,
           },
@@ -66,7 +68,10 @@ export function createPartsRepository(db: Db<SettlementTables>) {
         .insertInto('settlement_part')
         .values(
           parts.map(({ k, amountTiyin, dueAtMs }) => ({
-            ...{ settlement_id: settlementId, k, amount_tiyin: amountTiyin, due_at: new Date(dueAtMs) },
+            settlement_id: settlementId,
+            k,
+            amount_tiyin: amountTiyin,
+            due_at: new Date(dueAtMs),
             // All by the one instant at which the first part is paid.
             paid_at: k <= paidThrough ? new Date(parts[0]!.dueAtMs) : null,
           })),

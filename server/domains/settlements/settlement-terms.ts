@@ -82,7 +82,8 @@ export const partTerms = (
   dueAt: Date,
   patienceDays: number,
 ): Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'> => ({
-  ...{ dueAt, graceUntil: null },
+  dueAt,
+  graceUntil: null,
   defaultAt: new Date(dueAt.getTime() + patienceDays * DAY_MS),
 });
 
@@ -149,7 +150,8 @@ export function resumedTerms(
   if (dueAt > pausedAt) return afterDeadline(calendar, next, graceWorkingDays);
   const until = grace !== null && grace > pausedAt ? next : null;
   return {
-    ...{ dueAt, graceUntil: until ?? grace },
+    dueAt,
+    graceUntil: until ?? grace,
     defaultAt: new Date((until ?? now).getTime() + PROVIDERS_LATE_MS),
   };
 }

@@ -66,7 +66,8 @@ export const stepsOf = (row: SaleInSteps, { payout, handOver }: FollowedSale, no
       protestUntilMs: row.protest_until.getTime(),
       protocolAtMs: msOf(row.protocol_at),
       hasSeller: row.seller !== null,
-      ...{ payout, handOver },
+      payout,
+      handOver,
     },
     nowMs,
   );

@@ -75,7 +75,8 @@ export function createWinLots(deps: WinLotsDeps) {
           ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
           : null,
       bankOrder: bankOrderOf(row, leftOf(row, parts)),
-      ...{ followed: followed(row.id), parts },
+      followed: followed(row.id),
+      parts,
       nowMs: now(),
     });
   }

@@ -34,10 +34,14 @@ function saleView(
     dueAtMs: row.due_at.getTime(),
     decidedAtMs: row.decided_at?.getTime() ?? null,
     payout: payout && {
-      ...{ state: payout.state, paidAtMs: payout.paidAtMs, amountTiyin: payout.amountTiyin },
-      ...{ feeTiyin: payout.feeTiyin, shares: payout.shares },
+      state: payout.state,
+      paidAtMs: payout.paidAtMs,
+      amountTiyin: payout.amountTiyin,
+      feeTiyin: payout.feeTiyin,
+      shares: payout.shares,
     },
-    ...{ handOver, parts },
+    handOver,
+    parts,
     steps: stepsOf(row, { payout, handOver }, nowMs),
   };
 }

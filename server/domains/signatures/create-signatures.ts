@@ -24,7 +24,10 @@ export function createSignatures({
   record,
 }: SignaturesParts): SignaturesService {
   return createSignaturesService({
-    ...{ db, port, person, record },
+    db,
+    port,
+    person,
+    record,
     archive: createArchiveRepository(db),
     certificates: createCertificatesRepository(db),
     host: () => new URL(publicUrl()).host,

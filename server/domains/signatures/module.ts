@@ -56,12 +56,17 @@ export const signingModule = defineModule({
     const { port, development, apiKeys } = openESignature({ config, db, redis, logger });
     const record: RecordSigning = (tx, done) => actions.record({ type: 'signature', ...done }, tx);
     const signatures = createSignatures({
-      ...{ db, port, record },
+      db,
+      port,
+      record,
       person: (id) => accounts.byId(id),
       publicUrl: () => config.publicUrl,
     });
     const consents = createConsents({
-      ...{ db, signatures, texts, record },
+      db,
+      signatures,
+      texts,
+      record,
       figures: legalFigures,
       notify: (tx, { personId, version, documentId }) =>
         notifications.notify(tx, {

@@ -102,7 +102,11 @@ export function createSignaturesService(deps: SigningDeps) {
       const id = newId();
       const { kind, subject, language } = what;
       const request: SignatureRequest = {
-        ...{ id, personId, kind, subject, language },
+        id,
+        personId,
+        kind,
+        subject,
+        language,
         document: what.document(id, now),
         expiresAt: new Date(now.getTime() + REQUEST_MS),
       };

@@ -79,5 +79,8 @@ export function consoleApplication(row: StoredApplicationRow, name: string): Con
 /** The same for staff who are party to the lot: without the person and the limit. */
 export const rivalsApplication = (row: StoredApplicationRow): ConsoleApplication => ({
   ...consoleApplication(row, ''),
-  ...{ person: null, limitTiyin: null, revokedBecause: null, mayRevoke: false },
+  person: null,
+  limitTiyin: null,
+  revokedBecause: null,
+  mayRevoke: false,
 });

@@ -28,8 +28,12 @@ export const applicationsExport = (applications: Pick<TradeApplicationsService, 
     ],
     async page({ personId, filters: { status, lot, from, to }, language, text, ...cut }) {
       const { items, total } = await applications.mineList(personId, {
-        ...{ ...pageOf(cut), state: 'all' },
-        ...{ status, lot, from, to },
+        ...pageOf(cut),
+        state: 'all',
+        status,
+        lot,
+        from,
+        to,
       });
       const rows = items.map((row) => ({
         id: row.lotId,

@@ -56,7 +56,14 @@ export const tradeApplicationsModule = defineModule({
     const { db } = needs.database;
     const repository = createConsoleRoomsRepository(db);
     const roomRequests = createRoomRequests({
-      ...{ search, tasks, rooms, choices: rooms, board, repository, openRoom, revocations: needs.revoking },
+      search,
+      tasks,
+      rooms,
+      choices: rooms,
+      board,
+      repository,
+      openRoom,
+      revocations: needs.revoking,
       sales: needs.fixedPriceSales,
       isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
       mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
@@ -73,7 +80,12 @@ export const tradeApplicationsModule = defineModule({
       }),
       roomRequests,
       consoleRooms: createConsoleRoomsService({
-        ...{ search, rooms, choices: rooms, board, repository, requests: roomRequests },
+        search,
+        rooms,
+        choices: rooms,
+        board,
+        repository,
+        requests: roomRequests,
         addWorkingDays: async (from, days) => (await reference.workingCalendar()).addWorkingDays(from, days),
       }),
     };

@@ -236,8 +236,12 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       reason: string | null = null,
     ): Promise<TradeApplication> =>
       shown(id, {
-        ...{ event, deposit, reason },
-        ...{ ended_at: new Date(), cancelling_at: null, limit_due_at: null },
+        event,
+        deposit,
+        reason,
+        ended_at: new Date(),
+        cancelling_at: null,
+        limit_due_at: null,
       }),
 
     setDeposit: (id: number, deposit: DepositState): Promise<TradeApplication> => shown(id, { deposit }),

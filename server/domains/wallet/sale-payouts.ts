@@ -38,7 +38,7 @@ export function createSalePayouts(tx: AnyDb) {
     if (!sent) throw new Error(`journal ${outId} is no payment to a seller`);
     const { personId, amountTiyin, reference } = sent;
     return ledger.post(
-      { ...{ kind, key: String(outId), personId, amountTiyin, reference }, reason, actor, resolvesId: outId },
+      { kind, key: String(outId), personId, amountTiyin, reference, reason, actor, resolvesId: outId },
       await ledger.platformAccount('payout', SALES),
       await ledger.platformAccount(kind === 'sale-out-settled' ? 'bank' : 'escrow', SALES),
     );

@@ -59,7 +59,9 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
   if (payme.settings) {
     const { settings } = payme;
     list.push({
-      ...{ id: 'payme', name: 'Payme', pretend: payme.isPretend },
+      id: 'payme',
+      name: 'Payme',
+      pretend: payme.isPretend,
       checkoutUrl: (checkout) => paymeCheckoutUrl(settings, checkout),
       // The provider requests the statement from us (GetStatement), never the reverse.
       statement: payme.isPretend ? pretendStatement(books, 'payme') : null,
@@ -70,7 +72,9 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
   if (click.settings && clickApi) {
     const { settings } = click;
     list.push({
-      ...{ id: 'click', name: 'Click', pretend: click.isPretend },
+      id: 'click',
+      name: 'Click',
+      pretend: click.isPretend,
       checkoutUrl: (checkout) => clickCheckoutUrl(settings, checkout),
       statement: clickStatements(clickApi),
     });
@@ -79,7 +83,9 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
   if (uzum.settings) {
     const { settings } = uzum;
     list.push({
-      ...{ id: 'uzum', name: 'Uzum Bank', pretend: uzum.isPretend },
+      id: 'uzum',
+      name: 'Uzum Bank',
+      pretend: uzum.isPretend,
       checkoutUrl: (checkout) => uzumCheckoutUrl(settings, checkout),
       statement: uzum.isPretend ? pretendStatement(books, 'uzum') : null,
     });
@@ -88,7 +94,9 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
   if (paynet.settings) {
     const { settings } = paynet;
     list.push({
-      ...{ id: 'paynet', name: 'Paynet', pretend: paynet.isPretend },
+      id: 'paynet',
+      name: 'Paynet',
+      pretend: paynet.isPretend,
       checkoutUrl: (checkout) => paynetCheckoutUrl(settings, checkout),
       // The provider requests the statement from us (GetStatement), never the reverse.
       statement: paynet.isPretend ? pretendStatement(books, 'paynet') : null,

@@ -55,7 +55,11 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
   const { payme, click, uzum, paynet } = providers;
   if (payme) {
     const answer = createPaymeProtocol({
-      ...{ book, watch, now, key: payme.key, previousKey: payme.previousKey },
+      book,
+      watch,
+      now,
+      key: payme.key,
+      previousKey: payme.previousKey,
       accountField: payme.accountField,
       isAllowed: addressList(payme.addresses),
     });
@@ -73,7 +77,14 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
   if (uzum) {
     const { serviceId, login, password, previousPassword, failureStatus } = uzum;
     const answer = createUzumProtocol({
-      ...{ book, watch, now, serviceId, login, password, previousPassword, failureStatus },
+      book,
+      watch,
+      now,
+      serviceId,
+      login,
+      password,
+      previousPassword,
+      failureStatus,
     });
     app.plain.all('/pay/uzum/:name', readText, async (req: Request<{ name: string }>, res) =>
       send(res, await answer(callOf(req), req.params.name)),
@@ -82,7 +93,14 @@ export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProvide
   if (paynet) {
     const { serviceId, login, password, previousPassword, accountField } = paynet;
     const answer = createPaynetProtocol({
-      ...{ book, watch, now, serviceId, login, password, previousPassword, accountField },
+      book,
+      watch,
+      now,
+      serviceId,
+      login,
+      password,
+      previousPassword,
+      accountField,
     });
     app.plain.all('/pay/paynet', readText, async (req, res) => send(res, await answer(callOf(req))));
   }

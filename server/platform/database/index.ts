@@ -94,7 +94,8 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
-    ...{ db, pool },
+    db,
+    pool,
     async close() {
       await db.destroy();
       // Kysely leaves a pool alone that it has not used itself; its idle connections would hold the process for their time.

@@ -147,7 +147,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     });
 
   const listener = createRequestListener({
-    ...{ express: app, exactRoutes, log, dataHeaders: policy.ofData, compress: compressed, onError },
+    express: app,
+    exactRoutes,
+    log,
+    dataHeaders: policy.ofData,
+    compress: compressed,
+    onError,
   });
   return {
     listener,

@@ -41,7 +41,8 @@ export interface ListenOptions {
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
     {
-      ...{ keepAliveTimeout: 65_000, headersTimeout: 20_000 },
+      keepAliveTimeout: 65_000,
+      headersTimeout: 20_000,
       requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     },
     handler,

@@ -38,14 +38,17 @@ export class PublicReads {
         const query = schemas.query.safeParse(rawQuery);
         if (!params.success || !query.success) return null;
         const call = {
-          ...{ contract, params: params.data, query: query.data, body: {}, person: null, session: null },
-          ...{
-            language: DEFAULT_LANGUAGE,
-            requestId: '',
-            address: '',
-            req: { headers: {} },
-            res: NO_HEADERS,
-          },
+          contract,
+          params: params.data,
+          query: query.data,
+          body: {},
+          person: null,
+          session: null,
+          language: DEFAULT_LANGUAGE,
+          requestId: '',
+          address: '',
+          req: { headers: {} },
+          res: NO_HEADERS,
         };
         const answer = await handler(call as unknown as Call);
         if (!(answer instanceof Reply)) return JSON.stringify(answer);

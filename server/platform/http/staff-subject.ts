@@ -63,7 +63,11 @@ export async function judgeSubject(
   const ofAccount = subject.kind === 'person' || subject.kind === 'account';
   const subjectId = ofAccount ? String(written) : Number(written);
   const verdict = await judge({
-    ...{ personId, name, action, subject, subjectId },
+    personId,
+    name,
+    action,
+    subject,
+    subjectId,
     address: addressOf(req, proxyHops),
   });
   if (verdict === 'noted') addHeader(res, CONFLICT_NOTED_HEADER, 'address');

@@ -70,7 +70,11 @@ function composition<Given, Parts extends Collected>(
   create: (given: Given) => Composed<Parts>,
 ): Composition<Given, Parts> {
   return {
-    ...{ modules, commands, invariants, personalData, create },
+    modules,
+    commands,
+    invariants,
+    personalData,
+    create,
     with: <Gives extends object>(module: Module<Parts, Gives>, routes?: RegisterRoutes<Parts & Gives>) =>
       composition<Given, Parts & Gives>(
         [...modules, module.name],

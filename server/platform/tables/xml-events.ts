@@ -24,7 +24,8 @@ export async function* xmlEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   });
   parser.on('opentag', ({ name, attributes }) => {
     events.push({
-      ...{ kind: 'open', name: local(name) },
+      kind: 'open',
+      name: local(name),
       attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value])),
     });
   });

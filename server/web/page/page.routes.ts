@@ -34,7 +34,9 @@ export function registerPageRoutes(app: HttpApp, deps: PageRouteDeps): void {
       const signedIn = isSignedIn(req);
       const rendered = address === null ? null : await renderer.render({ address, language, signedIn });
       describePage(res, {
-        ...{ status, language, rendered },
+        status,
+        language,
+        rendered,
         sources: status === 200 ? modulesOf(req.path, language) : [],
         styleSources: rendered ? renderedStyles(req.path, signedIn) : [],
         head: headHtml(head, base()),

@@ -1,5 +1,10 @@
-/** Only this is enforced; median and p90 are a compass and are printed. */
-export const LINE_LIMIT = 400;
+/** Enforced for the product; median and p90 are a compass and are printed. */
+export const LINE_LIMIT = 500;
+
+/** Tests list cases; a file of them may be longer. */
+export const TEST_LINE_LIMIT = 800;
+
+const limitOf = (file: string) => (file.startsWith('tests/') ? TEST_LINE_LIMIT : LINE_LIMIT);
 
 /** Files that may be longer, each with its reason. */
 export const LONGER: Readonly<Record<string, string>> = {};
@@ -20,11 +25,11 @@ export function sizesOf(
   lengths.sort((a, b) => a.lines - b.lines);
   const at = (share: number) =>
     lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))]?.lines ?? 0;
-  const tooLong = lengths.filter(({ file, lines }) => lines > LINE_LIMIT && !(file in longer));
+  const tooLong = lengths.filter(({ file, lines }) => lines > limitOf(file) && !(file in longer));
   return {
     count: lengths.length,
     median: at(0.5),
     p90: at(0.9),
-    tooLong: tooLong.map(({ file, lines }) => `${file} has ${lines} lines, the limit is ${LINE_LIMIT}`),
+    tooLong: tooLong.map(({ file, lines }) => `${file} has ${lines} lines, the limit is ${limitOf(file)}`),
   };
 }

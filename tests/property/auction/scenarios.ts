@@ -321,7 +321,9 @@ const runnerUp: fc.Arbitrary<Step[]> = fc
     const maximum = (of: number, permille: number): Step => ({
       wait: { to: 'us', us: 0 },
       act: {
-        ...{ kind: 'setAuto', who: of, id: { how: 'fresh' } },
+        kind: 'setAuto',
+        who: of,
+        id: { how: 'fresh' },
         amount: { base: 'suggested', plus: 0, permille },
       },
     });

@@ -21,7 +21,8 @@ export function useOrders() {
       const step = ORDER_PROGRESS.find((each) => String(each) === progress);
       return call(orderList, {
         query: {
-          ...{ page, size },
+          page,
+          size,
           ...chosen({
             q: q.trim().slice(0, SEARCH_MAX),
             status: oneOf(SHOWN_ORDERS, status),

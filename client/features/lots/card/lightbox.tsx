@@ -26,7 +26,10 @@ export default function PhotoLightbox({ photos, at, onTurn, onClose }: PhotoLigh
       index={at}
       on={{ view: ({ index }) => onTurn(index) }}
       slides={photos.map(({ url, width, height, sizes, alt }) => ({
-        ...{ src: url, width, height, alt: localized(alt) },
+        src: url,
+        width,
+        height,
+        alt: localized(alt),
         ...(sizes ? { srcSet: sizes.map(({ url: src, ...size }) => ({ src, ...size })) } : {}),
       }))}
       plugins={one ? [Zoom] : [Zoom, Counter]}

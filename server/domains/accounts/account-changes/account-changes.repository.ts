@@ -102,7 +102,9 @@ export function createAccountChangesRepository(db: Db<Tables>) {
         .updateTable('account_change')
         .set({
           state: stateAfter(ACCOUNT_CHANGE, event),
-          ...{ decided_by: by, decided_at: sql<Date>`clock_timestamp()`, decision_reason: reason },
+          decided_by: by,
+          decided_at: sql<Date>`clock_timestamp()`,
+          decision_reason: reason,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(ACCOUNT_CHANGE, event))

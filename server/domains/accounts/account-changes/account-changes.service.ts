@@ -64,8 +64,12 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   const written = (tx: AnyDb, by: AccountDecider, action: string, id: number) =>
     actions.record(
       {
-        ...{ personId: by.personId, type: 'account', action, result: 'done' },
-        ...{ address: by.address, reason: `account-change:${id}` },
+        personId: by.personId,
+        type: 'account',
+        action,
+        result: 'done',
+        address: by.address,
+        reason: `account-change:${id}`,
       },
       tx,
     );

@@ -27,7 +27,10 @@ export const isSo = (
 ): boolean => {
   const has = role !== null && (person.roles.includes(role) || person.offeredRoles.includes(role));
   const so = {
-    ...{ disable: person.disabled, enable: !person.disabled, 'give-role': has, 'remove-role': !has },
+    disable: person.disabled,
+    enable: !person.disabled,
+    'give-role': has,
+    'remove-role': !has,
     'reset-factor': !hasFactor,
   };
   return so[kind];
@@ -90,7 +93,8 @@ export async function applyChange(
     await writeOutbox(tx, { topic: ACCOUNT_EVENTS.sessionsOver, payload });
   }
   await notify(tx, {
-    ...{ personId, key: `account-change:${id}` },
+    personId,
+    key: `account-change:${id}`,
     ...(kind === 'disable' || kind === 'enable'
       ? { template: `account-${kind}d`, params: { reason } }
       : kind === 'reset-factor'

@@ -18,8 +18,14 @@ export function changeView(
     may.push('approve');
   if (decides && allows(ACCOUNT_CHANGE, row.state, 'refuse')) may.push('refuse');
   return {
-    ...{ id: row.id, kind: row.kind, role: row.role, state: row.state },
-    ...{ reason: row.reason, evidence: row.evidence, decisionReason: row.decision_reason, may },
+    id: row.id,
+    kind: row.kind,
+    role: row.role,
+    state: row.state,
+    reason: row.reason,
+    evidence: row.evidence,
+    decisionReason: row.decision_reason,
+    may,
     person: { id: row.person_id, name: row.person_name },
     askedBy: named(row.asked_by, row.asked_by_name),
     askedAtMs: row.asked_at.getTime(),

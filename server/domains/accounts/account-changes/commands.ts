@@ -74,7 +74,9 @@ async function runAccountCommand(
       `several accounts share this phone: name one by --id\n${[person, ...others].map(({ id }) => id).join('\n')}`,
     );
   const outcome = await changes.byCommand(person.id, {
-    ...{ kind, reason, evidence: COMMAND_EVIDENCE },
+    kind,
+    reason,
+    evidence: COMMAND_EVIDENCE,
     role: kind === 'remove-role' && role !== null && isStaffRole(role) ? role : null,
   });
   const whom = person.phone === null ? person.id : maskPhone(person.phone);

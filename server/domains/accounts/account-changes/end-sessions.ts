@@ -60,13 +60,18 @@ export function createEndSessions(deps: EndSessionsDeps) {
       await actions.record(
         {
           ...done,
-          ...{ personId: by.personId, action: 'ended-sessions', reason: `person:${personId}`, address },
+          personId: by.personId,
+          action: 'ended-sessions',
+          reason: `person:${personId}`,
+          address,
         },
         tx,
       );
       await notify(tx, {
-        ...{ personId, key: `sessions-ended:${newId()}` },
-        ...{ template: 'sessions-ended', params: { reason } },
+        personId,
+        key: `sessions-ended:${newId()}`,
+        template: 'sessions-ended',
+        params: { reason },
       });
     });
   };

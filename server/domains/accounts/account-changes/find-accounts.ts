@@ -84,7 +84,12 @@ export function createFindAccounts(deps: FindAccountsDeps) {
       const found = await search(text);
       const reason = found.length === 0 ? null : found.map(({ id }) => `person:${id}`).join(' ');
       await actions.record({
-        ...{ personId, type: 'account', action: 'searched', result: 'done', reason, address },
+        personId,
+        type: 'account',
+        action: 'searched',
+        result: 'done',
+        reason,
+        address,
       });
       return found.map(lineOf);
     },
@@ -108,8 +113,12 @@ export function createFindAccounts(deps: FindAccountsDeps) {
           ofStaff ? staffProofs.of(person) : null,
         ]);
       await actions.record({
-        ...{ personId: reader.personId, type: 'account', action: 'viewed', result: 'done' },
-        ...{ reason: `person:${personId}`, address: reader.address },
+        personId: reader.personId,
+        type: 'account',
+        action: 'viewed',
+        result: 'done',
+        reason: `person:${personId}`,
+        address: reader.address,
       });
       const changes = rows.map((row) => changeView(row, reader));
       const may = erasedAt
@@ -121,8 +130,10 @@ export function createFindAccounts(deps: FindAccountsDeps) {
           });
       return {
         ...lineOf(person),
-        ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
-        ...{ createdAtMs: person.createdAt.getTime(), erasedAtMs: erasedAt?.getTime() ?? null },
+        phoneConfirmed: person.phoneConfirmed,
+        emailConfirmed: person.emailConfirmed,
+        createdAtMs: person.createdAt.getTime(),
+        erasedAtMs: erasedAt?.getTime() ?? null,
         signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
         barredUntil: barredUntilDay,
         takesPart: parts,
@@ -132,20 +143,24 @@ export function createFindAccounts(deps: FindAccountsDeps) {
           ? { shown: person.shownOfAge, mayPropose: hasRight(reader.roles, 'decideNumberClaims') }
           : null,
         secondFactor: factors && {
-          ...{
-            app: factors.appSince !== null,
-            passkeys: factors.passkeys.length,
-            codesLeft: factors.codesLeft,
-          },
+          app: factors.appSince !== null,
+          passkeys: factors.passkeys.length,
+          codesLeft: factors.codesLeft,
         },
         actions: done && done.map(actionView),
         sessions: active.map(({ handle, extra, createdAt, seenAt }) => ({
           id: may.includes('end-sessions') ? handle : null,
-          ...{ browser: extra.browser ?? null, system: extra.system ?? null, address: extra.address ?? null },
-          ...{ startedAtMs: Date.parse(createdAt), seenAtMs: Date.parse(seenAt) },
+          browser: extra.browser ?? null,
+          system: extra.system ?? null,
+          address: extra.address ?? null,
+          startedAtMs: Date.parse(createdAt),
+          seenAtMs: Date.parse(seenAt),
         })),
         signIns: signIns.map(({ action, result, reason, at }) => ({
-          ...{ action, result, reason, atMs: at.getTime() },
+          action,
+          result,
+          reason,
+          atMs: at.getTime(),
         })),
         may,
       };
@@ -154,14 +169,24 @@ export function createFindAccounts(deps: FindAccountsDeps) {
 }
 
 const actionView = ({ type, action, result, reason, at }: LoggedAction) => ({
-  ...{ type, action, result, reason, atMs: at.getTime() },
+  type,
+  action,
+  result,
+  reason,
+  atMs: at.getTime(),
 });
 
 const lineOf = (person: Person): AccountLine => ({
-  ...{ id: person.id, kind: person.kind, name: person.name, phone: person.phone, email: person.email },
+  id: person.id,
+  kind: person.kind,
+  name: person.name,
+  phone: person.phone,
+  email: person.email,
   pinfl: person.pinfl && publicPinfl(person.pinfl),
   stir: person.stir && publicStir(person.stir),
-  ...{ roles: person.roles, offeredRoles: person.offeredRoles, disabled: person.disabled },
+  roles: person.roles,
+  offeredRoles: person.offeredRoles,
+  disabled: person.disabled,
   signedInAtMs: person.signedInAt?.getTime() ?? null,
 });
 

@@ -46,18 +46,17 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         known ??
         (await people.keep(
           {
-            ...{
-              issuer: SHIPPED_ISSUER,
-              subject: account.id,
-              kind,
-              name,
-              phone,
-              email,
-              pinfl,
-              stir,
-              language,
-            },
-            ...{ phoneConfirmed, emailConfirmed },
+            issuer: SHIPPED_ISSUER,
+            subject: account.id,
+            kind,
+            name,
+            phone,
+            email,
+            pinfl,
+            stir,
+            language,
+            phoneConfirmed,
+            emailConfirmed,
           },
           { signedIn: false, demo: account.demo },
         ));
@@ -135,8 +134,10 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         await numbers.forget(tx, holder.id, field, number);
         await actions.record({ ...logged, personId: holder.id, action: 'number-lost' }, tx);
         await notify(tx, {
-          ...{ personId: holder.id, key: `number-moved:${evidence}` },
-          ...{ template: 'number-moved-away', params: { reason } },
+          personId: holder.id,
+          key: `number-moved:${evidence}`,
+          template: 'number-moved-away',
+          params: { reason },
         });
         if (holder.disabled) continue;
         const change = { kind: 'disable', role: null, reason } as const;

@@ -98,7 +98,10 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const { changes, before } = changesOf(person, wish);
       const id = await inTransaction(db, async (tx) => {
         const added = await createEditRequestsRepository(tx).add({
-          ...{ personId, changes, before, reason: wish.reason },
+          personId,
+          changes,
+          before,
+          reason: wish.reason,
         });
         if (added === null) throw conflict('edit-requests.open');
         await written(tx, personId, 'edit-asked', { address });
@@ -163,8 +166,10 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
         const end = { event: 'refuse', by: by.personId, reason } as const;
         if (!(await createEditRequestsRepository(tx).end(id, end))) throw conflict('edit-requests.decided');
         await notify(tx, {
-          ...{ personId: request.personId, key: `edit-request:${id}` },
-          ...{ template: 'edit-request-refused', params: { reason } },
+          personId: request.personId,
+          key: `edit-request:${id}`,
+          template: 'edit-request-refused',
+          params: { reason },
         });
         await decisionWritten(tx, request, 'edit-refused', by);
       });

@@ -91,7 +91,8 @@ export function createInvitationsRepository(db: Db<Tables>) {
         .updateTable('staff_invitation')
         .set({
           state: stateAfter(STAFF_INVITATION, 'approve'),
-          ...{ approved_by: by, approved_at: now },
+          approved_by: by,
+          approved_at: now,
           expires_at: sql<Date>`clock_timestamp() + make_interval(hours => ${hours}::int)`,
         })
         .where('id', '=', id)
@@ -105,7 +106,9 @@ export function createInvitationsRepository(db: Db<Tables>) {
         .updateTable('staff_invitation')
         .set({
           state: stateAfter(STAFF_INVITATION, event),
-          ...{ ended_by: by, ended_at: now, end_reason: reason },
+          ended_by: by,
+          ended_at: now,
+          end_reason: reason,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(STAFF_INVITATION, event))

@@ -70,8 +70,12 @@ export function createInvitations(deps: InvitationsDeps) {
   const written = (tx: AnyDb, by: AccountDecider, action: string, id: number) =>
     actions.record(
       {
-        ...{ personId: by.personId, type: 'account', action, result: 'done' },
-        ...{ address: by.address, reason: `staff-invitation:${id}` },
+        personId: by.personId,
+        type: 'account',
+        action,
+        result: 'done',
+        address: by.address,
+        reason: `staff-invitation:${id}`,
       },
       tx,
     );
@@ -114,8 +118,14 @@ export function createInvitations(deps: InvitationsDeps) {
           throw conflict('invitations.account-exists');
         const { language, reason, evidence } = wish;
         const added = await createInvitationsRepository(tx).add({
-          ...{ name, email, phone, language, reason, evidence },
-          ...{ roles: staffRoles(wish.roles), asked_by: by.personId },
+          name,
+          email,
+          phone,
+          language,
+          reason,
+          evidence,
+          roles: staffRoles(wish.roles),
+          asked_by: by.personId,
         });
         await written(tx, by, 'invitation-asked', added);
         return added;
@@ -177,14 +187,17 @@ function viewOf(row: NamedInvitation, reader: Pick<AccountDecider, 'personId'>):
   if (allows(STAFF_INVITATION, row.state, 'refuse')) may.push('refuse');
   if (allows(STAFF_INVITATION, row.state, 'revoke')) may.push('revoke');
   return {
-    ...{ id: row.id, name: row.name, email: row.email, phone: row.phone, roles: row.roles, state: row.state },
-    ...{
-      reason: row.reason,
-      evidence: row.evidence,
-      endReason: row.end_reason,
-      personId: row.person_id,
-      may,
-    },
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    roles: row.roles,
+    state: row.state,
+    reason: row.reason,
+    evidence: row.evidence,
+    endReason: row.end_reason,
+    personId: row.person_id,
+    may,
     askedBy: { id: row.asked_by, name: row.asked_by_name },
     askedAtMs: row.asked_at.getTime(),
     approvedBy: named(row.approved_by, row.approved_by_name),

@@ -30,7 +30,8 @@ export async function mailInvitation(
   const { language, name } = row;
   try {
     await mail.send({
-      ...{ id: `staff-invitation-${id}`, to: row.email },
+      id: `staff-invitation-${id}`,
+      to: row.email,
       subject: texts.text(language, 'notices:staffInvitation.subject'),
       text: texts.text(language, 'notices:staffInvitation.letter', {
         name,

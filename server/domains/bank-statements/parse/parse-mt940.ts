@@ -69,11 +69,19 @@ function lineOf({ row, lines }: Field): ParsedLine | RowRefusal {
   const [document = '', reference = ''] = references!.split('//');
   const known = (text: string) => (['', 'NONREF'].includes(text.trim()) ? null : text.trim());
   return {
-    ...{ row, bookedOn, valueOn, amountTiyin, purpose: '' },
+    row,
+    bookedOn,
+    valueOn,
+    amountTiyin,
+    purpose: '',
     // The reversal of a credit takes money away.
     side: mark === 'C' || mark === 'RD' ? 'credit' : 'debit',
-    ...{ document: known(document), reference: known(reference) },
-    ...{ partyName: null, partyAccount: null, partyMfo: null, partyStir: null },
+    document: known(document),
+    reference: known(reference),
+    partyName: null,
+    partyAccount: null,
+    partyMfo: null,
+    partyStir: null,
   };
 }
 

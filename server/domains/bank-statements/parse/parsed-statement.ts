@@ -62,9 +62,16 @@ export interface ParsedFile {
 }
 
 export const emptyStatement = (): ParsedStatement => ({
-  ...{ account: null, currency: null, number: null, fromDay: null, toDay: null },
-  ...{ openingTiyin: null, closingTiyin: null },
-  ...{ totalCreditTiyin: null, totalDebitTiyin: null, lines: [] },
+  account: null,
+  currency: null,
+  number: null,
+  fromDay: null,
+  toDay: null,
+  openingTiyin: null,
+  closingTiyin: null,
+  totalCreditTiyin: null,
+  totalDebitTiyin: null,
+  lines: [],
   hasDocumentDaysOnly: false,
   brokenPages: null,
 });

@@ -45,8 +45,10 @@ export function createLotPartSchedules({ lots, reference, now = Date.now }: LotP
       // The first part of a purchase at a fixed price is paid as one buys.
       const dueAt = lot.pay_until ?? (soldAt && deadlineAfter(calendar, soldAt, lot.payment_working_days));
       return {
-        ...{ priceTiyin, depositTiyin: terms.depositTiyin },
-        ...{ months: terms.months, firstPartBp: terms.firstPartBp },
+        priceTiyin,
+        depositTiyin: terms.depositTiyin,
+        months: terms.months,
+        firstPartBp: terms.firstPartBp,
         lateFee: lateFeeRule(figures),
         takenAtDeadline: true,
         ifNow: from(nowMs),

@@ -61,8 +61,12 @@ export function createFeaturedLots({ db, actions }: FeaturedLotsDeps) {
     return features.map((feature) => {
       const { id, version, lotId, title, from, until } = feature;
       return {
-        ...{ id, version, lot: { id: lotId, number: String(lotId), title } },
-        ...{ fromMs: from.getTime(), untilMs: until.getTime(), state: stateOf(feature, now) },
+        id,
+        version,
+        lot: { id: lotId, number: String(lotId), title },
+        fromMs: from.getTime(),
+        untilMs: until.getTime(),
+        state: stateOf(feature, now),
         changes: changes
           .filter(({ featureId }) => featureId === id)
           .map(({ version: of, action, by, at }) => ({ version: of, action, by, atMs: at.getTime() })),

@@ -86,7 +86,10 @@ export function createFeaturesRepository(db: Db<FeatureTables>) {
       const { id } = await db
         .insertInto('lot_feature')
         .values({
-          ...{ request_id: requestId, lot_id: lotId, shown_from: from, shown_until: until },
+          request_id: requestId,
+          lot_id: lotId,
+          shown_from: from,
+          shown_until: until,
           position: sql<number>`(select coalesce(max(position), -1) + 1 from lot_feature)`,
           featured_by: by.personId,
         })
@@ -117,8 +120,13 @@ export function createFeaturesRepository(db: Db<FeatureTables>) {
       await db
         .insertInto('lot_feature_change')
         .values({
-          ...{ feature_id: id, version, action, shown_from: from, shown_until: until },
-          ...{ person_id: by.personId, person_name: by.name },
+          feature_id: id,
+          version,
+          action,
+          shown_from: from,
+          shown_until: until,
+          person_id: by.personId,
+          person_name: by.name,
         })
         .execute();
     },

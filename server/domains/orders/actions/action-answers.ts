@@ -6,7 +6,12 @@ export const refusal = (
   reason: ActionRefused['reason'],
   details: Partial<ActionRefused> = {},
 ): ActionRefused => ({
-  ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
+  verdict: 'refused',
+  reason,
+  missingFacts: [],
+  barredUntil: null,
+  owedTiyin: 0,
+  claimedUntilMs: null,
   protestUntilMs: null,
   ...details,
 });
@@ -15,6 +20,10 @@ export const answerOf = (
   { action }: Pick<StoredToken, 'action'>,
   { id, status, version }: Pick<ModeratedRow, 'id' | 'status' | 'version'>,
 ): DoneAnswer => ({
-  ...{ verdict: 'done', repeated: false, action },
-  ...{ order: { id, status, version }, createdIds: [], penaltyTiyin: 0 },
+  verdict: 'done',
+  repeated: false,
+  action,
+  order: { id, status, version },
+  createdIds: [],
+  penaltyTiyin: 0,
 });

@@ -64,10 +64,15 @@ export function createActionTokensRepository(db: Db<TokenTables>) {
       const { expires_at } = await db
         .insertInto('order_action_token')
         .values({
-          ...{ token_hash: token.hash, person_id: token.personId, order_id: token.orderId },
-          ...{ order_version: token.version, action: token.action, copies: token.copies },
+          token_hash: token.hash,
+          person_id: token.personId,
+          order_id: token.orderId,
+          order_version: token.version,
+          action: token.action,
+          copies: token.copies,
           cut_bp: token.cutBp,
-          ...{ protest_id: token.protestId, reason: token.reason },
+          protest_id: token.protestId,
+          reason: token.reason,
           signature_request_id: token.signatureRequestId,
           stated_penalty_tiyin: token.statedPenaltyTiyin,
           expires_at: sql<Date>`now() + make_interval(mins => ${ORDER_TOKEN_MINUTES}::int)`,

@@ -88,7 +88,9 @@ export function createOrderActions(deps: OrderActionsDeps) {
     const request =
       action === 'send'
         ? await signatures.prepare(actor.personId, {
-            ...{ kind: 'order', subject: String(row.id), language: actor.language },
+            kind: 'order',
+            subject: String(row.id),
+            language: actor.language,
             document: documentOfOrder(row.version, await canonical(row)),
           })
         : null;
@@ -179,7 +181,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
     if (signed.outcome === 'refused') {
       await actions.record({
-        ...{ personId, type: 'order', action: 'sent', result: 'refused', reason: signed.reason, address },
+        personId,
+        type: 'order',
+        action: 'sent',
+        result: 'refused',
+        reason: signed.reason,
+        address,
       });
       return { verdict: 'signature', reason: signed.reason };
     }
@@ -323,9 +330,15 @@ export function createOrderActions(deps: OrderActionsDeps) {
       }
       const token = newSecret();
       const expiresAt = await tokens.add({
-        ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
-        ...{ action: asked.action, copies: consequence.copies || null, cutBp: asked.cutBp ?? null },
-        ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
+        hash: hashOf(token),
+        personId: actor.personId,
+        orderId: row.id,
+        version: row.version,
+        action: asked.action,
+        copies: consequence.copies || null,
+        cutBp: asked.cutBp ?? null,
+        protestId: asked.protestId ?? null,
+        reason: asked.reason ?? null,
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });

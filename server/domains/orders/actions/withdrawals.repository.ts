@@ -80,8 +80,12 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
       await db
         .insertInto('order_withdrawal')
         .values({
-          ...{ order_id: row.orderId, person_id: row.personId, count: row.count, multiple: row.multiple },
-          ...{ penalty_tiyin: row.penaltyTiyin, journal_id: row.journalId },
+          order_id: row.orderId,
+          person_id: row.personId,
+          count: row.count,
+          multiple: row.multiple,
+          penalty_tiyin: row.penaltyTiyin,
+          journal_id: row.journalId,
         })
         .execute();
     },

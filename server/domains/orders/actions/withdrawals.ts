@@ -87,8 +87,12 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
     { orderId, personId, penaltyTiyin }: { orderId: number; personId: string; penaltyTiyin: number },
   ): Promise<number> {
     const result = await walletIn(tx).owePenalty({
-      ...{ key: `order:${orderId}`, reference: `order:${orderId}`, personId, amountTiyin: penaltyTiyin },
-      ...{ reason: 'an order was withdrawn from trade', actor: personId },
+      key: `order:${orderId}`,
+      reference: `order:${orderId}`,
+      personId,
+      amountTiyin: penaltyTiyin,
+      reason: 'an order was withdrawn from trade',
+      actor: personId,
     });
     if (result.outcome !== 'owed') throw new Error(`the penalty of order ${orderId} is owed by another key`);
     return result.journalId;

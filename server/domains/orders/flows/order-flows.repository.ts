@@ -90,8 +90,10 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
       db
         .updateTable('customer_order')
         .set({
-          ...{ status: stateAfter(ORDER, event), ...NOT_EXAMINED },
-          ...{ version: sql<number>`version + 1`, changed_at: sql<Date>`now()` },
+          status: stateAfter(ORDER, event),
+          ...NOT_EXAMINED,
+          version: sql<number>`version + 1`,
+          changed_at: sql<Date>`now()`,
         })
         .where('id', '=', orderId)
         .where('status', 'in', statesFrom(ORDER, event))
@@ -112,8 +114,13 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
       const { id } = await db
         .insertInto('order_flow')
         .values({
-          ...{ order_id: orderId, event, from_state: from, to_state: stateAfter(ORDER, event) },
-          ...{ by_kind: by.kind, by_person_id: by.kind === 'system' ? null : by.personId, why: why ?? null },
+          order_id: orderId,
+          event,
+          from_state: from,
+          to_state: stateAfter(ORDER, event),
+          by_kind: by.kind,
+          by_person_id: by.kind === 'system' ? null : by.personId,
+          why: why ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -128,8 +135,12 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
       await db
         .insertInto('order_flow')
         .values({
-          ...{ order_id: orderId, event: note, from_state: found.status, to_state: found.status },
-          ...{ by_kind: by.kind, by_person_id: by.kind === 'system' ? null : by.personId },
+          order_id: orderId,
+          event: note,
+          from_state: found.status,
+          to_state: found.status,
+          by_kind: by.kind,
+          by_person_id: by.kind === 'system' ? null : by.personId,
           why: why === '' ? null : why.length > WHY_MAX ? `${why.slice(0, WHY_MAX - 1)}…` : why,
         })
         .execute();

@@ -34,8 +34,14 @@ export function createOrderFlows(db: AnyDb) {
     async of(orderId: number): Promise<RecordedFlow[]> {
       const [flows, remarks] = await Promise.all([repository.flows(orderId), repository.allRemarks(orderId)]);
       return flows.map((flow) => ({
-        ...{ id: flow.id, event: flow.event, byPersonId: flow.by_person_id, atMs: flow.at.getTime() },
-        ...{ by: flow.by_kind, from: flow.from_state, to: flow.to_state, why: flow.why },
+        id: flow.id,
+        event: flow.event,
+        byPersonId: flow.by_person_id,
+        atMs: flow.at.getTime(),
+        by: flow.by_kind,
+        from: flow.from_state,
+        to: flow.to_state,
+        why: flow.why,
         note: isOrderNote(flow.event) ? flow.event : null,
         remarks: remarks.filter(({ flowId }) => flowId === flow.id).map(shown),
       }));

@@ -83,13 +83,20 @@ export function createModerationView(deps: ModerationViewDeps) {
       return {
         ...queued(row, reader, names, waits(row) ? checked : null),
         fields: fieldsFor(row.fields, reader),
-        ...{ photoCount: images, documentCount: documents },
+        photoCount: images,
+        documentCount: documents,
         checkList: checked.checks,
         duplicates: checked.duplicates.map(({ orderId: id, same }) => ({
-          ...{ orderId: id, same, lotId: null, title: '' },
+          orderId: id,
+          same,
+          lotId: null,
+          title: '',
           ...brief.get(id),
         })),
-        ...{ remarks, needsSecond, customerAuthorised, lotId },
+        remarks,
+        needsSecond,
+        customerAuthorised,
+        lotId,
         flows: history.map((flow) => flowForStaff(flow, names)),
         requisitesChanges: changes.map(({ at, before, after }) => ({
           atMs: at.getTime(),
@@ -124,10 +131,13 @@ const peopleIn = (row: ModeratedRow, history: readonly RecordedFlow[]): string[]
 function queued(row: ModeratedRow, reader: Reader, names: Names, checked: CheckedOrder | null): QueuedOrder {
   const { title, categoryId } = row.fields;
   return {
-    ...{ id: row.id, status: row.status, version: row.version },
+    id: row.id,
+    status: row.status,
+    version: row.version,
     title: title ?? { uz: '', ru: '' },
     customer: { id: row.person_id, name: names.get(row.person_id) ?? '' },
-    ...{ orderType: row.order_type, startPriceTiyin: row.start_price_tiyin },
+    orderType: row.order_type,
+    startPriceTiyin: row.start_price_tiyin,
     categoryId: Number.isSafeInteger(categoryId) ? (categoryId ?? null) : null,
     sentAtMs: row.sent_at?.getTime() ?? null,
     claim: row.claimed

@@ -78,8 +78,12 @@ export function createModeration(deps: ModerationDeps) {
   const log = (tx: AnyDb, by: Moderator, action: string, orderId: number, about = '') =>
     actions.record(
       {
-        ...{ personId: by.personId, type: 'order-moderation', action, result: 'done' },
-        ...{ reason: `order:${orderId}${about && `:${about}`}`, address: by.address },
+        personId: by.personId,
+        type: 'order-moderation',
+        action,
+        result: 'done',
+        reason: `order:${orderId}${about && `:${about}`}`,
+        address: by.address,
       },
       tx,
     );

@@ -49,13 +49,22 @@ export const moderationModule = defineModule({
     const canonical = async ({ id, fields }: ModeratedRow) =>
       canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
     const checks = createOrderChecks({
-      ...{ judge, maySell, withdrawals, signatures, canonical },
+      judge,
+      maySell,
+      withdrawals,
+      signatures,
+      canonical,
       requisitesDiffer: ({ person_id: personId, fields: { requisites } }) =>
         differencesOfRequisites(db, { personId, requisites }),
       duplicates: (row) => createDuplicates(db).all(row, row.person_id),
     });
     const moderation = createModeration({
-      ...{ db, moves, checks, namesOf, actions, isSamePerson: needs.isSamePerson },
+      db,
+      moves,
+      checks,
+      namesOf,
+      actions,
+      isSamePerson: needs.isSamePerson,
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
     const closingPort = noLotsToClose(db);
@@ -63,11 +72,21 @@ export const moderationModule = defineModule({
       moderation,
       closingPort,
       moderationView: createModerationView({
-        ...{ db, flows, checks, moderation, namesOf },
+        db,
+        flows,
+        checks,
+        moderation,
+        namesOf,
         sellers: authorisedSellers,
       }),
       orderActions: createOrderActions({
-        ...{ db, maySell, canonical, signatures, moves, withdrawals, actions },
+        db,
+        maySell,
+        canonical,
+        signatures,
+        moves,
+        withdrawals,
+        actions,
         closing: closingPort,
         problemsOf: async (row) => (await judge(row)).problems,
         creating: orders.creating,

@@ -72,10 +72,13 @@ export function createOrderChecks(deps: ChecksDeps) {
       const fails = (check: OrderCheckName) =>
         judgement.problems.some(({ problem }) => OWN_CHECK[problem] === check);
       const result = (check: OrderCheckName, passed: boolean, problems: OrderProblem[] = []): OrderCheck => ({
-        ...{ check, passed, problems },
+        check,
+        passed,
+        problems,
       });
       return {
-        ...{ duplicates, judgement },
+        duplicates,
+        judgement,
         checks: [
           result('fields', ofFields.length === 0, ofFields),
           result('signature', signed),

@@ -122,8 +122,11 @@ export function createOrderQueueRepository(db: Db<ModeratedOrderTables>) {
       await db
         .updateTable('customer_order')
         .set({
-          ...{ status: stateAfter(ORDER, 'approve-first'), claimed_by: null, claimed_until: null },
-          ...{ first_approved_by: moderatorId, first_approved_at: sql<Date>`now()` },
+          status: stateAfter(ORDER, 'approve-first'),
+          claimed_by: null,
+          claimed_until: null,
+          first_approved_by: moderatorId,
+          first_approved_at: sql<Date>`now()`,
           first_approved_version: sql<number>`version`,
         })
         .where('id', '=', orderId)

@@ -58,8 +58,12 @@ export const addPublishedOrder = (
     const { id } = await tx
       .insertInto('customer_order')
       .values({
-        ...{ person_id: personId, request_id: requestId, status: stateAfter(ORDER, 'publish') },
-        ...{ created_at: before(WAY[0][1]), changed_at: publishedAt, sent_at: before(sent[1]) },
+        person_id: personId,
+        request_id: requestId,
+        status: stateAfter(ORDER, 'publish'),
+        created_at: before(WAY[0][1]),
+        changed_at: publishedAt,
+        sent_at: before(sent[1]),
         ...listedColumns(fields),
       })
       .returning('id')

@@ -30,7 +30,10 @@ export function createRefunding(deps: RefundingDeps) {
   const notifications = createNotifications(db);
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
-    ...{ db, walletIn, isSamePerson, limits },
+    db,
+    walletIn,
+    isSamePerson,
+    limits,
     notify: (tx, { kind, refund }) => {
       const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };
       const params = { refundId: String(refund.id), amountTiyin: refund.amount_tiyin };
@@ -46,7 +49,9 @@ export function createRefunding(deps: RefundingDeps) {
   };
   const destinations = createDestinations({
     repository: createDestinationsRepository(db),
-    ...{ requisitesOf, cardTokens, isMfo },
+    requisitesOf,
+    cardTokens,
+    isMfo,
     tokenInUse: (token) => repository.tokenInUse(token),
   });
   const refunds = createRefunds({ ...ports, findDestination: destinations.find });

@@ -46,12 +46,18 @@ export const createDecide =
       if (refund.person_id === by.personId) return { outcome: 'own' };
       const step = async (action: RefundAction, note: string | null = null) => {
         await own.addStep({
-          ...{ refund_id: id, person_id: refund.person_id, action, note },
-          ...{ actor: by.personId, actor_name: by.name },
+          refund_id: id,
+          person_id: refund.person_id,
+          action,
+          note,
+          actor: by.personId,
+          actor_name: by.name,
         });
         if (action !== 'sent')
           await record(tx, {
-            ...{ personId: by.personId, action, address: by.address },
+            personId: by.personId,
+            action,
+            address: by.address,
             reason: refundReference(refund),
           });
       };

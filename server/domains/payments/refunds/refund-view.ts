@@ -62,11 +62,15 @@ export const staffView = (
   person: { id: found.refund.person_id, name },
   approvalsNeeded: found.refund.approvals_needed,
   steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
-    ...{ action, by, note },
+    action,
+    by,
+    note,
     atMs: at.getTime(),
   })),
   returned: found.returned && {
-    ...{ id: found.returned.id, reason: found.returned.reason, by: found.returned.asked_by_name },
+    id: found.returned.id,
+    reason: found.returned.reason,
+    by: found.returned.asked_by_name,
     documentNumber: found.returned.document_number,
     documentOn: found.returned.document_on,
     atMs: found.returned.asked_at.getTime(),

@@ -60,9 +60,13 @@ export function createRefundReturns(
         if (documentOn > tashkentDay(now()) || documentOn < tashkentDay(refund.created_at.getTime()))
           return { outcome: 'document-date' };
         const made = await own.addReturn({
-          ...{ refund_id: id, person_id: refund.person_id, reason },
-          ...{ document_number: documentNumber, document_on: documentOn },
-          ...{ asked_by: by.personId, asked_by_name: by.name },
+          refund_id: id,
+          person_id: refund.person_id,
+          reason,
+          document_number: documentNumber,
+          document_on: documentOn,
+          asked_by: by.personId,
+          asked_by_name: by.name,
         });
         if (refund.approvals_needed === 1) return carryOut(locked, made);
         await step('return-asked', `${documentNumber}, ${documentOn}: ${reason}`);

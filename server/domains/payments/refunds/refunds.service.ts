@@ -44,12 +44,22 @@ class Undone extends Error {
 const columnsOf = (to: Destination) =>
   to.kind === 'account'
     ? {
-        ...{ kind: to.kind, bank_name: to.bankName, mfo: to.mfo, account_number: to.account },
-        ...{ card_type: null, card_mask: null, card_token: null },
+        kind: to.kind,
+        bank_name: to.bankName,
+        mfo: to.mfo,
+        account_number: to.account,
+        card_type: null,
+        card_mask: null,
+        card_token: null,
       }
     : {
-        ...{ kind: to.kind, bank_name: null, mfo: null, account_number: null },
-        ...{ card_type: to.type, card_mask: to.mask, card_token: to.token },
+        kind: to.kind,
+        bank_name: null,
+        mfo: null,
+        account_number: null,
+        card_type: to.type,
+        card_mask: to.mask,
+        card_token: to.token,
       };
 
 export type Refunds = ReturnType<typeof createRefunds>;
@@ -92,16 +102,23 @@ export function createRefunds(deps: RefundsDeps) {
         return await inTransaction(db, async (tx) => {
           const own = createRefundsRepository(tx);
           const added = await own.add({
-            ...{ person_id: personId, request_key: requestKey, amount_tiyin: amountTiyin },
+            person_id: personId,
+            request_key: requestKey,
+            amount_tiyin: amountTiyin,
             ...columnsOf(to),
-            ...{ approvals_needed: 2, destination_id: destination.id },
+            approvals_needed: 2,
+            destination_id: destination.id,
           });
           // The same request from another tab was first: it has committed, because this one waited for it.
           if (!added) return repeat((await own.byKey(personId, requestKey))!, ask);
           const reference = refundReference(added);
           const held = await walletIn(tx).hold({
-            ...{ personId, amountTiyin, reference, key: reference },
-            ...{ reason: 'refund asked for', actor: personId },
+            personId,
+            amountTiyin,
+            reference,
+            key: reference,
+            reason: 'refund asked for',
+            actor: personId,
           });
           if (held.outcome === 'short') throw new Undone(held);
           if (held.outcome !== 'held') throw new Error(`the hold of ${reference} is ${held.outcome}`);
@@ -109,7 +126,8 @@ export function createRefunds(deps: RefundsDeps) {
           const open = await own.count({ personId, statuses: OPEN_REFUNDS });
           if (open > OPEN_MAX) throw new Undone({ outcome: 'too-many-open' });
           const ofTheDay = await own.sum({
-            ...{ personId, statuses: PAID_OR_MAY_BE },
+            personId,
+            statuses: PAID_OR_MAY_BE,
             since: new Date(added.created_at.getTime() - SUMMED_MS),
           });
           const refund = await own.secure(added.id, {
@@ -117,8 +135,12 @@ export function createRefunds(deps: RefundsDeps) {
             approvals_needed: ofTheDay > limits.secondPersonTiyin ? 2 : 1,
           });
           await own.addStep({
-            ...{ refund_id: refund.id, person_id: personId, action: 'requested', actor: personId },
-            ...{ actor_name: null, note: null },
+            refund_id: refund.id,
+            person_id: personId,
+            action: 'requested',
+            actor: personId,
+            actor_name: null,
+            note: null,
           });
           await notify(tx, { kind: 'refund-requested', refund });
           await record(tx, { personId, action: 'requested', address });
@@ -140,14 +162,20 @@ export function createRefunds(deps: RefundsDeps) {
         if (refund.status === 'cancelled') return { outcome: 'cancelled', refund };
         if (!allows(REFUND, refund.status, 'cancel')) return { outcome: 'decided' };
         const ended = await walletIn(tx).release({
-          ...{ key: refundReference(refund), holdId: refund.hold_id! },
-          ...{ reason: 'refund cancelled', actor: personId },
+          key: refundReference(refund),
+          holdId: refund.hold_id!,
+          reason: 'refund cancelled',
+          actor: personId,
         });
         if (ended.outcome !== 'resolved') throw new Error(`refund ${id} cannot be let go: ${ended.outcome}`);
         const cancelled = await own.move(id, 'cancel');
         await own.addStep({
-          ...{ refund_id: id, person_id: personId, action: 'cancelled', actor: personId },
-          ...{ actor_name: null, note: null },
+          refund_id: id,
+          person_id: personId,
+          action: 'cancelled',
+          actor: personId,
+          actor_name: null,
+          note: null,
         });
         await record(tx, { personId, action: 'cancelled', address });
         return { outcome: 'cancelled', refund: cancelled };

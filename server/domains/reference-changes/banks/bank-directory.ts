@@ -59,7 +59,9 @@ export function createBankDirectory({ db, record }: BanksDeps) {
       if (typeof file === 'string') return file;
       const { added, renamed, ended, unchanged } = compare(file, await createPlacesEditing(db).banks());
       return {
-        ...{ mark: markOf(bytes), rows: file.rows, unchanged },
+        mark: markOf(bytes),
+        rows: file.rows,
+        unchanged,
         added: {
           count: added.length,
           first: added.slice(0, SHOWN).map(({ mfo, name }) => ({ mfo, name: name.uz })),
@@ -99,7 +101,10 @@ export function createBankDirectory({ db, record }: BanksDeps) {
           await record(
             tx,
             {
-              ...{ kind: 'bank', action: 'import', subject: given.fileName.slice(0, 200), reason: null },
+              kind: 'bank',
+              action: 'import',
+              subject: given.fileName.slice(0, 200),
+              reason: null,
               before: null,
               after: { text: `+${more} · ~${other} · −${fewer}`, sha256: given.mark, ...counts },
             },

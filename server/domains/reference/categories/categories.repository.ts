@@ -40,9 +40,16 @@ export interface VersionedCategory extends CategoryRow {
 }
 
 export const categoryOf = (row: Selectable<CategoryTable>): VersionedCategory => ({
-  ...{ id: row.id, parentId: row.parent_id, code: row.code, icon: row.icon, name: row.name },
-  ...{ orderTypes: row.order_types, hidden: row.hidden, version: row.version },
-  ...{ fields: row.fields, ownFields: row.own_fields },
+  id: row.id,
+  parentId: row.parent_id,
+  code: row.code,
+  icon: row.icon,
+  name: row.name,
+  orderTypes: row.order_types,
+  hidden: row.hidden,
+  version: row.version,
+  fields: row.fields,
+  ownFields: row.own_fields,
 });
 
 export type CategoryUpdate = Partial<
@@ -101,7 +108,10 @@ export function createCategoriesRepository(db: Db<Tables>) {
       const row = await db
         .insertInto('category')
         .values({
-          ...{ request_id: requestId, parent_id: made.parentId, code: made.code, icon: made.icon },
+          request_id: requestId,
+          parent_id: made.parentId,
+          code: made.code,
+          icon: made.icon,
           name: JSON.stringify(made.name),
           position: sql<number>`(select coalesce(max(position), -1) + 1 from category
             where parent_id is not distinct from ${made.parentId})`,

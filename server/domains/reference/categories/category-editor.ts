@@ -59,7 +59,14 @@ export function createCategoryEditor({ db, actions, forget }: CategoryEditorDeps
     const group = category.parentId === null ? null : await read.byId(category.parentId);
     const { name, icon, hidden, version, parentId, ownFields } = category;
     return {
-      ...{ id, name, icon, iconUrl: iconUrl(category), hidden, version, parentId, ownFields },
+      id,
+      name,
+      icon,
+      iconUrl: iconUrl(category),
+      hidden,
+      version,
+      parentId,
+      ownFields,
       orderTypes: [...category.orderTypes],
       fieldCount: askedFields(category, group ?? category).length,
       fields: shownFields(category.fields),

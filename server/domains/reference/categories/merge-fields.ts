@@ -65,9 +65,14 @@ export function mergeFields(
     seen.add(code);
     const { kind, removed } = input;
     return {
-      ...{ code, label: completeName(input.label), kind, unit: unitOf(input, stored) },
-      ...{ required: input.required && !removed, ...rangeOf(input) },
-      ...{ choices: choicesOf(input, stored?.choices ?? []), removed },
+      code,
+      label: completeName(input.label),
+      kind,
+      unit: unitOf(input, stored),
+      required: input.required && !removed,
+      ...rangeOf(input),
+      choices: choicesOf(input, stored?.choices ?? []),
+      removed,
     };
   });
   const missing = before.find(({ code }) => !seen.has(code));

@@ -69,7 +69,9 @@ export function createPlacesEditing(db: Db<ReferenceTables>) {
         .insertInto('area')
         .values({
           id: soato === null ? sql<number>`default` : Number(soato),
-          ...{ soato, region_id: regionId, name: JSON.stringify(name) },
+          soato,
+          region_id: regionId,
+          name: JSON.stringify(name),
           position: sql<number>`(select coalesce(max(position), 0) + 1 from area where region_id = ${regionId})`,
         })
         .onConflict((conflict) => conflict.doNothing())

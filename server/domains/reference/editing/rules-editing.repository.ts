@@ -44,7 +44,9 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
         .orderBy('version', 'desc')
         .execute();
       return rows.map(({ name, version, valid_from, figures }) => ({
-        ...{ name, version, validFrom: valid_from },
+        name,
+        version,
+        validFrom: valid_from,
         figures: ruleSetFiguresSchema.parse(figures),
       }));
     },
@@ -112,7 +114,11 @@ export function createRulesEditing(db: Db<ReferenceTables>) {
         .insertInto('calendar_day')
         .values(
           added.map(({ day, working, reason, swappedWith, estimated }) => ({
-            ...{ day, working, reason, swapped_with: swappedWith, estimated },
+            day,
+            working,
+            reason,
+            swapped_with: swappedWith,
+            estimated,
           })),
         )
         .execute();

@@ -60,7 +60,10 @@ export function createListEditor({ db, actions, forget }: ListEditorDeps) {
     if (!stored) throw new RangeError(`no list ${name}`);
     const changes = await createDictionaryChanges(db).of(KIND, name);
     return {
-      ...{ name, version: stored.version, free: FREE_LISTS.includes(name), entries: stored.entries },
+      name,
+      version: stored.version,
+      free: FREE_LISTS.includes(name),
+      entries: stored.entries,
       changes: changes.map(({ version, by, atMs }) => ({ version, by, atMs })),
     };
   }

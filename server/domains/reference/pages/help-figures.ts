@@ -59,7 +59,8 @@ export async function helpFigures(
     'example.start': formatMoney(EXAMPLE_START_TIYIN),
     'example.deposit': usualDeposit(sets[0]!.figures, EXAMPLE_START_TIYIN),
     'example.limit': allowedByDeposit(say, sets[0]!, {
-      ...{ startPriceTiyin: EXAMPLE_START_TIYIN, baseAmountTiyin: base.amountTiyin },
+      startPriceTiyin: EXAMPLE_START_TIYIN,
+      baseAmountTiyin: base.amountTiyin,
     }),
     bhm: formatMoney(base.amountTiyin),
     'bhm.since': formatDate(Date.parse(`${base.validFrom}T00:00:00+05:00`)),

@@ -109,8 +109,10 @@ function jump(say: Say, { maxJump }: RuleSetFigures): string {
   if (maxJump === undefined) return say('jump.none');
   const share = (times: number): string => formatWhole((times - 1) * 100);
   return say('jump.cap', {
-    ...{ offer: formatWhole(maxJump.offer), offerShare: share(JUMP_TIMES.offer) },
-    ...{ maximum: formatWhole(maxJump.maximum), maximumShare: share(JUMP_TIMES.maximum) },
+    offer: formatWhole(maxJump.offer),
+    offerShare: share(JUMP_TIMES.offer),
+    maximum: formatWhole(maxJump.maximum),
+    maximumShare: share(JUMP_TIMES.maximum),
   });
 }
 

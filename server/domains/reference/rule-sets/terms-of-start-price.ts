@@ -45,9 +45,14 @@ export function termsOfStartPrice(
   const window = windowByRule(figures.window, calendar, publishedAt);
   const feeTiyin = operatorFee(first, figures.operatorFeePercent ?? 0);
   return {
-    ...{ firstPriceTiyin: first, depositTiyin, depositBp, prices },
+    firstPriceTiyin: first,
+    depositTiyin,
+    depositBp,
+    prices,
     limitTiyin: spendingLimit({
-      ...{ depositTiyin, availableTiyin: 0, firstSuggestedTiyin: first },
+      depositTiyin,
+      availableTiyin: 0,
+      firstSuggestedTiyin: first,
       limitPercent: rules.limitPercent ?? 0,
     }),
     opensAtMs: window?.opensAt.getTime() ?? null,

@@ -29,8 +29,12 @@ interface Page {
 }
 
 const factsOf = (debt: Debt) => ({
-  ...{ id: debt.id, kind: debt.kind, about: aboutOf(debt.reference), amountTiyin: debt.amountTiyin },
-  ...{ owedSinceMs: debt.at.getTime(), paidAtMs: debt.paidAt?.getTime() ?? null },
+  id: debt.id,
+  kind: debt.kind,
+  about: aboutOf(debt.reference),
+  amountTiyin: debt.amountTiyin,
+  owedSinceMs: debt.at.getTime(),
+  paidAtMs: debt.paidAt?.getTime() ?? null,
 });
 
 /**
@@ -67,8 +71,14 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
       if (!to) throw new Error(`debt ${id} is owed, and the person has no account of what is owed`);
       await ledger.post(
         {
-          ...{ kind: paidBy, key: `debt:${id}`, personId, amountTiyin, reference, resolvesId: id },
-          ...{ reason: 'a debt was paid from the balance', actor: personId },
+          kind: paidBy,
+          key: `debt:${id}`,
+          personId,
+          amountTiyin,
+          reference,
+          resolvesId: id,
+          reason: 'a debt was paid from the balance',
+          actor: personId,
         },
         accounts.available.id,
         to.id,
@@ -117,7 +127,8 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     ) {
       const { state, kind, personId, page, size } = asked;
       const filter = {
-        ...{ state, kinds: kind && [kind] },
+        state,
+        kinds: kind && [kind],
         personIds: personId === undefined ? undefined : await accountsOfPerson(db, personId),
       };
       const order = state === 'unpaid' ? 'oldest' : 'newest';
@@ -143,7 +154,11 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         if (result.outcome === 'paid' && !result.repeated)
           await actions.record(
             {
-              ...{ personId, address, type: 'debt', action: 'paid', result: 'done' },
+              personId,
+              address,
+              type: 'debt',
+              action: 'paid',
+              result: 'done',
               reason: `debts:${ids.toSorted((a, b) => a - b).join(',')}`,
             },
             tx,

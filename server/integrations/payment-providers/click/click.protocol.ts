@@ -119,8 +119,12 @@ export function createClickProtocol(
         return no(-9);
       case 'other':
         await book.report({
-          ...{ provider: 'click', kind: 'wrong-account', providerId, paymentId: begun.transaction.paymentId },
-          ...{ ours: ours(begun.transaction), theirs: theirs(fields, 'prepared') },
+          provider: 'click',
+          kind: 'wrong-account',
+          providerId,
+          paymentId: begun.transaction.paymentId,
+          ours: ours(begun.transaction),
+          theirs: theirs(fields, 'prepared'),
         });
         return no(-8);
       case 'begun':
@@ -158,8 +162,12 @@ export function createClickProtocol(
       state: string,
     ) =>
       book.report({
-        ...{ provider: 'click', kind, providerId, paymentId: found.paymentId },
-        ...{ ours: ours(found), theirs: theirs(fields, state) },
+        provider: 'click',
+        kind,
+        providerId,
+        paymentId: found.paymentId,
+        ours: ours(found),
+        theirs: theirs(fields, state),
       });
     if (String(found.paymentId) !== account) {
       await report('wrong-account', 'completed');

@@ -74,7 +74,9 @@ function methodsOf(deps: PaynetDeps): Record<string, (params: Params) => Promise
       const { amount } = params;
       if (amount === undefined) throw new PaynetRefusal('missing');
       const begun = await book.begin({
-        ...{ provider: 'paynet', providerId, account },
+        provider: 'paynet',
+        providerId,
+        account,
         amountTiyin: Number.isSafeInteger(amount) ? (amount as number) : 0,
         // The statement goes by our clock, which is what we answer.
         providerTimeMs: now(),

@@ -71,9 +71,15 @@ export const pretendPayme = (
   payments: PretendRepository,
   publicUrl: string,
 ): PretendProvider => ({
-  ...{ id: 'payme', name: 'Payme', payments, accountField: settings.accountField, merchantApi: null },
+  id: 'payme',
+  name: 'Payme',
+  payments,
+  accountField: settings.accountField,
+  merchantApi: null,
   side: createPretendPayme({
-    ...{ payments, key: settings.key, accountField: settings.accountField },
+    payments,
+    key: settings.key,
+    accountField: settings.accountField,
     endpoint: () => `${publicUrl}/pay/payme`,
   }),
 });
@@ -83,9 +89,15 @@ export const pretendClick = (
   payments: PretendRepository,
   publicUrl: string,
 ): PretendProvider => ({
-  ...{ id: 'click', name: 'Click', payments, accountField: '', merchantApi: settings },
+  id: 'click',
+  name: 'Click',
+  payments,
+  accountField: '',
+  merchantApi: settings,
   side: createPretendClick({
-    ...{ payments, serviceId: settings.serviceId, secretKey: settings.secretKey },
+    payments,
+    serviceId: settings.serviceId,
+    secretKey: settings.secretKey,
     endpoint: (action) => `${publicUrl}/pay/click/${action}`,
   }),
 });
@@ -95,9 +107,16 @@ export const pretendUzum = (
   payments: PretendRepository,
   publicUrl: string,
 ): PretendProvider => ({
-  ...{ id: 'uzum', name: 'Uzum Bank', payments, accountField: '', merchantApi: null },
+  id: 'uzum',
+  name: 'Uzum Bank',
+  payments,
+  accountField: '',
+  merchantApi: null,
   side: createPretendUzum({
-    ...{ payments, serviceId: settings.serviceId, login: settings.login, password: settings.password },
+    payments,
+    serviceId: settings.serviceId,
+    login: settings.login,
+    password: settings.password,
     endpoint: (name) => `${publicUrl}/pay/uzum/${name}`,
   }),
 });
@@ -107,9 +126,16 @@ export const pretendPaynet = (
   payments: PretendRepository,
   publicUrl: string,
 ): PretendProvider => ({
-  ...{ id: 'paynet', name: 'Paynet', payments, accountField: settings.accountField, merchantApi: null },
+  id: 'paynet',
+  name: 'Paynet',
+  payments,
+  accountField: settings.accountField,
+  merchantApi: null,
   side: createPretendPaynet({
-    ...{ payments, serviceId: settings.serviceId, login: settings.login, password: settings.password },
+    payments,
+    serviceId: settings.serviceId,
+    login: settings.login,
+    password: settings.password,
     accountField: settings.accountField,
     endpoint: () => `${publicUrl}/pay/paynet`,
   }),

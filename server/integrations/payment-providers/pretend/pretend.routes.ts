@@ -32,7 +32,10 @@ export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): voi
   for (const provider of deps.providers) {
     const root = `/pay/pretend/${provider.id}`;
     const frameOf = (language: Language): PretendFrame => ({
-      ...{ provider: provider.id, name: provider.name, language, texts },
+      provider: provider.id,
+      name: provider.name,
+      language,
+      texts,
     });
     const languageOf = (req: Request, link?: PretendLink | null): Language =>
       link?.language ??

@@ -169,9 +169,11 @@ export function createSiteApp(parts: SiteAppParts): Express {
     // A signature with its certificates is the longest.
     express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 30 }),
     interactionRoutes({
-      ...{ provider, ...parts },
+      provider,
+      ...parts,
       devices: createKnownDevices({ keys: parts.keys.cookieKeys, secure }),
-      ...{ oneId: parts.oneId && parts.oneId.offer, host: new URL(issuer).hostname },
+      oneId: parts.oneId && parts.oneId.offer,
+      host: new URL(issuer).hostname,
     }),
   );
   if (parts.oneId) app.get(ONE_ID_RETURN, leadBack);

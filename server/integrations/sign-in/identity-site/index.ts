@@ -83,8 +83,10 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
-    ...{ redis: jobsRedis, namespace },
-    ...{ secret: signIn.clientSecret, previousSecret: signIn.previousClientSecret },
+    redis: jobsRedis,
+    namespace,
+    secret: signIn.clientSecret,
+    previousSecret: signIn.previousClientSecret,
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
@@ -96,7 +98,10 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     clearFactors: (id) => createFactorRepository(database.db).clear(id),
   });
   const registering = createRegistering({
-    ...{ db: database.db, directory, hashing, codes: parts.codes },
+    db: database.db,
+    directory,
+    hashing,
+    codes: parts.codes,
     onProblem: (error) => logger.warn({ err: error }, 'registration'),
   });
   const app = createSiteApp({
@@ -106,18 +111,24 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     directory,
     attempts,
     reset: createPasswordReset({
-      ...{ db: database.db, directory, hashing, attempts },
-      ...{ codes: parts.codes, endSessions: parts.endSessions },
+      db: database.db,
+      directory,
+      hashing,
+      attempts,
+      codes: parts.codes,
+      endSessions: parts.endSessions,
       onProblem: (error) => logger.warn({ err: error }, 'password reset'),
     }),
     invitations: parts.invitations,
     registering,
     numbers: createProvenNumbers(database.db),
-    ...{ keyDoor: parts.keyDoor, texts },
+    keyDoor: parts.keyDoor,
+    texts,
     oneId: openOneId(config, { redis: jobsRedis, logger }),
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
-      ...{ db: database.db, box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey) },
+      db: database.db,
+      box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey),
       passkeys: createPasskeys(signIn.identityUrl),
     }),
     logger,

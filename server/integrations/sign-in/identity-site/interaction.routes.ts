@@ -268,7 +268,10 @@ export function interactionRoutes(parts: InteractionParts): Router {
 
   registerOneIdRoutes(routes, outside, ofOutside);
   registerEImzoRoutes(routes, outside, {
-    ...{ ...ofFactors, keyDoor, host, texts },
+    ...ofFactors,
+    keyDoor,
+    host,
+    texts,
     longFieldOf: (req, name) => fieldOf(req, name, LONGEST_SIGNATURE),
   });
   registerFactorRoutes(routes, flow, ofFactors);
@@ -298,7 +301,15 @@ export function interactionRoutes(parts: InteractionParts): Router {
   }
 
   const showRegistration = registerRegistrationRoutes(routes, {
-    ...{ provider, attempts, proof, registering, finish, fieldOf, addressOf, tooOften, busy },
+    provider,
+    attempts,
+    proof,
+    registering,
+    finish,
+    fieldOf,
+    addressOf,
+    tooOften,
+    busy,
     async open(req, res) {
       const { step, ...opened } = await open(req, res);
       return { ...opened, result: step.result, proven: provenOf(step) };

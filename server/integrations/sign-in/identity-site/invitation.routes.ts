@@ -28,7 +28,8 @@ export function invitationRoutes({ config, invitations, attempts }: InvitationRo
   };
   const ended = (frame: PageFrame, what: 'gone' | 'taken') =>
     messagePage(frame, {
-      ...{ title: frame.text(`invite.${what}.title`), sentence: frame.text(`invite.${what}`) },
+      title: frame.text(`invite.${what}.title`),
+      sentence: frame.text(`invite.${what}`),
       onward: { label: frame.text('sign-in.submit'), href: again },
     });
 

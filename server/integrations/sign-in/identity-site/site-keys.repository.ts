@@ -29,7 +29,10 @@ const nameOf = (family: Family, number: number): string => (number === 1 ? famil
 
 const makeSigning = (nowMs: number) => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
-  ...{ use: 'sig', alg: 'ES256', kid: randomBytes(8).toString('hex'), madeAtMs: nowMs },
+  use: 'sig',
+  alg: 'ES256',
+  kid: randomBytes(8).toString('hex'),
+  madeAtMs: nowMs,
 });
 const makeCookies = (nowMs: number) => ({
   keys: [randomBytes(32).toString('base64url')],

@@ -49,7 +49,13 @@ export function useBuying(lot: LotDetails, live: LotLive): Buying {
   // Where the units chosen cannot be paid by parts the wish waits for others that can.
   const byParts = wishesParts && offer !== null;
   return {
-    ...{ text, setText, quantity, totalTiyin, offer, byParts, setByParts },
+    text,
+    setText,
+    quantity,
+    totalTiyin,
+    offer,
+    byParts,
+    setByParts,
     dueNowTiyin: byParts ? offer.firstTiyin : totalTiyin,
     returnTo: cardWith(lot.id, {
       quantity: quantity ?? 1,

@@ -22,7 +22,10 @@ export function usePartOffer(lot: LotDetails, priceTiyin: number | null): PartOf
   });
   if (months === null || priceTiyin === null || data?.ifNow.parts.length === 1) return null;
   return {
-    ...{ months, priceTiyin, error: data ? null : error, retry: () => void refetch() },
+    months,
+    priceTiyin,
+    error: data ? null : error,
+    retry: () => void refetch(),
     firstTiyin: data?.ifNow.parts[0]?.amountTiyin ?? null,
   };
 }

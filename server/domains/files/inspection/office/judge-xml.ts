@@ -9,22 +9,36 @@ import { judgeRelationship } from './relationships.ts';
 const DEPTH = 300;
 /** Elements that bring in programs, other documents or sources of data, whatever their part is called. */
 const ACTIVE: ReadonlySet<string> = new Set([
-  ...[
-    'altChunk',
-    'subDoc',
-    'OLEObject',
-    'oleObject',
-    'oleObjects',
-    'customUI',
-    'script',
-    'foreignObject',
-    'iframe',
-  ],
-  ...['webVideoPr', 'wavAudioFile', 'audioFile', 'videoFile', 'quickTimeFile', 'audioCd', 'DDE'],
+  'altChunk',
+  'subDoc',
+  'OLEObject',
+  'oleObject',
+  'oleObjects',
+  'customUI',
+  'script',
+  'foreignObject',
+  'iframe',
+  'webVideoPr',
+  'wavAudioFile',
+  'audioFile',
+  'videoFile',
+  'quickTimeFile',
+  'audioCd',
+  'DDE',
 ]);
 const EXTERNAL: ReadonlySet<string> = new Set([
-  ...['attachedTemplate', 'frameset', 'mailMerge', 'saveThroughXslt', 'attachedSchema', 'ddeLink', 'oleLink'],
-  ...['webPublishItem', 'dbPr', 'webPr', 'olapPr', 'externalBook'],
+  'attachedTemplate',
+  'frameset',
+  'mailMerge',
+  'saveThroughXslt',
+  'attachedSchema',
+  'ddeLink',
+  'oleLink',
+  'webPublishItem',
+  'dbPr',
+  'webPr',
+  'olapPr',
+  'externalBook',
 ]);
 /** `onLoad` of a ribbon, `onclick` of a picture. */
 const EVENT = /^on(?:[A-Z]|load$|click$|error$|mouse|focus|begin$|end$|key)/;
@@ -37,8 +51,19 @@ const PLACES_OF_SCHEMAS: ReadonlySet<string> = new Set([
 const KNOWN_SCHEMA =
   /^https?:\/\/(?:(?:schemas\.openxmlformats|schemas\.microsoft|www\.w3|dublincore|purl|purl\.oclc)\.(?:org|com)\/|purl\.org\/)/;
 const FORMULAS: ReadonlySet<string> = new Set([
-  ...['FmlaLink', 'FmlaRange', 'FmlaPict', 'FmlaTxbx', 'FmlaGroup', 'FmlaMacro'],
-  ...['f', 'formula', 'formula1', 'formula2', 'definedName', 'calculatedColumnFormula', 'totalsRowFormula'],
+  'FmlaLink',
+  'FmlaRange',
+  'FmlaPict',
+  'FmlaTxbx',
+  'FmlaGroup',
+  'FmlaMacro',
+  'f',
+  'formula',
+  'formula1',
+  'formula2',
+  'definedName',
+  'calculatedColumnFormula',
+  'totalsRowFormula',
 ]);
 const FORMULA_ATTRIBUTES: ReadonlySet<string> = new Set([
   'textlink',

@@ -95,7 +95,10 @@ function offer(description, load) {
   const label = document.createElement('label');
   label.className = 'choice';
   const choice = Object.assign(document.createElement('input'), {
-    ...{ type: 'radio', name: 'key', value: String(calls.length), checked: calls.length === 0 },
+    type: 'radio',
+    name: 'key',
+    value: String(calls.length),
+    checked: calls.length === 0,
   });
   const day = VALIDTO.slice(0, 10).split('.').reverse().join('.');
   const lines = [INN ? `${O} · ${INN}` : PINFL, `${CN} · ${until} ${day}`];

@@ -63,8 +63,11 @@ export function registerEnrolRoutes(routes: Router, flow: FactorFlow, parts: Fac
     const sealed = found.state.sealed ?? factors.newApp(found.account);
     if (sealed !== found.state.sealed) await flow.save(req, res, { ...found.state, sealed });
     const page = appPage(found.frame, {
-      ...{ base: found.base, setup: factors.setupOf(found.account, sealed) },
-      ...{ notice: view.notice ?? null, empty: view.empty ?? false, back: backOf(found) },
+      base: found.base,
+      setup: factors.setupOf(found.account, sealed),
+      notice: view.notice ?? null,
+      empty: view.empty ?? false,
+      back: backOf(found),
     });
     res
       .status(view.status ?? 200)

@@ -81,7 +81,10 @@ export function createFactorFlow(parts: Omit<FactorRoutesParts, 'open'>) {
     finish,
 
     begin: (account: IdentityAccount, by: FirstProof = 'password'): FactorStep => ({
-      ...{ accountId: account.id, proof: reset.proofOf(account), atMs: Date.now(), by },
+      accountId: account.id,
+      proof: reset.proofOf(account),
+      atMs: Date.now(),
+      by,
     }),
 
     /** Ends the sign-in of somebody whose password was right, or asks for the second factor first. */
@@ -127,8 +130,12 @@ export function registerFactorRoutes(routes: Router, flow: FactorFlow, parts: Fa
       known.passkeys.length > 0 && factors.passkeysOffered ? await factors.toSignIn(account.id) : null;
     if (question) await flow.save(req, res, { ...state, challenge: question.challenge });
     const page = factorPage(frame, {
-      ...{ base, byApp: known.appSince !== null, question: question?.options ?? null },
-      ...{ codesLeft: known.codesLeft, notice: view.notice ?? null, empty: view.empty ?? false },
+      base,
+      byApp: known.appSince !== null,
+      question: question?.options ?? null,
+      codesLeft: known.codesLeft,
+      notice: view.notice ?? null,
+      empty: view.empty ?? false,
     });
     res
       .status(view.status ?? 200)

@@ -118,9 +118,13 @@ export function createFactorRepository(db: Db<FactorTables>) {
         .orderBy('created_at')
         .execute();
       return rows.map((row) => ({
-        ...{ id: row.id, publicKey: row.public_key, counter: Number(row.counter) },
-        ...{ transports: row.transports, attachment: row.attachment },
-        ...{ createdAt: row.created_at, usedAt: row.used_at },
+        id: row.id,
+        publicKey: row.public_key,
+        counter: Number(row.counter),
+        transports: row.transports,
+        attachment: row.attachment,
+        createdAt: row.created_at,
+        usedAt: row.used_at,
       }));
     },
 
@@ -132,8 +136,12 @@ export function createFactorRepository(db: Db<FactorTables>) {
       const done = await db
         .insertInto('identity_passkey')
         .values({
-          ...{ id: passkey.id, account_id: accountId, public_key: passkey.publicKey },
-          ...{ counter: passkey.counter, transports: passkey.transports, attachment: passkey.attachment },
+          id: passkey.id,
+          account_id: accountId,
+          public_key: passkey.publicKey,
+          counter: passkey.counter,
+          transports: passkey.transports,
+          attachment: passkey.attachment,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst();

@@ -53,7 +53,10 @@ export function createPasskeys(siteUrl: string): Passkeys {
 
     async toRegister({ id, login, name }, known) {
       const options = await generateRegistrationOptions({
-        ...{ rpName: 'Savdo', rpID: hostname, userName: login, userDisplayName: name },
+        rpName: 'Savdo',
+        rpID: hostname,
+        userName: login,
+        userDisplayName: name,
         userID: new TextEncoder().encode(id),
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
@@ -68,7 +71,10 @@ export function createPasskeys(siteUrl: string): Passkeys {
       const response = parsed<RegistrationResponseJSON>(answer);
       if (!response) return null;
       const result = await verifyRegistrationResponse({
-        ...{ response, expectedChallenge: challenge, ...expected, supportedAlgorithmIDs: ALGORITHMS },
+        response,
+        expectedChallenge: challenge,
+        ...expected,
+        supportedAlgorithmIDs: ALGORITHMS,
         // Not retried: what the library does not accept never becomes right.
       }).catch(() => null);
       if (!result?.verified) return null;
@@ -76,14 +82,18 @@ export function createPasskeys(siteUrl: string): Passkeys {
       const attachment: Attachment =
         response.authenticatorAttachment === 'platform' ? 'platform' : 'cross-platform';
       return {
-        ...{ id: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter },
-        ...{ transports: credential.transports ?? [], attachment },
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        attachment,
       };
     },
 
     async toSignIn(known) {
       const options = await generateAuthenticationOptions({
-        ...{ rpID: hostname, userVerification: 'preferred' },
+        rpID: hostname,
+        userVerification: 'preferred',
         allowCredentials: known.map(described),
       });
       return { options, challenge: options.challenge };
@@ -95,7 +105,9 @@ export function createPasskeys(siteUrl: string): Passkeys {
       if (!response || !passkey) return null;
       const { id, publicKey, counter } = passkey;
       const result = await verifyAuthenticationResponse({
-        ...{ response, expectedChallenge: challenge, ...expected },
+        response,
+        expectedChallenge: challenge,
+        ...expected,
         credential: { id, publicKey: new Uint8Array(publicKey), counter },
         // Not retried, as above.
       }).catch(() => null);

@@ -20,7 +20,9 @@ export function openOneId(
   const { oneId, twinsAllowed, signIn, redisNamespace: namespace } = config;
   const redirectUri = `${signIn.identityUrl}${ONE_ID_RETURN}`;
   const offer = (kind: OneIdOffer['kind'], settings: OneIdSettings): OneIdOffer => ({
-    ...{ kind, port: createOneId(settings, deps.logger), redirectUri },
+    kind,
+    port: createOneId(settings, deps.logger),
+    redirectUri,
   });
   if (oneId) return { offer: offer('real', oneId), pretend: null };
   if (!twinsAllowed) return null;

@@ -146,7 +146,8 @@ export function createProvenNumbers(db: Db<ProvenTables>) {
         if (unlinked.numUpdatedRows === 0n) return false;
         const change: FactorChange = 'outside-unlinked';
         await writeOutbox(tx, {
-          ...{ topic: SIGN_IN_EVENTS.factorChanged, payload: { accountId, change, atMs: Date.now() } },
+          topic: SIGN_IN_EVENTS.factorChanged,
+          payload: { accountId, change, atMs: Date.now() },
         });
         return true;
       }),

@@ -91,8 +91,11 @@ export function passkeyPage(
       ${notice(view.notice)}
       <p>${text('enrol.passkey.how')}</p>
       ${passkeyForm(frame, {
-        ...{ action: `${view.base}/enrol/passkey?lang=${language}`, question: view.question },
-        ...{ verb: 'create', label: text('enrol.passkey.submit'), primary: true },
+        action: `${view.base}/enrol/passkey?lang=${language}`,
+        question: view.question,
+        verb: 'create',
+        label: text('enrol.passkey.submit'),
+        primary: true,
       })}
       <p class="aside"><a href="${view.back}">${text('enrol.back')}</a></p>`,
   });

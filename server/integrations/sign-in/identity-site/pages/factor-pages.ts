@@ -56,8 +56,11 @@ export function factorPage(
         byPasskey
           ? html`<p>${text('factor.passkey')}</p>
               ${passkeyForm(frame, {
-                ...{ action: `${view.base}/factor/passkey${query}`, question: view.question, verb: 'get' },
-                ...{ label: text('factor.use-passkey'), primary: !view.byApp },
+                action: `${view.base}/factor/passkey${query}`,
+                question: view.question,
+                verb: 'get',
+                label: text('factor.use-passkey'),
+                primary: !view.byApp,
               })}`
           : null
       }
