@@ -119,6 +119,7 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  correctingLotsModule,
   erasingModule,
   grantingNumberClaimsModule,
   handingOverModule,
@@ -297,6 +298,7 @@ export const OFFICE = compose<Base>()
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
+  .with(correctingLotsModule, (app, { correctLot }) => registerConsoleLotRoutes(app, correctLot))
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) => {
     registerResultCancellationRoutes(app, resultCancellations);
     registerSaleClaimRoutes(app, saleClaims);
@@ -346,7 +348,13 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     settlingModule,
     (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
       registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
-      registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
+      registerWinLotRoutes(app, {
+        winLots,
+        paying,
+        refusing,
+        bringMissingSum,
+        leaving: parts.leaveCorrectedSale,
+      });
       registerOfferRoutes(app, { offers, answering });
     },
   )
@@ -359,9 +367,7 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
   .with(
     ordersOnTradeModule,
     (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
-      const { lotsOfOrder, correctLot } = parts;
-      registerOrderLotRoutes(app, lotsOfOrder);
-      registerConsoleLotRoutes(app, correctLot);
+      registerOrderLotRoutes(app, parts.lotsOfOrder);
       registerOrderActionRoutes(app, {
         actions: orderActions,
         withdrawals: orderWithdrawals,

@@ -64,9 +64,9 @@ export const STAFF_RIGHTS = {
   /** What a member of staff did, from the action log. */
   readStaffActions: ['administrator', 'auditor'],
   /** What a colleague proposed; of which kinds, the right that each kind names says. */
-  readDecisions: READ,
+  readDecisions: STAFF_ROLES,
   /** Proposes and decides, by two persons, with the right of the kind. */
-  makeDecisions: ACT,
+  makeDecisions: ['moderator', 'operator', 'administrator'],
   readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
