@@ -105,6 +105,7 @@ export const DECISION_OBSTACLES = [
   'bidders-bound',
   'letters',
   'no-photo',
+  'not-waived',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];

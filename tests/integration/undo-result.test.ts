@@ -5,6 +5,7 @@ import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createResultCancellations, createSaleClaims } from '#server/domains/result-cancellations/index.ts';
 import { createClaimBook } from '#server/domains/result-cancellations/sale-claims.ts';
+import { createStaffTasks } from '#server/domains/staff-tasks/index.ts';
 import { createDebts } from '#server/domains/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
@@ -107,7 +108,13 @@ const debtsOfPeople = () => {
     namesOf: async () => new Map(),
     actions: { record: async () => undefined },
   });
-  debts.keepBook('sale-claim', createClaimBook(createNotifications(database.db)));
+  debts.keepBook(
+    'sale-claim',
+    createClaimBook(
+      createNotifications(database.db),
+      createStaffTasks({ db: database.db, record: async () => undefined }),
+    ),
+  );
   return debts;
 };
 const owed = (personId: string) => debtsOfPeople().owedBy(personId);
