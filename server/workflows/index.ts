@@ -24,7 +24,7 @@ export { createTellLosses } from './tell-losses.ts';
 export { createCorrectLot, type CorrectLot } from './correct-lot.ts';
 export { correctingLotsModule } from './correcting-lots.module.ts';
 export { createLotCorrections } from './lot-corrections.ts';
-export { createLeaveCorrectedSale, type LeaveCorrectedSale } from './leave-corrected-sale.ts';
+export { type LeaveCorrectedSale } from './leave-corrected-sale.ts';
 export { createFollowLot } from './follow-lot-of-order.ts';
 export { createLotsOfOrder, type LotsOfOrder } from './lots-of-order.ts';
 export { createListLotFromOrder, type ListLotDeps } from './list-lot-from-order.ts';
