@@ -107,6 +107,7 @@ async function claimFolder(owner: Queries, folder: string): Promise<void> {
     if (claimed === id) return;
     throw new Error(
       `${folder} holds the archive of another installation (${claimed || 'unnamed'}), and this one is ${id}: name a folder of its own. Nothing was taken out.`,
+      { cause: error },
     );
   }
 }
