@@ -31,9 +31,11 @@ export const createAskAboutOldClaims =
   ({ db, tasks, calendar, now = Date.now }: OldClaimsDeps) =>
   async (onError: (error: unknown, claimId: number) => void): Promise<void> => {
     const at = now();
-    const days = await calendar();
     const waited = new Date(at - WAITED_DAYS * DAY_MS);
-    for (const { id, created_at: since } of await createSaleClaimsRepository(db).notAsked(waited, BATCH)) {
+    const found = await createSaleClaimsRepository(db).notAsked(waited, BATCH);
+    if (found.length === 0) return;
+    const days = await calendar();
+    for (const { id, created_at: since } of found) {
       // The oldest first: those after it have waited less.
       if (deadlineAfter(days, since, WAITED_DAYS).getTime() > at) return;
       try {
