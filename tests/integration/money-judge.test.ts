@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payoutsOfSeller } from '../fixtures/payout-samples.ts';
 import { PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { bankDay, statementLines, uzs, type StatementLines } from '../fixtures/statement-lines.ts';
 import { moneyJudge } from '../fixtures/money-judge.ts';
@@ -105,4 +106,39 @@ test('staff see why a transfer needs two persons', async () => {
   const [line] = await bank.brought([{ day: bankDay(-3), document: 'J-next', credit: uzs(500_00) }]);
   expect(await bank.deciding.credit(line!.id, { personId: buyer }, by())).toBe('done');
   expect(await bank.line(line!.id)).toMatchObject({ state: 'asked', approvalsNeeded: 2, twoBecause: 'day' });
+});
+
+test('the ledger check finds what was sent by its approver, approved by too few, or credited by one without an unbroken statement', async () => {
+  await payoutsOfSeller(database, randomUUID()).sent();
+  await credited(randomUUID(), 700_00);
+  const broken = async (statement: string, undo: string): Promise<string[]> => {
+    const run = async (text: string) => {
+      const client = await database.pool.connect();
+      await client.query('set session_replication_role = replica');
+      await client.query(text);
+      await client.query('reset session_replication_role');
+      client.release();
+    };
+    await run(statement);
+    const found = (await checkLedger(database.db)).filter(({ number }) => number === 23);
+    await run(undo);
+    return found.map(({ name }) => name.slice(0, 9));
+  };
+  expect((await checkLedger(database.db)).filter(({ number }) => number === 23)).toEqual([]);
+  const copy = 'create table before as select id, actor from payout_step';
+  const restore =
+    'update payout_step s set actor = b.actor from before b where b.id = s.id; drop table before';
+  const last = `(select max(payout_id) from payout_step where action = 'sent')`;
+  expect(
+    await broken(`${copy}; update payout_step set actor = 'one' where payout_id = ${last}`, restore),
+  ).toEqual(['what left']);
+  const amounts = 'update base_amount set amount_tiyin = amount_tiyin';
+  expect(await broken(`${amounts} / 10000000`, `${amounts} * 10000000`)).toEqual(['what left']);
+  const line = `(select max(id) from bank_statement_line where state = 'credited')`;
+  expect(
+    await broken(
+      `update bank_statement_line set asked_by = null where id = ${line}`,
+      `update bank_statement_line set asked_by = 'other' where id = ${line}`,
+    ),
+  ).toEqual(['what came']);
 });

@@ -18,6 +18,7 @@ import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const REST = PRICE - DEPOSIT;
 const STAFF: string = randomUUID();
+const SENDER = randomUUID();
 const REASON = 'the notice of the auction was unlawful';
 
 let database: TestDatabase;
