@@ -158,8 +158,8 @@ describe('files', () => {
       ['tests/unit/b.test.ts', 'x\n'.repeat(800)],
     );
     expect(sizesOf(long).tooLong).toEqual([
-      'tests/unit/a.test.ts has 801 lines, the limit is 800',
       'server/a.ts has 501 lines, the limit is 500',
+      'tests/unit/a.test.ts has 801 lines, the limit is 800',
     ]);
     expect(sizesOf(long, { 'server/a.ts': 'a table' }).tooLong).toHaveLength(1);
   });
