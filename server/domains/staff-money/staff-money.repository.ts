@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT } from '#shared/lifecycles/payout.ts';
 
 const CREDITED = stateAfter(BANK_LINE, 'credit');
 const APPROVED = stateAfter(PAYOUT, 'approve');
+const DECIDED = stateAfter(DECISION, 'decide');
 
 /**
  * Money that came or left in the name of staff, one row each: `ref`, `kind`, `persons` whom it concerns (of a sale both sides),
@@ -33,7 +35,7 @@ export const STAFF_MONEY = `
     array_agg(step.actor) filter (where step.action = 'approved'), max(step.actor) filter (where step.action = 'sent')
   from payout_step step join payout p on p.id = step.payout_id join settlement s on s.id = p.settlement_id
   where step.action in ('approved', 'sent')
-  group by p.id, step.round, s.person_id
+  group by p.id, p.seller_id, p.amount_tiyin, p.state, p.round, step.round, s.person_id
   having bool_or(step.action = 'sent') or (p.state = '${APPROVED}' and p.round = step.round)
   union all
   select 'journal:' || j.id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
@@ -41,7 +43,7 @@ export const STAFF_MONEY = `
   from decision d
   join ledger_journal j on j.kind in ('forfeit-out', 'penalty-out') and j.resolves_id = (d.payload->>'journalId')::bigint
   left join lot on j.reference = 'lot:' || lot.id
-  where d.kind = 'forfeit-exit' and d.state = 'decided'`;
+  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';
