@@ -110,6 +110,7 @@ import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/site/index.ts';
+import { staffMoneyModule } from '#server/domains/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
 import { walletModule } from '#server/domains/wallet/index.ts';
@@ -243,6 +244,7 @@ export const OFFICE = compose<Base>()
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts, forfeits);
   })
+  .with(staffMoneyModule)
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);

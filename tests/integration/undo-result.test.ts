@@ -19,6 +19,7 @@ import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const REST = PRICE - DEPOSIT;
 const STAFF: string = randomUUID();
+const SENDER = randomUUID();
 const REASON = 'the notice of the auction was unlawful';
 
 let database: TestDatabase;
@@ -74,7 +75,7 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
   const { id: payoutId, requisitesMark: mark, feeTiyin, amountTiyin } = items[0]!;
   const steps = {
     approved: () => sold.deciding.approve(payoutId, { mark, by: STAFF }),
-    'in-flight': () => sold.deciding.send(payoutId, STAFF),
+    'in-flight': () => sold.deciding.send(payoutId, SENDER),
     paid: () => sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF }),
     returned: () => sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF }),
   };
@@ -287,7 +288,7 @@ describe('the result of a lot that is undone', () => {
       ]);
 
       const sent = await paidOut('approved');
-      const [undone] = await Promise.all([undo(sent.lotId), sold.deciding.send(sent.payoutId, STAFF)]);
+      const [undone] = await Promise.all([undo(sent.lotId), sold.deciding.send(sent.payoutId, SENDER)]);
       expect([undone.outcome, await payoutState(sent.payoutId)]).toEqual(
         undone.outcome === 'undone' ? ['undone', 'cancelled'] : ['refused', 'in-flight'],
       );
