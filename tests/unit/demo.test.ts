@@ -87,7 +87,11 @@ describe('pictures', () => {
       for (let view = 0; view < VIEWS; view += 1) {
         const file = await readFile(photoFile(kind, view));
         const { format, width, height } = await sharp(file).metadata();
-        expect([format, width, height], `${kind} ${view}`).toEqual(['webp', PICTURE_SIZE.width, PICTURE_SIZE.height]);
+        expect([format, width, height], `${kind} ${view}`).toEqual([
+          'webp',
+          PICTURE_SIZE.width,
+          PICTURE_SIZE.height,
+        ]);
         // The first is in every list; the others are looked at one by one.
         expect(file.length, `${kind} ${view}`).toBeLessThan(view === 0 ? 20_000 : 36_000);
         seen.add(hashOf(file));
