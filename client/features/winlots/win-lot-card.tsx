@@ -71,11 +71,7 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
       {winLot.canLeave ? <LeavePanel winLot={winLot} /> : null}
       {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
       {handedOver || isLost(state) ? null : (
-        <PickUp
-          lotId={winLot.lotId}
-          protocolNumber={protocol?.number ?? null}
-          paid={state === 'paid'}
-        />
+        <PickUp lotId={winLot.lotId} protocolNumber={protocol?.number ?? null} paid={state === 'paid'} />
       )}
       {parts ? <PartSchedule schedule={parts} /> : null}
       <AfterSale steps={steps} reader="buyer" />
