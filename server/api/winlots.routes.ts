@@ -70,8 +70,8 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   });
 
   registerContract(app, myWinLots, (call) => {
-    const { lotId, ...query } = call.query;
-    return winLots.list(call.signedIn().personId, { ...query, ...(lotId === undefined ? {} : { lotId }) });
+    const { personId } = call.signedIn();
+    return winLots.list(personId, call.query);
   });
 
   registerContract(app, acceptWinLot, async (call) => {

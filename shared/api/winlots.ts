@@ -36,6 +36,8 @@ export const myWinLots = contract({
   query: z.strictObject({
     state: z.enum(['open', 'over', 'all']).default('all'),
     lotId: idField.optional(),
+    /** Only what this payment of mine was begun for: none for a top-up of the balance. */
+    paymentId: idField.optional(),
     page: wholeNumber(1, 100_000).default(1),
     size: wholeNumber(1, 100).default(20),
   }),

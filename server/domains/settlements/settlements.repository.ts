@@ -26,7 +26,9 @@ export interface NewSettlement extends SettlementTerms {
 export interface SettlementFilter {
   id?: number | undefined;
   personId?: string;
-  lotId?: number;
+  lotId?: number | undefined;
+  /** A payment by which its buyer brings the missing sum. */
+  paymentId?: number | undefined;
   states?: readonly SettlementState[];
   notStates?: readonly SettlementState[];
 }
@@ -60,6 +62,14 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .$if(filter.personId !== undefined, (q) => q.where('s.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
       .$if(filter.id !== undefined, (q) => q.where('s.id', '=', filter.id!))
+      .$if(filter.paymentId !== undefined, (q) =>
+        q.where('s.id', '=', (eb) =>
+          eb
+            .selectFrom('settlement_payment')
+            .select('settlement_id')
+            .where('payment_id', '=', filter.paymentId!),
+        ),
+      )
       .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
       .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
 

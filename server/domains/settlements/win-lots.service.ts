@@ -87,11 +87,16 @@ export function createWinLots(deps: WinLotsDeps) {
   return {
     async list(
       personId: string,
-      query: { state: 'open' | 'over' | 'all'; lotId?: number; page: number; size: number },
+      query: {
+        state: 'open' | 'over' | 'all';
+        lotId?: number | undefined;
+        paymentId?: number | undefined;
+        page: number;
+        size: number;
+      },
     ) {
-      const { state, lotId, page, size } = query;
-      const states = WIN_LOT_STATES[state];
-      const filter = { personId, states, ...(lotId === undefined ? {} : { lotId }) };
+      const { state, page, size, ...only } = query;
+      const filter = { ...only, personId, states: WIN_LOT_STATES[state] };
       const [found, open] = await Promise.all([
         settlements.page(filter, { limit: size, offset: (page - 1) * size, order: 'deadline' }),
         settlements.count({ personId, states: OPEN_SETTLEMENTS }),
