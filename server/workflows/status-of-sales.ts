@@ -5,7 +5,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
-import { LOST_SETTLEMENTS, type SettlementState } from '#shared/lifecycles/settlement.ts';
+import { isLost, type SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** What the sales of a lot at a fixed price are decided by, all read under the lock of its sales. */
 export interface SalesOfLot {
@@ -28,7 +28,7 @@ export function eventsOfSales({ status, units, sold, settlements, over }: SalesO
   const open = allows(LOT, status, 'sell-out');
   if (open && over === null && sold < units) return [];
   if (open && settlements.length === 0) return [over === 'withdrawn' ? 'withdraw-sale' : 'end-sale'];
-  const living = settlements.filter((state) => !(LOST_SETTLEMENTS as readonly string[]).includes(state));
+  const living = settlements.filter((state) => !isLost(state));
   if (living.length === 0)
     return settlements.includes('cancelled')
       ? [...(open ? (['sell-in-parts'] as const) : []), 'cancel-result']

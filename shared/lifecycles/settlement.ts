@@ -30,6 +30,8 @@ export const LOST_SETTLEMENTS = [
   'defaulted',
   'cancelled',
 ] as const satisfies readonly SettlementState[];
+export const isLost = (state: SettlementState): boolean =>
+  (LOST_SETTLEMENTS as readonly SettlementState[]).includes(state);
 
 export const SETTLEMENT_COLOURS: Readonly<Record<SettlementState, StatusColour>> = {
   awaiting: 'warning',

@@ -5,9 +5,11 @@ import type { PaymentDetails, PaymentView } from '#shared/api/payments.ts';
 import PaymentResult from '#client/features/payments/payment-result.tsx';
 import { PaymentsTable } from '#client/features/payments/payments-table.tsx';
 import { TopUpPage } from '#client/features/top-up/top-up-page.tsx';
-import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
+import { lot, text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
+import { partSchedule, winLot, winLots } from './sale-fixture.ts';
 
 const OPTIONS = {
   minTiyin: 100_000,
@@ -144,9 +146,14 @@ const payment = (change: Partial<PaymentDetails>): PaymentDetails => ({
   ...change,
 });
 
+const SALES = 'GET /api/shop/winlot/list';
+
 describe('coming back from paying', () => {
-  const come = (change: Partial<PaymentDetails>) => {
-    const answers: Answers = { 'GET /api/shop/user/payments/5': { body: payment(change) } };
+  const come = (change: Partial<PaymentDetails>, sales: Answers[string] = winLots([])) => {
+    const answers: Answers = {
+      'GET /api/shop/user/payments/5': { body: payment(change) },
+      [SALES]: sales,
+    };
     serve(answers);
     show(<PaymentResult paymentId={5} />, '/redirecting?payment=5');
     return answers;
@@ -190,6 +197,15 @@ describe('coming back from paying', () => {
     expect(screen.queryByRole('link', { name: 'Download the receipt' })).toBeNull();
   });
 
+  it('says nothing of a balance while it is not known what was paid for', async () => {
+    come(
+      { status: 'paid', receiptNumber: 'R-2026-5' },
+      { status: 503, body: { ERROR: { code: 'unavailable', message: 'Away.' } } },
+    );
+    expect(await screen.findByText('Away.')).toBeVisible();
+    expect(screen.queryByText('Your balance has been topped up')).toBeNull();
+  });
+
   it('shows a failure with a retry, never a wrong word about money', async () => {
     serve({
       'GET /api/shop/user/payments/5': {
@@ -200,6 +216,94 @@ describe('coming back from paying', () => {
     show(<PaymentResult paymentId={5} />, '/redirecting?payment=5');
     expect(await screen.findByText('Away.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+describe('coming back from paying for a won lot', () => {
+  const come = async (change: Parameters<typeof winLot>[0], paid: Partial<PaymentDetails> = {}) => {
+    await loadNamespaces(['after-sale']);
+    const answers: Answers = {
+      'GET /api/shop/user/payments/5': {
+        body: payment({
+          status: 'paid',
+          amountTiyin: 57_000_000_00,
+          receiptNumber: 'R-2026-5',
+          returnTo: '/profile/winlots?lot=7',
+          ...paid,
+        }),
+      },
+      [SALES]: winLots([winLot(change)]),
+      'GET /api/shop/lot-card/details/7': {
+        body: {
+          ...lot,
+          region: text('Toshkent shahri'),
+          address: text('Chilonzor, 5'),
+          customer: {
+            ...lot.customer,
+            name: text('Namuna MChJ'),
+            phone: '+998901112233',
+            email: 'sotuv@example.uz',
+          },
+        },
+      },
+    };
+    const asked = serve(answers);
+    show(<PaymentResult paymentId={5} />, '/redirecting?payment=5');
+    return { answers, asked };
+  };
+  const PAID = { state: 'paid', canPay: false, paidTiyin: 57_000_000_00 } as const;
+
+  it('says what is bought, that it is paid in full, by which protocol, and who hands it over where', async () => {
+    const { asked } = await come(PAID);
+    expect(await screen.findByRole('heading', { name: 'Bought: the price is paid in full' })).toBeVisible();
+    expect(screen.queryByText(/topped up|on your balance/)).toBeNull();
+    expect(screen.getByText('Chevrolet Cobalt')).toBeVisible();
+    expect(screen.getByText(/^60\s000\s000\sUZS$/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Protocol P-7' })).toHaveAttribute(
+      'href',
+      '/check-protocol?number=P-7&word=olma',
+    );
+    const pickUp = within(await screen.findByRole('region', { name: 'Collecting the property' }));
+    expect(pickUp.getByText('Namuna MChJ')).toBeVisible();
+    expect(pickUp.getByText('Toshkent shahri, Chilonzor, 5')).toBeVisible();
+    expect(pickUp.getByRole('link', { name: /90 111/ })).toHaveAttribute('href', 'tel:+998901112233');
+    expect(pickUp.getByText(/Passport or ID card and protocol P-7/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My purchase and its next steps' })).toHaveAttribute(
+      'href',
+      '/profile/winlots?lot=7',
+    );
+    const sale = asked.find(({ path }) => path === '/api/shop/winlot/list');
+    expect(sale?.search.get('paymentId')).toBe('5');
+  });
+
+  it('waits until the lot is paid for, and then says so', async () => {
+    const { answers } = await come({ missingTiyin: 0 });
+    await screen.findByRole('heading', { name: 'The money has arrived, the lot is being paid for…' });
+    answers[SALES] = winLots([winLot(PAID)]);
+    await screen.findByRole('heading', { name: 'Bought: the price is paid in full' });
+  });
+
+  it('says what is left of a price that is paid by parts', async () => {
+    await come({ state: 'part-paid', parts: partSchedule({ paid: 1 }) });
+    await screen.findByRole('heading', { name: 'A part of the price is paid' });
+    expect(screen.getByText(/45\s000\s000\sUZS of the price is left/)).toBeVisible();
+    expect(await screen.findByText(/once the price is paid in full/)).toBeVisible();
+  });
+
+  it('says that the money is on the balance when the sale was lost meanwhile', async () => {
+    await come({ state: 'defaulted', canPay: false });
+    await screen.findByRole('heading', { name: 'The lot is not paid: this sale is over' });
+    expect(screen.getByText(/57\s000\s000\sUZS is on your balance/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Collecting the property' })).toBeNull();
+  });
+
+  it('leads back to paying for the lot when the payment came to nothing', async () => {
+    await come({}, { status: 'cancelled', cause: 'declined', receiptNumber: null });
+    await screen.findByRole('heading', { name: 'The payment was cancelled' });
+    expect(screen.getByRole('link', { name: 'Pay another way' })).toHaveAttribute(
+      'href',
+      '/profile/winlots?lot=7',
+    );
   });
 });
 

@@ -181,6 +181,19 @@ describe('a payment by a provider', () => {
     expect(await sold.notices(personId)).not.toContain('payment-left-over');
   });
 
+  test('names the sale it was begun for, to its payer alone', async () => {
+    const { personId, id } = await sold.open(0);
+    const other = await sold.open(0);
+    const paymentId = await sold.credited(id, personId, REST);
+    const idsOf = async (payer: string, payment: number) =>
+      (await sold.winLots.list(payer, { state: 'all', paymentId: payment, page: 1, size: 9 })).items.map(
+        ({ settlementId }) => settlementId,
+      );
+    expect(await idsOf(personId, paymentId)).toEqual([id]);
+    expect(await idsOf(other.personId, paymentId)).toEqual([]);
+    expect(await idsOf(personId, paymentId + 1_000)).toEqual([]);
+  });
+
   test('of a lot that was paid from the balance meanwhile stays there, as one message says', async () => {
     const { personId, id } = await sold.open(REST);
     const paymentId = await sold.credited(id, personId, REST);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterSaleSteps } from '#shared/api/winlots.ts';
+import { isLost } from '#shared/lifecycles/settlement.ts';
 import type { AfterSaleActor } from '#shared/trade/after-sale.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
@@ -10,7 +11,8 @@ import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AfterSale } from './after-sale.tsx';
-import { HandOverNote } from './hand-over-note.tsx';
+import { HandOverNote, isHandedOver } from './hand-over-note.tsx';
+import { PickUp } from './pick-up.tsx';
 import { SettlementBadge } from './settlement-badge.tsx';
 import css from './after-sale.module.css';
 
@@ -52,6 +54,11 @@ export default function AfterSaleOfLot({ lotId, reader }: AfterSaleOfLotProps) {
             <Suspense>
               <Parts schedule={data.parts} />
             </Suspense>
+          ) : null}
+          {reader === 'buyer' &&
+          !isLost(data.state) &&
+          !(data.handOver && isHandedOver(data.handOver.state)) ? (
+            <PickUp lotId={lotId} protocolNumber={null} paid={data.state === 'paid'} />
           ) : null}
           {data.handOver ? <HandOverNote handOver={data.handOver} /> : null}
         </>

@@ -21,6 +21,17 @@ export const openWinLotsQuery = queryOptions({
   ...recovering(),
 });
 
+/** The won lot that a payment was begun for; null: it tops up the balance. */
+export const saleOfPaymentQuery = (paymentId: number) =>
+  queryOptions({
+    queryKey: [WIN_LOTS, 'payment', paymentId],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(myWinLots, { query: { paymentId, page: 1, size: 1 }, signal });
+      return { winLot: items[0] ?? null };
+    },
+    ...recovering(),
+  });
+
 /** Offers that wait for the person's answer, the nearest deadline first. */
 export const openOffersQuery = queryOptions({
   queryKey: [OFFERS, 'open'],

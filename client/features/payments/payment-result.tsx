@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Download, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAID_STATUSES, UNDECIDED_PAYMENTS } from '#shared/lifecycles/payment.ts';
 import type { PaymentDetails } from '#shared/api/payments.ts';
+import { saleOfPaymentQuery } from '#client/entities/sale/sale-queries.ts';
 import { balanceQuery } from '#client/entities/wallet/balance.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
@@ -14,6 +16,9 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { paymentQuery, receiptUrl } from './payment-parts.ts';
 import css from './payments.module.css';
+
+/** Most payments are for the balance alone. */
+const PaidSale = lazyScreen(() => import('./paid-sale.tsx'), ['payments', 'after-sale']);
 
 /** The provider tells us beside the person's way back: its word may come a little later. */
 const SOON_MS = 4_000;
@@ -59,27 +64,40 @@ export default function PaymentResult({ paymentId }: { paymentId: number }) {
     return () => clearInterval(timer);
   }, []);
   const status = data?.status;
+  const isPaid = status !== undefined && PAID_STATUSES.includes(status);
+  const sale = useQuery(saleOfPaymentQuery(paymentId));
   useEffect(() => {
-    if (status !== undefined && PAID_STATUSES.includes(status))
-      void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
-  }, [queries, status]);
+    if (!isPaid) return;
+    void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: saleOfPaymentQuery(paymentId).queryKey });
+  }, [queries, isPaid, paymentId]);
+  const failure = error ?? sale.error;
+  const waiting = (
+    <div className={css.card} aria-busy="true">
+      <Skeleton height={56} width={56} radius={28} />
+      <Skeleton height={32} width="60%" />
+      <Skeleton height={48} />
+    </div>
+  );
 
   return (
     <main className={css.result}>
-      {data ? (
-        <Result payment={data} shown={shownOf(data, waitedMs)} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()}>
+      {data && sale.data ? (
+        isPaid && sale.data.winLot ? (
+          <Suspense fallback={waiting}>
+            <PaidSale payment={data} winLot={sale.data.winLot} refetch={sale.refetch} />
+          </Suspense>
+        ) : (
+          <Result payment={data} shown={shownOf(data, waitedMs)} lotId={sale.data.winLot?.lotId ?? null} />
+        )
+      ) : failure ? (
+        <ErrorState error={failure} onRetry={() => void Promise.all([refetch(), sale.refetch()])}>
           <ButtonLink to={paths.profile('payments')} variant="default">
             <MyPayments />
           </ButtonLink>
         </ErrorState>
       ) : (
-        <div className={css.card} aria-busy="true">
-          <Skeleton height={56} width={56} radius={28} />
-          <Skeleton height={32} width="60%" />
-          <Skeleton height={48} />
-        </div>
+        waiting
       )}
     </main>
   );
@@ -90,11 +108,19 @@ function MyPayments() {
   return t('result.payments');
 }
 
-function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
+interface ResultProps {
+  payment: PaymentDetails;
+  shown: Shown;
+  /** The won lot it is for; null: the balance. */
+  lotId: number | null;
+}
+
+function Result({ payment, shown, lotId }: ResultProps) {
   const { t } = useTranslation('payments');
   const { amountTiyin, providerName, checkoutUrl, returnTo, id } = payment;
   const Icon = ICONS[shown];
-  const again = paths.topUp({ amountTiyin, ...(returnTo ? { returnTo } : {}) });
+  const again =
+    lotId === null ? paths.topUp({ amountTiyin, ...(returnTo ? { returnTo } : {}) }) : paths.winLots(lotId);
   const ended = shown === 'created' || shown === 'cancelled' || shown === 'failed';
   return (
     <section className={css.card} data-shown={shown}>
@@ -128,7 +154,7 @@ function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
         ) : null}
         {ended ? (
           <ButtonLink to={again} size="md" variant={checkoutUrl ? 'default' : 'filled'}>
-            {t('result.again')}
+            {t(lotId === null ? 'result.again' : 'result.againLot')}
           </ButtonLink>
         ) : null}
         {shown === 'paid' ? null : (

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WinLot } from '#shared/api/winlots.ts';
+import { isLost } from '#shared/lifecycles/settlement.ts';
 import { AfterSale } from '#client/entities/sale/after-sale.tsx';
 import { PartSchedule } from '#client/entities/sale/part-schedule.tsx';
+import { PickUp } from '#client/entities/sale/pick-up.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -12,6 +14,7 @@ import { HandOverNote, isHandedOver } from '#client/entities/sale/hand-over-note
 import { BankOrderDialog } from './bank-order.tsx';
 import { Deadline } from './deadline.tsx';
 import { HandOverPanel } from './hand-over-panel.tsx';
+import { LeavePanel } from './leave-panel.tsx';
 import { costOf, hasChoice, PayChoice, type Cost, type Through } from './pay-choice.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
@@ -65,7 +68,11 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
           {pausedAtMs === null ? t(`ended.${handedOver ? 'handed-over' : state}`) : t('paused')}
         </p>
       )}
+      {winLot.canLeave ? <LeavePanel winLot={winLot} /> : null}
       {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
+      {handedOver || isLost(state) ? null : (
+        <PickUp lotId={winLot.lotId} protocolNumber={protocol?.number ?? null} paid={state === 'paid'} />
+      )}
       {parts ? <PartSchedule schedule={parts} /> : null}
       <AfterSale steps={steps} reader="buyer" />
       {handOver ? <HandOverNote handOver={handOver} /> : null}

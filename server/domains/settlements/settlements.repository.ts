@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { soldTitle } from '#server/domains/purchases/index.ts';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
@@ -25,7 +26,9 @@ export interface NewSettlement extends SettlementTerms {
 export interface SettlementFilter {
   id?: number | undefined;
   personId?: string;
-  lotId?: number;
+  lotId?: number | undefined;
+  /** A payment by which its buyer brings the missing sum. */
+  paymentId?: number | undefined;
   states?: readonly SettlementState[];
   notStates?: readonly SettlementState[];
 }
@@ -59,13 +62,22 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .$if(filter.personId !== undefined, (q) => q.where('s.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
       .$if(filter.id !== undefined, (q) => q.where('s.id', '=', filter.id!))
+      .$if(filter.paymentId !== undefined, (q) =>
+        q.where('s.id', '=', (eb) =>
+          eb
+            .selectFrom('settlement_payment')
+            .select('settlement_id')
+            .where('payment_id', '=', filter.paymentId!),
+        ),
+      )
       .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
       .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
 
   const columns = (query: ReturnType<typeof rows>) =>
     query
       .selectAll('s')
-      .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
+      .select(soldTitle('s.id').as('lot_title'))
+      .select(['lot.photos as lot_photos', 'lot.status as lot_status'])
       .select('lot.customer_person_id as seller')
       .select(({ selectFrom }) =>
         selectFrom('protocol as p')
