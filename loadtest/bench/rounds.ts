@@ -22,14 +22,14 @@ export interface Measured {
 export interface RoomsWatch {
   /**
    * Interruptions since the last call, each with its cause and for how long; resolves once all rooms go on.
-   * `refused`: answers that told of one.
+   * `refused`: answers that named one.
    */
   interruptions(refused: Record<string, number>): Promise<string[]>;
   say(line: string): void;
 }
 
 /** Words of answers in a room that stands still. */
-const STANDS_STILL = new Set(['held', 'suspended', 'fenced', 'unreachable']);
+const STOPPED = new Set(['held', 'suspended', 'fenced', 'unreachable']);
 /** Rounds of one part repeated at most: a machine that stalls more often measures nothing. */
 const MOST_REPEATED = 5;
 
@@ -61,7 +61,7 @@ async function runRounds<Round>(
 function refusedIn(measured: readonly Measured[]): Record<string, number> {
   const refused: Record<string, number> = {};
   for (const [word, times] of measured.flatMap(({ words }) => Object.entries(words ?? {})))
-    if (STANDS_STILL.has(word)) refused[word] = (refused[word] ?? 0) + times;
+    if (STOPPED.has(word)) refused[word] = (refused[word] ?? 0) + times;
   return refused;
 }
 

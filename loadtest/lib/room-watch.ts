@@ -4,7 +4,7 @@ import { ask } from './database.ts';
 
 /** A room that paused announces its return for a minute; what lasts longer than this waits for staff. */
 const BACK_WITHIN_MS = 180_000;
-/** A stall is on record once it is over: so long after an answer that told of it. */
+/** A stall is on record once it is over: so long after an answer that named it. */
 const RECORDED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
@@ -50,7 +50,7 @@ export class RoomWatch implements RoomsWatch {
     return [...found, ...answers];
   }
 
-  /** Interruptions not reported before, once all rooms go on; waits for the first where an answer told of one. */
+  /** Interruptions not reported before, once all rooms go on; waits for the first where an answer named one. */
   async #fresh(expected: boolean): Promise<Interruption[]> {
     const lookedFrom = performance.now();
     for (;;) {
