@@ -67,7 +67,6 @@ export const TEXTS: Readonly<Record<string, string>> = {
   // Cyrillic dates have no hyphens.
   'dates:day': '{{day}} {{month}}',
   'dates:dayOfYear': '{{year}} йил {{day}} {{month}}',
-  // Cyrillic letters are wider, and the status of a room has one line for these.
+  // Cyrillic letters are wider: in full it is too long for the status of a room.
   'room:intent.confirmedOutbid': '{{price}} ({{time}}): автотаклиф ошди.',
-  'room:intent.autoAsleep': 'Автотаклиф {{time}} да сақланди: лимит ошгунча кутади.',
 };
