@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDollarSign, Clock3, Download, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDollarSign, Clock3, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,10 +9,10 @@ import { PickUp } from '#client/entities/sale/pick-up.tsx';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
+import { ButtonLink } from '#client/ui/button-link.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { receiptUrl } from './payment-parts.ts';
 import css from './payments.module.css';
+import { ReceiptButton } from './receipt-button.tsx';
 
 /** The credited sum pays for the lot within moments; later it is said that it has not. */
 const PAYS_WITHIN_MS = 10_000;
@@ -82,15 +82,7 @@ export default function PaidSale({ payment, winLot, refetch }: PaidSaleProps) {
         <ButtonLink to={paths.winLots(lotId)} size="md">
           {t(fate === 'open' ? 'sale.pay' : 'sale.toLot')}
         </ButtonLink>
-        <ButtonAnchor
-          href={receiptUrl(payment.id)}
-          download
-          variant="default"
-          size="md"
-          leftSection={<Download size={18} aria-hidden />}
-        >
-          {t('result.receipt')}
-        </ButtonAnchor>
+        <ReceiptButton paymentId={payment.id} />
         {protocol ? (
           <Link
             className={css.protocol}

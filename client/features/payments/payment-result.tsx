@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Clock3, Download, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleX, Clock3, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAID_STATUSES, UNDECIDED_PAYMENTS } from '#shared/lifecycles/payment.ts';
@@ -14,8 +14,9 @@ import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { paymentQuery, receiptUrl } from './payment-parts.ts';
+import { paymentQuery } from './payment-parts.ts';
 import css from './payments.module.css';
+import { ReceiptButton } from './receipt-button.tsx';
 
 /** Most payments are for the balance alone. */
 const PaidSale = lazyScreen(() => import('./paid-sale.tsx'), ['payments', 'after-sale']);
@@ -136,17 +137,7 @@ function Result({ payment, shown, lotId }: ResultProps) {
             {t(returnTo ? 'result.continue' : 'result.payments')}
           </ButtonLink>
         ) : null}
-        {shown === 'paid' ? (
-          <ButtonAnchor
-            href={receiptUrl(id)}
-            download
-            variant="default"
-            size="md"
-            leftSection={<Download size={18} aria-hidden />}
-          >
-            {t('result.receipt')}
-          </ButtonAnchor>
-        ) : null}
+        {shown === 'paid' ? <ReceiptButton paymentId={id} /> : null}
         {ended && checkoutUrl ? (
           <ButtonAnchor href={checkoutUrl} size="md">
             {t('result.resume')}
