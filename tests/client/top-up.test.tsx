@@ -255,9 +255,7 @@ describe('coming back from paying for a won lot', () => {
 
   it('says what is bought, that it is paid in full, by which protocol, and who hands it over where', async () => {
     const { asked } = await come(PAID);
-    expect(
-      await screen.findByRole('heading', { name: 'Bought: the price is paid in full' }),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Bought: the price is paid in full' })).toBeVisible();
     expect(screen.queryByText(/topped up|on your balance/)).toBeNull();
     expect(screen.getByText('Chevrolet Cobalt')).toBeVisible();
     expect(screen.getByText(/^60\s000\s000\sUZS$/)).toBeVisible();

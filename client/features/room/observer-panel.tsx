@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { joinPractice } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
+import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import { call } from '../../lib/api-client.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatDateTime } from '../../lib/format/date.ts';
@@ -15,6 +16,7 @@ import parts from './parts.module.css';
 export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const because = room.me.notBiddingBecause ?? 'not-admitted';
+  const late = useServerNow(1_000) >= (lot?.applicationsUntilMs ?? Infinity) && !room.practice;
   return (
     <section
       className={`${parts.panel} ${parts.observer}`}
@@ -26,23 +28,21 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
       </h2>
       {because === 'not-signed-in' ? (
         <>
-          <p>{t('observer.signIn')}</p>
-          <a className={parts.confirm} href={loginUrl(paths.gameView(room.head.lotId))}>
+          <p>
+            {lot && !room.practice ? <ApplicationsUntil late={late} atMs={lot.applicationsUntilMs} /> : null}{' '}
+            {t(late ? 'observer.signInLate' : 'observer.signIn')}
+          </p>
+          <a
+            className={late ? parts.plainSmall : parts.confirm}
+            href={loginUrl(paths.gameView(room.head.lotId))}
+          >
             {t('observer.signInButton')}
           </a>
         </>
       ) : because === 'not-admitted' && room.practice ? (
         <JoinPractice lotId={room.head.lotId} />
       ) : because === 'not-admitted' ? (
-        <>
-          <p>
-            {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
-            {lot ? <ApplicationsUntil atMs={lot.applicationsUntilMs} /> : null}
-          </p>
-          <Link className={parts.plainSmall} to={paths.lotView(room.head.lotId)}>
-            {t('observer.toCard')}
-          </Link>
-        </>
+        <NotAdmitted lot={lot} lotId={room.head.lotId} late={late} />
       ) : (
         <p>{t(`observer.${because}`)}</p>
       )}
@@ -50,10 +50,25 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
   );
 }
 
-function ApplicationsUntil({ atMs }: { atMs: number }) {
+function NotAdmitted({ lot, lotId, late }: { lot: LotDetails | undefined; lotId: number; late: boolean }) {
   const { t } = useTranslation('room');
-  const over = useServerNow(1_000) >= atMs;
-  return <>{t(over ? 'observer.untilPast' : 'observer.until', { time: formatDateTime(atMs) })}</>;
+  if (useRoomBase(lotId).data?.sells) return <p>{t('observer.own')}</p>;
+  return (
+    <>
+      <p>
+        {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
+        {lot ? <ApplicationsUntil late={late} atMs={lot.applicationsUntilMs} /> : null}
+      </p>
+      <Link className={late ? parts.plainSmall : parts.primarySmall} to={paths.lotView(lotId)}>
+        {t('observer.toCard')}
+      </Link>
+    </>
+  );
+}
+
+function ApplicationsUntil({ late, atMs }: { late: boolean; atMs: number }) {
+  const { t } = useTranslation('room');
+  return <>{t(late ? 'observer.untilPast' : 'observer.until', { time: formatDateTime(atMs) })}</>;
 }
 
 function JoinPractice({ lotId }: { lotId: number }) {
