@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { cyrillicTexts } from './client/cyrillic-texts.ts';
 import FileOrder from './tests/fixtures/file-order.ts';
 import { leftOut, LONG, suiteOf, TIMED } from './tests/suites.ts';
 
@@ -80,7 +81,7 @@ export default defineConfig({
     coverage: { include: ['server/**', 'shared/**', 'client/**'] },
     sequence: { sequencer: FileOrder },
     projects: Object.entries(KINDS).map(([name, kind]) => ({
-      plugins: kind.inBrowser ? [react()] : [],
+      plugins: [cyrillicTexts(), ...(kind.inBrowser ? [react()] : [])],
       resolve: { alias: kind.inBrowser ? [{ find: /^zustand$/, replacement: STORES }] : [] },
       test: {
         name,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { cyrillicTexts } from './cyrillic-texts.ts';
 import { firstPageModules } from './first-page-parts.ts';
 import { refuseCircularChunks } from './refuse-circular-chunks.ts';
 import { dropServerOnlyFields } from './server-only-fields.ts';
@@ -83,7 +84,7 @@ const onFirstPage = firstPageModules(
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), dropServerOnlyFields(), refuseCircularChunks()],
+  plugins: [react(), cyrillicTexts(), dropServerOnlyFields(), refuseCircularChunks()],
   resolve: {
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod-stub.ts', import.meta.url)) }],
   },

@@ -110,6 +110,7 @@ export const LONG = inTests([
   'property/purchases',
   'property/refund-returns',
   'realtime/bad-input',
+  'realtime/bench-rounds',
   'realtime/bid-life',
   'realtime/failures',
   'realtime/floods',

@@ -19,6 +19,8 @@ export interface Part {
   product: Figures;
   ceiling: Figures | null;
   rounds: number;
+  /** Rounds in which rooms of the product stood still, with the cause and for how long: they do not count and were repeated. */
+  repeated: string[];
   note?: string;
 }
 

@@ -78,6 +78,7 @@ function partLines(part: Part): string[] {
   }
   lines.push(`    product   ${figures(part.product)}`);
   if (part.ceiling) lines.push(`    ceiling   ${figures(part.ceiling)}`);
+  for (const line of part.repeated) lines.push(`    repeated  ${line}`);
   if (part.note) lines.push(`    (${part.note})`);
   return lines;
 }
@@ -88,19 +89,22 @@ export function detailsOf(result: BenchmarkResult): string {
   return `${[`${result.name}: ${verdict}`, ...result.parts.flatMap(partLines)].join('\n')}\n`;
 }
 
+const repeatedNote = ({ length }: readonly string[]): string =>
+  length === 0 ? '' : ` (${length} ${length === 1 ? 'round' : 'rounds'} repeated: rooms stood still)`;
+
 /** The table at the end: one line for each part. */
 export function tableOf(results: readonly BenchmarkResult[]): string {
   const rows: string[][] = [['benchmark', 'part', 'ratio', 'target', 'bounds', '']];
   for (const { name, parts, failed } of results) {
     if (failed) rows.push([name, failed.split('\n')[0] ?? '', '', '', '', 'NOT MEASURED']);
-    for (const { part, ratio, target, more, bounds, met, saturated } of parts) {
+    for (const { part, ratio, target, more, bounds, met, saturated, repeated } of parts) {
       rows.push([
         name,
         part,
         ratio === null ? '–' : number(ratio),
         target === null ? '–' : `${more ? '≥' : '≤'} ${target}`,
         bounds.map((b) => `${b.name} ${number(b.measured)} ≤ ${number(b.limit)} ${b.unit}`).join('; ') || '–',
-        `${met ? 'met' : 'MISSED'}${saturated ? ' (saturated)' : ''}`,
+        `${met ? 'met' : 'MISSED'}${saturated ? ' (saturated)' : ''}${repeatedNote(repeated)}`,
       ]);
     }
   }

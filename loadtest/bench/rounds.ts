@@ -14,6 +14,55 @@ export interface Measured {
   /** Share of a core the generator used. */
   busy?: number;
   figures: Record<string, number>;
+  /** Answers by their word. */
+  words?: Record<string, number>;
+}
+
+/** What rooms of the product went through. */
+export interface RoomsWatch {
+  /**
+   * Interruptions since the last call, each with its cause and for how long; resolves once all rooms go on.
+   * `refused`: answers that name one.
+   */
+  interruptions(refused: Record<string, number>): Promise<string[]>;
+  say(line: string): void;
+}
+
+/** Words of answers in an interrupted room. */
+const INTERRUPTED = new Set(['held', 'suspended', 'fenced', 'unreachable']);
+/** Rounds of one part repeated at most: a machine that stalls more often measures nothing. */
+const MOST_REPEATED = 5;
+
+/** Runs rounds: one in which rooms stood still does not count, is reported and repeated. */
+async function runRounds<Round>(
+  o: { part: string; rounds: number; rooms?: RoomsWatch },
+  run: (round: number) => Promise<Round>,
+  measuredOf: (round: Round) => readonly Measured[],
+): Promise<{ rounds: Round[]; repeated: string[] }> {
+  const rounds: Round[] = [];
+  const repeated: string[] = [];
+  // Of the warm-up.
+  await o.rooms?.interruptions({});
+  while (rounds.length < o.rounds) {
+    const round = await run(rounds.length);
+    const found = (await o.rooms?.interruptions(refusedIn(measuredOf(round)))) ?? [];
+    if (found.length === 0) {
+      rounds.push(round);
+      continue;
+    }
+    repeated.push(`round ${rounds.length + 1}: ${found.join(', ')}`);
+    o.rooms?.say(`${o.part}: ${repeated.at(-1)}; repeated`);
+    if (repeated.length > MOST_REPEATED)
+      throw new Error(`${o.part}: rooms stood still in ${repeated.length} rounds: ${repeated.join('; ')}`);
+  }
+  return { rounds, repeated };
+}
+
+function refusedIn(measured: readonly Measured[]): Record<string, number> {
+  const refused: Record<string, number> = {};
+  for (const [word, times] of measured.flatMap(({ words }) => Object.entries(words ?? {})))
+    if (INTERRUPTED.has(word)) refused[word] = (refused[word] ?? 0) + times;
+  return refused;
 }
 
 /** Median of each figure over the rounds. */
@@ -31,17 +80,25 @@ export interface Comparison {
   more: boolean;
   product(): Promise<Measured>;
   ceiling(): Promise<Measured>;
+  rooms?: RoomsWatch;
   bounds?: (product: Figures) => Part['bounds'];
   note?: string;
 }
 
 /** Product and ceiling by turns in the same run; who begins changes with each round, so that drift favours neither. */
 export async function compare(o: Comparison): Promise<Part> {
-  const [product, ceiling]: [Measured[], Measured[]] = [[], []];
-  for (let round = 0; round < o.rounds; round += 1) {
-    const turns = [async () => product.push(await o.product()), async () => ceiling.push(await o.ceiling())];
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
-  }
+  const { rounds, repeated } = await runRounds(
+    o,
+    async (round) => {
+      const measured = new Map<'product' | 'ceiling', Measured>();
+      const sides = ['product', 'ceiling'] as const;
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) measured.set(side, await o[side]());
+      return measured;
+    },
+    (measured) => [...measured.values()],
+  );
+  const side = (name: 'product' | 'ceiling') => rounds.flatMap((measured) => measured.get(name) ?? []);
+  const [product, ceiling] = [side('product'), side('ceiling')];
   if (ceiling.some(({ value }) => !(value > 0)))
     throw new Error(`${o.part}: what runs beside the product measured nothing`);
   const ratios = product.map(({ value }, round) => value / (ceiling[round]?.value ?? NaN));
@@ -63,6 +120,7 @@ export async function compare(o: Comparison): Promise<Part> {
     product: figures,
     ceiling: medians(ceiling),
     rounds: o.rounds,
+    repeated,
     ...(o.note !== undefined && { note: o.note }),
   };
 }
@@ -72,11 +130,15 @@ export async function measure(o: {
   part: string;
   rounds: number;
   product(): Promise<Measured>;
+  rooms?: RoomsWatch;
   bounds: (product: Figures) => Part['bounds'];
   note?: string;
 }): Promise<Part> {
-  const rounds: Measured[] = [];
-  for (let round = 0; round < o.rounds; round += 1) rounds.push(await o.product());
+  const { rounds, repeated } = await runRounds(
+    o,
+    () => o.product(),
+    (measured) => [measured],
+  );
   const product = medians(rounds);
   const bounds = o.bounds(product);
   return {
@@ -92,6 +154,7 @@ export async function measure(o: {
     product,
     ceiling: null,
     rounds: o.rounds,
+    repeated,
     ...(o.note !== undefined && { note: o.note }),
   };
 }

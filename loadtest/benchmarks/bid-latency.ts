@@ -1,6 +1,7 @@
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, compare, type Measured } from '../bench/rounds.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { startWorker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
@@ -10,6 +11,7 @@ const RATES = [1_000, 3_000];
 async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
   const rounds = quick ? 1 : 3;
   const [warmupMs, measuredMs] = quick ? [500, 1_500] : [2_000, 8_000];
+  const rooms = new RoomWatch([databaseUrl], say);
   const core = await startEmbeddedCore({ rooms: 1, bidders: BOTS, databaseUrl, redisUrl, namespace });
   const inserting = await startWorker('ceilings/batched-insert.ts', { DATABASE_URL: databaseUrl });
   const url = `http://127.0.0.1:${await inserting.ask<number>('listen')}`;
@@ -36,6 +38,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
           rounds,
           target: 2,
           more: false,
+          rooms,
           ...(await at(rate)),
           bounds: (product) =>
             rate === RATES[0] ? [atMost(product, 'p50Ms', 3, 'ms'), atMost(product, 'p99Ms', 25, 'ms')] : [],

@@ -2,6 +2,7 @@ import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { compare, type Measured } from '../bench/rounds.ts';
 import type { BidFigures, BidRun } from '../generators/bids.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { cpuMsOf, startWorker, type Worker } from '../lib/worker.ts';
 
 const BOTS = 64;
@@ -65,6 +66,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
     at(inserting).then((url) => generator(url, bots)),
   ]);
   const parts: Part[] = [];
+  const watch = new RoomWatch([databaseUrl], say);
   try {
     for (const acceptPercent of [10, 100]) {
       for (const rooms of [1, ROOMS]) {
@@ -77,6 +79,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
             rounds,
             target: 0.6,
             more: true,
+            rooms: watch,
             product: () => bidRun(toProduct, core.pid, work),
             ceiling: () => bidRun(worker, server.pid, work),
             note: `${BOTS} sockets, ${DEPTH} bids under way on each; ceiling: ${acceptPercent === 100 ? 'batched insert' : 'bare acknowledgement'}; limiter of the product set to 100 000 events a second`,

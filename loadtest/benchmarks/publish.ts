@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, compare, type Measured } from '../bench/rounds.ts';
 import { startEmbeddedCore, type EmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { startWorker, type Worker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
@@ -31,6 +32,7 @@ async function duringPublication(
 }
 
 async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
+  const rooms = new RoomWatch([databaseUrl], say);
   const core = await startEmbeddedCore({ rooms: 1, bidders: BOTS, databaseUrl, redisUrl, namespace });
   const bids = await generator(core.url, { bots: BOTS, rooms: 1, seed });
   const orders = await startWorker('servers/publish-orders.ts', { DATABASE_URL: databaseUrl });
@@ -43,6 +45,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
       rounds: quick ? 1 : 3,
       target: 1.5,
       more: false,
+      rooms,
       product: () => duringPublication(core, bids, orders, work),
       ceiling: async () => {
         const alone = await bidRun(bids, core.pid, work);

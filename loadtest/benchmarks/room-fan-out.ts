@@ -1,6 +1,7 @@
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { compare, median, type Measured } from '../bench/rounds.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { startWorker, type Worker } from '../lib/worker.ts';
 
 const CROWDS = [1_000, 5_000, 10_000];
@@ -25,6 +26,7 @@ async function fanOut(worker: Worker, url: string, times: number, base: number):
 async function run({ quick, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
   const rounds = quick ? 2 : 5;
   const times = quick ? 5 : 15;
+  const rooms = new RoomWatch([databaseUrl], say);
   const core = await startEmbeddedCore({ rooms: 1, bidders: 1, databaseUrl, redisUrl, namespace });
   const bare = await startWorker('ceilings/bare-room.ts');
   const bareUrl = `http://127.0.0.1:${await bare.ask<number>('listen')}`;
@@ -45,6 +47,7 @@ async function run({ quick, databaseUrl, redisUrl, namespace, say }: BenchSettin
           rounds,
           target: 1.3,
           more: false,
+          rooms,
           product: () => fanOut(toProduct, core.url, times, lot + 10_000 * (round += 1)),
           ceiling: () => fanOut(toBare, bareUrl, times, 0),
           note: 'from the answer of a bid to the last viewer; ceiling: io.to(room).emit of the same bytes',

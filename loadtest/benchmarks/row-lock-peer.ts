@@ -1,6 +1,7 @@
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { compare } from '../bench/rounds.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { startWorker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
@@ -13,6 +14,7 @@ const MANY = 100;
 async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
   const rounds = quick ? 1 : 5;
   const [warmupMs, measuredMs] = quick ? [250, 800] : [1_000, 3_000];
+  const rooms = new RoomWatch([databaseUrl], say);
   const core = await startEmbeddedCore({ rooms: 1, bidders: BOTS, databaseUrl, redisUrl, namespace });
   const peer = await startWorker('ceilings/row-lock-peer.ts', { DATABASE_URL: databaseUrl });
   const url = `http://127.0.0.1:${await peer.ask<number>('listen', { rooms: 1, bidders: BOTS })}`;
@@ -42,6 +44,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: Bench
           rounds,
           target,
           more: true,
+          rooms,
           product: () => bidRun(toProduct, core.pid, work),
           ceiling: () => bidRun(toPeer, peer.pid, work),
           note: `all meant to be accepted, ${BOTS} sockets with ${DEPTH} under way; pools tried: ${searched}`,

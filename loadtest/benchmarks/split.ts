@@ -2,12 +2,14 @@ import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { compare, type Measured } from '../bench/rounds.ts';
 import { freshDatabase } from '../lib/database.ts';
 import { startEmbeddedCore, type EmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import type { Worker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
 const BOTS = 64;
 
 interface Layout {
+  databaseUrl: string;
   bots: Worker;
   /** All processes of the layout. */
   pids: number[];
@@ -38,6 +40,7 @@ async function startLayout(setting: BenchSetting, name: 'one' | 'child' | 'apart
   const bots = await generator(web.url, { bots: BOTS, rooms: 1, seed });
   const { journalPid } = web.described;
   return {
+    databaseUrl: own,
     bots,
     pids: [...cores.map(({ pid }) => pid), ...(typeof journalPid === 'number' ? [journalPid] : [])],
     async stop() {
@@ -74,6 +77,10 @@ async function run(setting: BenchSetting): Promise<Part[]> {
   try {
     for (const name of ['one', 'child', 'apart'] as const)
       started.set(name, await startLayout(setting, name));
+    const rooms = new RoomWatch(
+      [...started.values()].map(({ databaseUrl }) => databaseUrl),
+      say,
+    );
     for (const name of ['child', 'apart'])
       for (const [what, acceptPercent, rate] of [
         ['bids a second, 10 % accepted', 10, 0],
@@ -86,6 +93,7 @@ async function run(setting: BenchSetting): Promise<Part[]> {
             rounds,
             target: null,
             more: rate === 0,
+            rooms,
             product: () => bids(name, acceptPercent, rate),
             ceiling: () => bids('one', acceptPercent, rate),
             note: `one room, ${BOTS} sockets; beside it: the same with web and journal in one process; serverCore is the sum of the processes`,

@@ -5,6 +5,7 @@ import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, compare, type Measured } from '../bench/rounds.ts';
 import type { UploadFigures } from '../generators/uploads.ts';
 import { startEmbeddedCore, type EmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { residentBytesOf, startWorker, type Worker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
@@ -82,6 +83,7 @@ async function run({
   say,
 }: BenchSetting): Promise<Part[]> {
   const env = { LOAD_FILES: path.join(folder, 'files') };
+  const rooms = new RoomWatch([databaseUrl], say);
   const core = await startEmbeddedCore({ rooms: 1, bidders: BOTS, databaseUrl, redisUrl, namespace, env });
   const bids = await generator(core.url, { bots: BOTS, rooms: 1, seed });
   const uploads = await startWorker('generators/uploads.ts');
@@ -99,6 +101,7 @@ async function run({
       rounds: quick ? 1 : 3,
       target: 1.5,
       more: false,
+      rooms,
       product: () => duringUploads(core, bids, uploads, work),
       ceiling: async () => {
         const alone = await bidRun(bids, core.pid, work);

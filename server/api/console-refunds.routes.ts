@@ -44,7 +44,10 @@ export function registerConsoleRefundRoutes(
     if (decision.outcome === 'document-date') throw ruleForbids('refunds.document-date');
     if (decision.outcome !== 'done') throw conflict(`refunds.${decision.outcome}`);
     const { refund } = decision;
-    const [found, names] = await Promise.all([decisions.withSteps(refund), namesOf([refund.person_id])]);
+    const [found, names] = await Promise.all([
+      decisions.withSteps(refund, call.signedIn().personId),
+      namesOf([refund.person_id]),
+    ]);
     return staffView(found, viewerOf(call), names.get(refund.person_id) ?? '');
   };
 
@@ -52,7 +55,8 @@ export function registerConsoleRefundRoutes(
     const { state, status, page, size, ...period } = call.query;
     const statuses = status ? [status] : state === 'waiting' ? WAITING_REFUNDS : undefined;
     const filter = { ...(statuses ? { statuses } : {}), ...periodOf(period) };
-    const found = await decisions.list(filter, { limit: size, offset: (page - 1) * size });
+    const cut = { limit: size, offset: (page - 1) * size };
+    const found = await decisions.list(filter, cut, call.signedIn().personId);
     const names = await namesOf([...new Set(found.items.map(({ refund }) => refund.person_id))]);
     const viewer = viewerOf(call);
     return {

@@ -1,6 +1,7 @@
 import type { SaleClaims } from '#server/domains/result-cancellations/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { buyerClaims, saleClaims } from '#shared/api/sale-claims.ts';
+import { buyerClaims, saleClaims, waiveClaim } from '#shared/api/sale-claims.ts';
 
 const owedOf = (items: readonly { amountTiyin: number }[]): number =>
   items.reduce((sum, { amountTiyin }) => sum + amountTiyin, 0);
@@ -31,7 +32,14 @@ export function registerSaleClaimRoutes(app: HttpApp, claims: SaleClaims): void 
       createdAtMs: claim.created_at.getTime(),
       ended: claim.ended,
       endedAtMs: claim.ended_at?.getTime() ?? null,
+      waivedAtMs: claim.waived_at?.getTime() ?? null,
     }));
     return { items, owedTiyin: owedOf(items.filter(({ ended }) => ended === null)) };
+  });
+
+  registerContract(app, waiveClaim, async (call) => {
+    const { claimId, waives } = call.body;
+    if (!(await claims.waive(claimId, call.signedIn().personId, waives))) throw notFound();
+    return { waives };
   });
 }

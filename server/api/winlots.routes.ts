@@ -12,6 +12,7 @@ import { fileReply, registerContract, type HttpApp } from '#server/platform/http
 import type {
   BringMissingSum,
   CheckoutOutcome,
+  LeaveCorrectedSale,
   PaySettlement,
   RefuseSettlement,
 } from '#server/workflows/index.ts';
@@ -20,6 +21,7 @@ import { isStaffRole } from '#shared/api/contract.ts';
 import {
   acceptWinLot,
   afterSaleSteps,
+  leaveCorrectedSale,
   myWinLots,
   payWinLot,
   refuseWinLot,
@@ -32,6 +34,7 @@ export interface WinLotDeps {
   paying: Pick<PaySettlement, 'pay'>;
   refusing: RefuseSettlement;
   bringMissingSum: BringMissingSum;
+  leaving: LeaveCorrectedSale;
 }
 
 function startedOrRefuse(checkout: CheckoutOutcome) {
@@ -53,7 +56,7 @@ function startedOrRefuse(checkout: CheckoutOutcome) {
 }
 
 export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
-  const { winLots, paying, refusing, bringMissingSum } = deps;
+  const { winLots, paying, refusing, bringMissingSum, leaving } = deps;
 
   const own = async (lotId: number, personId: string, settlementId?: number): Promise<SettlementRow> => {
     const row = await winLots.find(lotId, personId, settlementId);
@@ -135,6 +138,15 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
       case 'undelivered':
         return { verdict: 'undelivered' as const };
     }
+  });
+
+  registerContract(app, leaveCorrectedSale, async (call) => {
+    const { lotId, settlementId } = call.body;
+    const done = await leaving(lotId, call.signedIn().personId, settlementId);
+    if (done.outcome === 'none') throw notFound();
+    const winLot = await winLots.shown(settlementId);
+    if (done.outcome === 'left') return { verdict: 'left' as const, already: done.already, winLot };
+    return { verdict: 'over' as const, winLot };
   });
 
   registerContract(app, winLotBankOrder, async (call) => {

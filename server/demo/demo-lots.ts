@@ -27,6 +27,7 @@ export interface DemoWorld {
   customerPersonId: string;
   operatorPersonId: string;
   secondOperatorPersonId: string;
+  administratorPersonId: string;
   moderatorPersonId: string;
   /** Sign-ins that may take part in auctions and have play money. */
   buyerPersonIds: string[];

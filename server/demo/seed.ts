@@ -72,6 +72,7 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
     secondOperatorPersonId: idOfPart('second operator'),
+    administratorPersonId: idOfPart('administrator'),
     moderatorPersonId: idOfPart('moderator'),
     buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded, paysByParts }, i) =>
       person.roles.includes('buyer') && !unfunded && !paysByParts ? [idOf(i)] : [],

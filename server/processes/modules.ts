@@ -110,6 +110,7 @@ import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/site/index.ts';
+import { staffMoneyModule } from '#server/domains/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
 import { walletModule } from '#server/domains/wallet/index.ts';
@@ -119,6 +120,7 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  correctingLotsModule,
   erasingModule,
   grantingNumberClaimsModule,
   handingOverModule,
@@ -242,6 +244,7 @@ export const OFFICE = compose<Base>()
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts, forfeits);
   })
+  .with(staffMoneyModule)
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);
@@ -297,6 +300,7 @@ export const OFFICE = compose<Base>()
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
+  .with(correctingLotsModule, (app, { correctLot }) => registerConsoleLotRoutes(app, correctLot))
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) => {
     registerResultCancellationRoutes(app, resultCancellations);
     registerSaleClaimRoutes(app, saleClaims);
@@ -346,7 +350,13 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     settlingModule,
     (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
       registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
-      registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
+      registerWinLotRoutes(app, {
+        winLots,
+        paying,
+        refusing,
+        bringMissingSum,
+        leaving: parts.leaveCorrectedSale,
+      });
       registerOfferRoutes(app, { offers, answering });
     },
   )
@@ -359,9 +369,7 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
   .with(
     ordersOnTradeModule,
     (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
-      const { lotsOfOrder, correctLot } = parts;
-      registerOrderLotRoutes(app, lotsOfOrder);
-      registerConsoleLotRoutes(app, correctLot);
+      registerOrderLotRoutes(app, parts.lotsOfOrder);
       registerOrderActionRoutes(app, {
         actions: orderActions,
         withdrawals: orderWithdrawals,

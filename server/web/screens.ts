@@ -13,13 +13,22 @@ export interface Screen {
   page: HelpPageName | null;
 }
 
-const PARAMETERS: Record<string, string> = {
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** What may vary in addresses, by its name in the table of screens. */
+const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': '(?<id>[1-9]\\d{0,15})',
+  ':uuid': UUID,
   ':page': `(?<page>${HELP_PAGES.join('|')})`,
 };
+function patternOf(parameter: string): string {
+  const pattern = PARAMETERS[parameter];
+  if (pattern === undefined) throw new Error(`an address of a screen has the unknown part ${parameter}`);
+  return pattern;
+}
 const PATTERNS = ROUTES.map((route) => ({
   route,
-  pattern: new RegExp(`^${route.path.replace(/:\w+/g, (name) => PARAMETERS[name] ?? name)}$`),
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, patternOf)}$`),
 }));
 
 /** Addresses of the screens without the header and the footer, as the source of a regular expression. */
@@ -44,7 +53,7 @@ export function screenOf(address: string): Screen | null {
 
 /** Addresses for search engines besides the lots and the news. */
 export const publicPaths = (): string[] =>
-  ROUTES.filter(({ indexed, path }) => indexed && !path.includes(':id')).flatMap(({ path }) =>
+  ROUTES.filter(({ indexed, path }) => indexed && !/:(?:id|uuid)/.test(path)).flatMap(({ path }) =>
     path.includes(':page') ? HELP_PAGES.map((page) => path.replace(':page', page)) : [path],
   );
 

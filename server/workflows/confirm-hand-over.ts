@@ -9,6 +9,7 @@ import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER, type HandOverState } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -18,8 +19,7 @@ import { endTasks, tellBothSides } from './hand-over-messages.ts';
 
 export interface ConfirmHandOverDeps {
   db: AnyDb;
-  /** Persons who must decide about so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  judge: Pick<MoneyJudge, 'personsFor'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
@@ -63,7 +63,7 @@ export type ConfirmHandOver = ReturnType<typeof createConfirmHandOver>;
  * hand-over; the first one with the lock decides. A dispute about a sale above the threshold of payouts is settled by two persons.
  */
 export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
-  const { db, approvalsFor, isSamePerson, notifications, tasks, finishing, actions, crashAt } = deps;
+  const { db, judge, isSamePerson, notifications, tasks, finishing, actions, crashAt } = deps;
 
   const record = (tx: AnyDb, handOverId: number, personId: string, action: string): Promise<void> =>
     actions.record(
@@ -113,7 +113,6 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
     const { event, by, note } = decision;
     const seen = await createHandOversRepository(db).rowOf(id);
     if (!seen) return { outcome: 'none' };
-    const needed = event === 'settle-dispute' ? await approvalsFor(seen.price_tiyin) : 1;
     const done = await inTransaction(db, async (tx): Promise<HandOverOutcome> => {
       const handOvers = createHandOversRepository(tx);
       const { handOver, protested } = (await lock(tx, seen))!;
@@ -126,6 +125,7 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
       if (agreed !== null && (await isSamePerson(tx, agreed, by))) return { outcome: 'second-person' };
       // Who has left the staff is not one of the two: this person agrees in their place.
       const first = agreed !== null && !(await hasLeft(tx, agreed, 'decideHandOvers')) ? agreed : null;
+      const needed = event === 'settle-dispute' ? await judge.personsFor(tx, seen.price_tiyin) : 1;
       if (first === null && needed > 1) {
         await handOvers.agree(handOver, { by, note });
         await record(tx, id, by, 'agreed');

@@ -206,6 +206,8 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
         soldAt: settlement.sold_at,
         quantity: purchase.quantity,
         unitPriceTiyin: purchase.unit_price_tiyin,
+        title: purchase.lot_title,
+        description: purchase.lot_description,
       }),
     );
     crashAt('purchase-recorded');
@@ -215,7 +217,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
   async function tell(tx: AnyDb, purchase: Purchase, lot: Prepared['lot']): Promise<void> {
     const params = {
       lotId: lot.id,
-      lotTitle: lot.title,
+      lotTitle: purchase.lot_title,
       unitCount: purchase.quantity,
       priceTiyin: purchase.total_tiyin,
     };

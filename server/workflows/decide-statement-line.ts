@@ -14,6 +14,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { RefundDecisions } from '#server/domains/payments/index.ts';
 import type { DecidePayouts } from '#server/domains/payouts/index.ts';
 import { createSettlementsRepository, isOpen } from '#server/domains/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
@@ -46,8 +47,7 @@ export type LineOutcome =
 
 export interface DecideStatementLineDeps {
   db: AnyDb;
-  /** Persons who must decide about so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  judge: MoneyJudge;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   isPerson(personId: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
@@ -73,7 +73,7 @@ export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
  * once; a sum above the threshold of payouts, and money that does not answer a payment order, need two different persons.
  */
 export function createDecideStatementLine(deps: DecideStatementLineDeps) {
-  const { db, approvalsFor, isSamePerson, notifications, paying, crashAt } = deps;
+  const { db, judge, isSamePerson, notifications, paying, crashAt } = deps;
 
   const onLocked = async (
     lineId: number,
@@ -81,6 +81,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     work: (tx: AnyDb, line: BankLine) => Promise<LineOutcome>,
   ): Promise<LineOutcome> => {
     const outcome = await inTransaction(db, async (tx): Promise<LineOutcome> => {
+      await judge.lock(tx);
       const line = await createLinesRepository(tx).lock(lineId);
       if (!line) return 'none';
       if (allows(BANK_LINE, line.state, event)) return work(tx, line);
@@ -186,25 +187,31 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     return (await createSettlementsRepository(tx).byId(settlementId))?.person_id === personId;
   }
 
-  /** Money that does not answer a payment order in an unbroken statement moves by two persons, whatever the sum. */
-  async function personsFor(tx: AnyDb, line: BankLine, asked: Asked, bySum: number): Promise<number> {
-    if (asked.kind !== 'credit') return bySum;
-    const about = { personId: asked.personId!, settlementId: asked.settlementId ?? null };
-    return creditorsOf(bySum, await createLineProofs(tx).answersOrder(line, about));
+  /**
+   * Persons who decide, and why this one may not. Money that does not answer a payment order in an unbroken statement moves by two
+   * persons, whatever the sum.
+   */
+  async function judged(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider, before: string[] = []) {
+    const about = { personId: asked.personId ?? null, settlementId: asked.settlementId ?? null };
+    const proofs = createLineProofs(tx);
+    const item = await proofs.moneyOf(line, about);
+    const { approvers, refused } = await judge.judge(tx, item, { by: by.personId, before });
+    if (asked.kind !== 'credit') return { refused, persons: await judge.personsFor(tx, line.amount_tiyin) };
+    const answers =
+      about.personId !== null &&
+      (await proofs.answersOrder(line, { personId: about.personId, settlementId: about.settlementId }));
+    return { refused, persons: creditorsOf(approvers, answers) };
   }
 
-  async function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
-    const before = await createLinesRepository(db).byId(lineId);
-    if (!before) return 'none';
-    const bySum = await approvalsFor(before.amount_tiyin);
+  function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
     return onLocked(lineId, 'ask', async (tx, line) => {
       if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
       const repeat = asked.kind === 'ignore' ? null : refusalOfRepeat(line);
       if (repeat) return repeat;
-      if (asked.personId && (await isSamePerson(tx, asked.personId, by.personId))) return 'own-money';
+      const { refused, persons } = await judged(tx, line, asked, by);
+      if (refused) return refused;
       if (!(await isOfPerson(tx, asked))) return 'changed';
-      const needed = await personsFor(tx, line, asked, bySum);
-      if (needed < 2) return carryOut(tx, line, asked, by);
+      if (persons < 2) return carryOut(tx, line, asked, by);
       await createLinesRepository(tx).ask(line, asked, by.personId);
       await note(tx, line.id, { action: 'asked', by, words: asked.reason ?? null });
       return 'done';
@@ -234,12 +241,12 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       onLocked(lineId, 'reject', async (tx, line) => {
         if (line.round !== round) return 'changed';
         // Judged under the lock: both accounts of one person may have passed the check of the call.
-        if (await isSamePerson(tx, line.asked_by!, by.personId)) return 'second-person';
-        await mustStillDecide(tx, line.asked_by!, 'decideStatements');
-        if (line.person_id !== null && (await isSamePerson(tx, line.person_id, by.personId)))
-          return 'own-money';
         const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
-        return carryOut(tx, line, { kind: decision as Asked['kind'], personId, settlementId, reason }, by);
+        const asked = { kind: decision as Asked['kind'], personId, settlementId, reason };
+        const { refused } = await judged(tx, line, asked, by, [line.asked_by!]);
+        if (refused) return refused;
+        await mustStillDecide(tx, line.asked_by!, 'decideStatements');
+        return carryOut(tx, line, asked, by);
       }),
 
     /** What was asked for is turned down, or taken back by who asked. */
@@ -270,11 +277,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       }),
 
     /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
-    async reopen(lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> {
-      const before = await createLinesRepository(db).byId(lineId);
-      if (!before) return 'none';
-      const needed = await approvalsFor(before.amount_tiyin);
-      return onLocked(lineId, 'reopen', async (tx, line) => {
+    reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>
+      onLocked(lineId, 'reopen', async (tx, line) => {
+        const needed = await judge.personsFor(tx, line.amount_tiyin);
         const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
         const asker = last?.action === 'reopen-asked' ? last.actor : null;
         if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
@@ -287,8 +292,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         await createLinesRepository(tx).openAgain(line, 'reopen');
         await note(tx, lineId, { action: 'reopened', by, words: reason });
         return 'done';
-      });
-    },
+      }),
 
     /** Money that left: the payout or refund is paid by this line. */
     match: (

@@ -7,6 +7,7 @@ import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
@@ -25,8 +26,7 @@ const FIND_OVER_MS = 10 * 60_000;
 interface HandingOverNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
   afterSalePorts: AfterSalePorts;
-  /** Persons who must decide about so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  moneyJudge: MoneyJudge;
   atStep: WorkflowCrashPoint;
   closingPort: ClosingPort;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -77,7 +77,7 @@ export const handingOverModule = defineModule({
         tasks,
         finishing,
         actions,
-        approvalsFor: needs.approvalsFor,
+        judge: needs.moneyJudge,
         isSamePerson: needs.isSamePerson,
         crashAt: needs.atStep,
       }),

@@ -1,5 +1,4 @@
 import { AUCTION_EVENTS, type AuctionLogRepository, type AuctionService } from '#server/auction/index.ts';
-import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { AccountsService } from '#server/domains/accounts/index.ts';
 import type { FavouritesRepository } from '#server/domains/favourites/index.ts';
@@ -24,7 +23,6 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { EndFixedPrice } from './end-fixed-price.ts';
-import { createCorrectLot } from './correct-lot.ts';
 import { createFollowLot } from './follow-lot-of-order.ts';
 import { createListLotFromOrder } from './list-lot-from-order.ts';
 import { createLotsOfOrder } from './lots-of-order.ts';
@@ -45,7 +43,6 @@ interface OrdersOnTradeNeeds extends Pick<Base, 'database' | 'texts'> {
   lotPhotos: LotPhotos;
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'open'>;
-  actions: Pick<ActionLog, 'record'>;
   lotWithdrawals: LotWithdrawals;
   orderLots: OrderLots;
   lots: Pick<LotsService, 'cards'>;
@@ -98,14 +95,6 @@ export const ordersOnTradeModule = defineModule({
         crashAt,
         isConcluded: async (lotId) => (await needs.auctionLog.readLot(lotId))?.handedOverAt !== null,
         closingReason: (lotId) => closingReasonOf(needs.auctionLog, lotId),
-      }),
-      correctLot: createCorrectLot({
-        db,
-        orderLots,
-        photos: needs.lotPhotos,
-        favourites: needs.favouritesRepository,
-        notifications: needs.notifications,
-        actions: needs.actions,
       }),
       lotsOfOrder: createLotsOfOrder({
         db,

@@ -19,6 +19,7 @@ import {
   SETTLEMENT_EVENTS,
   type AfterSalePorts,
 } from '#server/domains/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
@@ -41,8 +42,7 @@ const FIND_DUE_MS = 5_000;
 interface SettlingNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   afterSalePorts: AfterSalePorts;
-  /** Persons who must decide about so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  moneyJudge: MoneyJudge;
   atStep: WorkflowCrashPoint;
   /** Codes stored in the given database. */
   codesIn: (db: AnyDb) => OneTimeCodes;
@@ -123,7 +123,7 @@ export const settlingModule = defineModule({
         notifications,
         paying,
         crashAt,
-        approvalsFor: needs.approvalsFor,
+        judge: needs.moneyJudge,
         isPerson: async (personId) => (await accounts.byId(personId)) !== null,
         payoutsIn: needs.payoutsIn,
         refundsIn: needs.refunding.decisionsIn,

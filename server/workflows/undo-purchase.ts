@@ -35,6 +35,8 @@ export interface PurchaseToUndo {
   settlementId: number;
   /** As staff stated it; the parties read it. */
   reason: string;
+  /** In the public history of the lot; `system`: its buyer has left it. */
+  by: 'staff' | 'system';
   actor: string;
   /** What the one who decides has seen. */
   expected: UndoneSums;
@@ -64,7 +66,10 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
     },
 
     /** In the caller's transaction, which has the lot's sales locked. */
-    async undo(tx: AnyDb, { settlementId, reason, actor, expected }: PurchaseToUndo): Promise<UndoneByStaff> {
+    async undo(
+      tx: AnyDb,
+      { settlementId, reason, by, actor, expected }: PurchaseToUndo,
+    ): Promise<UndoneByStaff> {
       const settlements = createSettlementsRepository(tx);
       const settlement = await settlements.lock(settlementId);
       if (!settlement || !allows(SETTLEMENT, settlement.state, 'undo-sale'))
@@ -85,7 +90,7 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
       await deps.cancelProtocol(tx, settlement);
       await deps.cancelHandOver(tx, settlementId);
       await createPurchasesRepository(tx).giveBackUnits(settlementId);
-      await followSales(tx, lotId, { cancelled: { by: 'staff', reason } });
+      await followSales(tx, lotId, { cancelled: { by, reason } });
       const lot = (await lots.get(lotId, tx))!;
       if (lot.status === LOT_STATUS.resultCancelled) await loseResult(tx, { id: lotId, orderId });
       // What is left of its sales may all be handed over.

@@ -94,6 +94,6 @@ export const undoingModule = defineModule({
         };
       },
     };
-    return { undoResult, undoPort };
+    return { undoResult, undoPurchase, undoPort };
   },
 });

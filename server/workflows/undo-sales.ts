@@ -30,7 +30,7 @@ export function createUndoSales({
     async undo(tx, { settlementId, ...result }) {
       await lockSales(tx, result.lotId);
       const purchase = await purchaseOf(tx, { lotId: result.lotId, settlementId });
-      if (purchase !== null) return undoPurchase.undo(tx, { ...result, settlementId: purchase });
+      if (purchase !== null) return undoPurchase.undo(tx, { ...result, settlementId: purchase, by: 'staff' });
       const undone = await undoResult(tx, { ...result, cause: 'staff' });
       if (undone.outcome === 'undone') await closeProtests(tx, result.lotId);
       return undone;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { BANK_LINE_ACTIONS, BANK_LINE_DECISIONS, BANK_LINE_STATES } from '../lifecycles/bank-line.ts';
+import { TWO_APPROVERS_BECAUSE } from '../trade/staff-money.ts';
 import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -83,6 +84,8 @@ export const bankLineSchema = z.object({
   }),
   state: z.enum(BANK_LINE_STATES),
   approvalsNeeded: z.int(),
+  /** Why two decide, besides that a transfer does not answer a payment order; null: nothing else. */
+  twoBecause: z.enum(TWO_APPROVERS_BECAUSE).nullable(),
   /** Counts what was asked for: an approval names the one that was read. */
   round: z.int(),
   /** What was decided, or is asked for; null: nothing. */

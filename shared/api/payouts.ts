@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { PAYOUT_ACTIONS, PAYOUT_HOLDS, PAYOUT_STATES, REQUISITES_DIFFERENCES } from '../lifecycles/payout.ts';
+import { TWO_APPROVERS_BECAUSE } from '../trade/staff-money.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -117,7 +118,10 @@ export const staffPayoutSchema = z.object({
   requisitesChangedAtMs: z.int().nullable(),
   /** From what the seller's account differs. */
   requisitesDiffer: z.array(z.enum(REQUISITES_DIFFERENCES)),
+  /** Besides the one who sends it. */
   approvalsNeeded: z.int(),
+  /** Why two; null: one is enough. */
+  twoBecause: z.enum(TWO_APPROVERS_BECAUSE).nullable(),
   approvals: z.int(),
   bankDocument: z.string().nullable(),
   steps: z.array(

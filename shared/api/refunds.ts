@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { REFUND_ACTIONS, REFUND_STATUSES } from '../lifecycles/refund.ts';
+import { TWO_APPROVERS_BECAUSE } from '../trade/staff-money.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
@@ -232,7 +233,10 @@ const staff = {
 export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
   /** Whose: name, and the number of the account here. */
   person: z.object({ id: z.string(), name: z.string() }),
+  /** With the one who sends it. */
   approvalsNeeded: z.int(),
+  /** Why two approve before it is sent; null: one is enough. */
+  twoBecause: z.enum(TWO_APPROVERS_BECAUSE).nullable(),
   steps: z.array(
     z.object({
       action: z.enum(REFUND_ACTIONS),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
+import { idInBody } from './fields.ts';
 
 const tiyin = z.int().min(0);
 const mine = { access: 'signed-in', method: 'get', rateLimit: { perMinute: 120 } } as const;
@@ -40,11 +41,32 @@ export const buyerClaims = contract({
   summary: 'What I am owed for purchases that were cancelled after the seller had the money',
   answer: z.object({
     items: z.array(
-      z.object({ ...claim, ended: z.enum(CLAIM_ENDS).nullable(), endedAtMs: z.int().nullable() }),
+      z.object({
+        ...claim,
+        ended: z.enum(CLAIM_ENDS).nullable(),
+        endedAtMs: z.int().nullable(),
+        /** When I said that I waive it; two persons of staff then end it. */
+        waivedAtMs: z.int().nullable(),
+      }),
     ),
     /** Sum of those that have not ended. */
     owedTiyin: tiyin,
   }),
 });
 
-export const saleClaimContracts = [saleClaims, buyerClaims];
+/**
+ * I want nothing more for it, or take that back until two persons of staff have ended it. 404: it is not mine, or has ended.
+ */
+export const waiveClaim = contract({
+  access: 'signed-in',
+  method: 'post',
+  rateLimit: { perMinute: 20 },
+  tag: 'winlot',
+  name: 'winlot.waive-claim',
+  path: '/api/shop/winlot/waive-claim',
+  summary: 'Waive what I am owed for a cancelled purchase, or take that back',
+  body: z.strictObject({ claimId: idInBody, waives: z.boolean() }),
+  answer: z.object({ waives: z.boolean() }),
+});
+
+export const saleClaimContracts = [saleClaims, buyerClaims, waiveClaim];

@@ -64,9 +64,9 @@ export const STAFF_RIGHTS = {
   /** What a member of staff did, from the action log. */
   readStaffActions: ['administrator', 'auditor'],
   /** What a colleague proposed; of which kinds, the right that each kind names says. */
-  readDecisions: READ,
+  readDecisions: STAFF_ROLES,
   /** Proposes and decides, by two persons, with the right of the kind. */
-  makeDecisions: ACT,
+  makeDecisions: ['moderator', 'operator', 'administrator'],
   readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
@@ -83,13 +83,13 @@ interface RightMarks {
 export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   controlRooms: { two: 'sometimes' },
   revokeApplications: { two: 'always' },
-  decideRefunds: { fresh: true, two: 'sometimes' },
+  decideRefunds: { fresh: true, two: 'always' },
   settlePayments: { fresh: true },
   writeReference: { two: 'sometimes' },
   moderateOrders: { two: 'sometimes' },
   extendSettlements: { two: 'always' },
   cancelResults: { fresh: true, two: 'always' },
-  decidePayouts: { fresh: true, two: 'sometimes' },
+  decidePayouts: { fresh: true, two: 'always' },
   decideHandOvers: { two: 'sometimes' },
   decideProtests: { two: 'sometimes' },
   decideBars: { fresh: true, two: 'always' },

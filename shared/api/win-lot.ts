@@ -89,6 +89,8 @@ export const winLotSchema = z.object({
   handOver: handOverOfSaleSchema.nullable(),
   canConfirmHandOver: z.boolean(),
   canDisputeHandOver: z.boolean(),
+  /** What the lot says was corrected after I bought, and I do not have it yet: I may leave without cost. */
+  canLeave: z.boolean(),
   steps: z.array(trackedStepSchema),
 });
 export type WinLot = z.infer<typeof winLotSchema>;

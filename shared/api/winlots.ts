@@ -5,7 +5,7 @@ import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { CODE_PROBLEMS } from '../lifecycles/trade-application-refusals.ts';
 import { contract } from './contract.ts';
-import { idField, wholeNumber } from './fields.ts';
+import { idField, idInBody, wholeNumber } from './fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { partScheduleSchema } from './parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
@@ -328,6 +328,24 @@ export const rejectExtension = contract({
   summary: 'Turn down or take back a later deadline of a payment',
 });
 
+/**
+ * What the lot says was corrected after I had reserved my units: until I have received them I leave my purchase, and everything I
+ * paid for it is returned. A repeat answers `already`. `over`: received, ended otherwise, or nothing was corrected. 404: it is not
+ * mine.
+ */
+export const leaveCorrectedSale = contract({
+  ...write,
+  name: 'winlot.leave-corrected',
+  method: 'post',
+  path: '/api/shop/winlot/leave-corrected',
+  summary: 'Leave a purchase without cost, because its lot was corrected after it',
+  body: z.strictObject({ lotId: idInBody, settlementId: idInBody }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('left'), already: z.boolean(), winLot: winLotSchema }),
+    z.object({ verdict: z.literal('over'), winLot: winLotSchema }),
+  ]),
+});
+
 export const winLotContracts = [
   myWinLots,
   acceptWinLot,
@@ -335,6 +353,7 @@ export const winLotContracts = [
   refuseWinLot,
   winLotBankOrder,
   afterSaleSteps,
+  leaveCorrectedSale,
   consoleSettlements,
   extendSettlement,
   approveExtension,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StaffRight } from '../api/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
+import { correctionOfLotSchema } from '../orders/lot-correction.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {
@@ -75,6 +76,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
+  'correct-lot': {
+    right: 'moderateOrders',
+    reads: 'readOrders',
+    payload: correctionOfLotSchema(number),
+    document: 'none',
+    days: 14,
+  },
 } as const satisfies Record<string, KindRule>;
 
 export type DecisionKindName = keyof typeof DECISION_KINDS;
@@ -92,6 +101,11 @@ export const DECISION_OBSTACLES = [
   'not-late',
   'statement-missing',
   'transfer-waits',
+  'lot-over',
+  'bidders-bound',
+  'letters',
+  'no-photo',
+  'not-waived',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -109,6 +123,14 @@ export const DECISION_FACTS = [
   'number-before',
   'number-after',
   'barred-until',
+  'title-before',
+  'title-after',
+  'description-before',
+  'description-after',
+  'photos-shown',
+  'public-reason',
+  'open-buyers',
+  'applicants',
 ] as const;
 export type DecisionFactName = (typeof DECISION_FACTS)[number];
 
@@ -119,6 +141,7 @@ export const decisionFactSchema = z.intersection(
     z.object({ type: z.literal('money'), tiyin: z.int() }),
     z.object({ type: z.literal('time'), atMs: z.int() }),
     z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ type: z.literal('count'), count: z.int() }),
     z.object({ type: z.literal('lot'), lotId: z.int() }),
     /** One of the choices of a payload, which have texts. */
     z.object({ type: z.literal('choice'), choice: z.enum([...FORFEIT_RECEIVERS, ...CLAIM_ANSWERS]) }),

@@ -78,7 +78,7 @@ function inCaseOf(latin: string, cyrillic: string): string {
 function nextLetter(word: string, at: number): { length: number; cyrillic: string } {
   // "Isʼhoq": the sign only keeps s and h apart.
   if (word[at] === 'ʼ' && word[at - 1] === 's' && word[at + 1] === 'h') return { length: 1, cyrillic: '' };
-  if (SUFFIX_AFTER_T.test(word.slice(at))) return { length: 1, cyrillic: 'т' };
+  if (word[at] === 't' && SUFFIX_AFTER_T.test(word.slice(at))) return { length: 1, cyrillic: 'т' };
   for (const length of [3, 2]) {
     const cyrillic = DIGRAPHS[word.slice(at, at + length)];
     if (cyrillic !== undefined) return { length, cyrillic };
@@ -105,9 +105,11 @@ function lettersToCyrillic(word: string, from = 0): string {
 
 const CYRILLIC_STEMS: ReadonlyMap<string, string> = new Map(STEMS);
 const LONGEST_STEM = Math.max(...STEMS.map(([latin]) => latin.length));
+const STEM_BEGINNINGS: ReadonlySet<string> = new Set(STEMS.map(([latin]) => latin.slice(0, 3)));
 
 /** The longest listed stem at a place that only suffixes follow. */
 function stemAt(lower: string, at: number): string | null {
+  if (!STEM_BEGINNINGS.has(lower.slice(at, at + 3))) return null;
   for (let length = Math.min(LONGEST_STEM, lower.length - at); length > 0; length -= 1) {
     const stem = lower.slice(at, at + length);
     if (CYRILLIC_STEMS.has(stem) && SUFFIXES.test(lower.slice(at + length))) return stem;

@@ -31,9 +31,6 @@ export const PAYOUT_COLOURS: Readonly<Record<PayoutState, StatusColour>> = {
 export const PAYOUT_HOLDS = ['protest', 'cancellation', 'dispute', 'hand-over'] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 
-/** Above so many base amounts two persons approve a payout. */
-export const SECOND_PERSON_ABOVE_BASE_AMOUNTS = 5_000;
-
 /** Steps of a payout's history. */
 export const PAYOUT_ACTIONS = [
   'approved',

@@ -25,8 +25,6 @@ export const REFUND_COLOURS: Readonly<Record<RefundStatus, StatusColour>> = {
 export const OPEN_REFUNDS = ['created', 'under-review'] as const satisfies readonly RefundStatus[];
 /** Those that wait for staff. */
 export const WAITING_REFUNDS: readonly RefundStatus[] = ['created', 'under-review', 'sent-to-bank'];
-/** Those whose money has left or may still leave. */
-export const PAID_OR_MAY_BE: readonly RefundStatus[] = ['created', 'under-review', 'sent-to-bank', 'paid'];
 
 /** Steps of a refund's history. */
 export const REFUND_ACTIONS = [
@@ -51,7 +49,7 @@ export const REFUND = {
   final: ['paid', 'rejected', 'cancelled'],
   means: {
     created: 'not decided; the money is held',
-    'under-review': 'one of two people has approved',
+    'under-review': 'approved; one more person approves or sends it',
     'sent-to-bank': 'the money is on its way',
     paid: 'the bank has paid it out',
     rejected: 'refused, or sent back by the bank; the money is on the balance again',

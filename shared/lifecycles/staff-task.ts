@@ -22,6 +22,8 @@ export const STAFF_TASK_KINDS = [
   'decide-late-parts',
   /** A buyer with a payment order has not paid by the deadline: two persons confirm that no transfer came. */
   'confirm-absence',
+  /** A buyer has been owed for 30 working days: the operator answers, a court has decided, or the buyer waives it. */
+  'end-claim',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -49,6 +51,7 @@ export const STAFF_TASK = {
         { workflow: 'file-protest' },
         { workflow: 'answer-protest' },
         { workflow: 'look-at-settlements' },
+        { job: 'ask about old claims' },
       ],
     },
     finish: {

@@ -154,6 +154,8 @@ export interface TemplateParams {
   'protest-closed': AboutLot;
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
+  /** To who has reserved or bought of it, and does not have the property yet: they may leave without cost. */
+  'bought-lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
   /** A transfer by a bank; it counts from its value date. */
   'transfer-credited': { amountTiyin: number; valueOnMs: number };

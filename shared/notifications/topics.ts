@@ -24,6 +24,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-interrupted': 'auctions',
   'auction-prices-lost': 'auctions',
   'lot-corrected': 'auctions',
+  'bought-lot-corrected': 'auctions',
   'payment-reminder': 'auctions',
   'payment-overdue': 'auctions',
   'payment-extended': 'auctions',

@@ -1,7 +1,7 @@
-import cyrillic from '../i18n/locales/uz-Cyrl/server.json' with { type: 'json' };
 import english from '../i18n/locales/en/server.json' with { type: 'json' };
 import russian from '../i18n/locales/ru/server.json' with { type: 'json' };
 import uzbek from '../i18n/locales/uz/server.json' with { type: 'json' };
+import { localeInCyrillic } from '../i18n/cyrillic-texts.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RoomError } from './room.ts';
 
@@ -11,7 +11,7 @@ export type RoomErrorCode = RoomError['code'];
 const TEXTS: Record<Language, Record<RoomErrorCode, string>> = {
   uz: uzbek.room,
   ru: russian.room,
-  'uz-Cyrl': cyrillic.room,
+  'uz-Cyrl': localeInCyrillic('server', { room: uzbek.room }).room as typeof uzbek.room,
   en: english.room,
 };
 

@@ -25,7 +25,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'signatures',
     'staff-tasks',
   ),
-  domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions'),
+  domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions', 'staff-money'),
   domains('orders', 'lots', 'sanctions', 'news', 'help-pages', 'partners', 'reference-changes'),
   ['server/auction/', ...domains('trade-applications', 'favourites', 'order-imports')],
   domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),

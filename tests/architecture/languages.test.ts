@@ -2,23 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { HELP_PAGES, type PageBlock } from '#shared/api/pages.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
-import { projectFile, projectFiles } from './project-files.ts';
+import { localeTexts, namespacesOf } from '../fixtures/locale-files.ts';
+import { projectFiles } from './project-files.ts';
 import { isCopied, letterProblems } from './tidy/letters.ts';
 import { flatten, localeProblems, type Texts } from './tidy/locales.ts';
 import { namedInCode } from './tidy/named-in-code.ts';
 import { textsInCode } from './tidy/texts-in-code.ts';
 
-const SIGN_IN = 'server/integrations/sign-in/identity-site/locales';
-
 /** Namespace → language → key → text, of the product and of the sign-in site. */
-const namespaces = new Map<string, Map<string, Map<string, string>>>();
-for (const [file, source] of projectFiles(['shared/i18n/locales', SIGN_IN], ['.json'])) {
-  const [, language = '', name = ''] = /\/locales\/([\w-]+)(?:\/([\w-]+))?\.json$/.exec(file) ?? [];
-  const namespace = name || 'sign-in site';
-  const languages = namespaces.get(namespace) ?? new Map<string, Map<string, string>>();
-  languages.set(language, flatten(JSON.parse(source) as Texts));
-  namespaces.set(namespace, languages);
-}
+const namespaces = new Map(
+  namespacesOf('uz').map((name) => [
+    name,
+    new Map(LANGUAGES.map((language) => [language, flatten(localeTexts(language, name))])),
+  ]),
+);
 
 const textsOf = (block: PageBlock): string[] => {
   if (block.kind === 'list') return block.items;
@@ -94,14 +91,17 @@ describe('a text', () => {
       (language) =>
         [
           language,
-          JSON.parse(projectFile(`${SIGN_IN}/${language}.json`).replaceAll(/\{(\w+)\}/g, '{{$1}}')) as Texts,
+          JSON.parse(
+            JSON.stringify(localeTexts(language, 'sign-in')).replaceAll(/\{(\w+)\}/g, '{{$1}}'),
+          ) as Texts,
         ] as const,
     );
     expect(localeProblems('sign-in site', new Map(languages))).toEqual([]);
   });
 
   it.each([...namespaces.keys()].sort())('is translated in %s, not copied', (namespace) => {
-    const read = (language: string) => namespaces.get(namespace)?.get(language) ?? new Map<string, string>();
+    const read = (language: Language) =>
+      namespaces.get(namespace)?.get(language) ?? new Map<string, string>();
     const pairs = [
       ['uz', 'en'],
       ['uz', 'uz-Cyrl'],

@@ -80,7 +80,7 @@ function open(answers: Answers, at: string) {
     <>
       <Routes>
         <Route path="/console/accounts" element={<AccountsPage />} />
-        <Route path="/console/accounts/:id" element={<AccountPage />} />
+        <Route path="/console/accounts/:uuid" element={<AccountPage />} />
       </Routes>
       <Toasts />
     </>,

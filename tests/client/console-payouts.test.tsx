@@ -27,6 +27,7 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   state: 'planned',
   notBeforeMs: AT_MS,
   approvalsNeeded: 2,
+  twoBecause: 'day',
   approvals: 1,
   requisites: {
     kind: 'account',

@@ -32,6 +32,7 @@ const line = (more: Partial<BankLineView> = {}): BankLineView => ({
   party: { name: 'Namuna MCHJ', account: '2020****6001', mfo: '00444', stir: '3••••••67' },
   state: 'undecided',
   approvalsNeeded: 1,
+  twoBecause: null,
   round: 0,
   decision: null,
   alike: [],

@@ -66,7 +66,7 @@ describe('the correction of a lot', () => {
     expect(asks[0]?.search.get('ownerId')).toBe('42');
   });
 
-  it('sends what differs, and says that somebody applied meanwhile', async () => {
+  it('sends what differs, and proposes it to a second person when somebody wants the lot', async () => {
     const answers = {
       ...LOT,
       'POST /api/console/lots/42/correct': {
@@ -74,7 +74,7 @@ describe('the correction of a lot', () => {
         body: { ERROR: { code: 'console-lots.applied-for', message: 'Somebody has applied.' } },
       },
     };
-    const asked = serve(answers);
+    const asked = serve({ ...answers, 'POST /api/console/decisions/propose': { body: { id: 7 } } });
     show(<CorrectLotDialog lotId={42} onClose={() => undefined} />);
     const name = await screen.findByLabelText('Name in Russian');
     const dialog = within(screen.getByRole('dialog'));
@@ -88,5 +88,18 @@ describe('the correction of a lot', () => {
       title: { ...said, ru: 'Участок в Чиланзарее' },
       reason: 'A slip of the pen',
     });
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose to a second person' }));
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('/propose'))?.body).toEqual({
+        kind: 'correct-lot',
+        payload: {
+          lotId: 42,
+          title: { ...said, ru: 'Участок в Чиланзарее' },
+          reason: 'A slip of the pen',
+        },
+        reason: 'A slip of the pen',
+        document: null,
+      }),
+    );
   });
 });

@@ -115,6 +115,26 @@ beforeEach(async () => {
 });
 
 describe('what the buyer has paid for', () => {
+  it('of a lot that was corrected since may be left, after the question what follows', async () => {
+    const LEAVE = 'POST /api/shop/winlot/leave-corrected';
+    const corrected = { ...paid(handOver()), sale: 'purchase', canLeave: true } as const;
+    const answers: Answers = {
+      [LIST]: winLots([corrected]),
+      [LEAVE]: { body: { verdict: 'left', already: false, winLot: corrected } },
+    };
+    const asked = open(answers);
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave the purchase' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave the purchase' }));
+    expect(await screen.findByText('You have left the purchase, and your money is returned.')).toBeVisible();
+    const { lotId, settlementId } = corrected;
+    expect(asked.find(({ path }) => path.endsWith('/leave-corrected'))?.body).toEqual({
+      lotId,
+      settlementId,
+    });
+  });
+
   it('is confirmed as received after a question, and shows its act', async () => {
     const answers: Answers = { [LIST]: winLots([paid(handOver())]) };
     const asked = open(answers);

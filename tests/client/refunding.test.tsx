@@ -249,6 +249,7 @@ describe('refunds in the console', () => {
       ...common,
       person: { id: 'p', name: 'Dilshod Namuna' },
       approvalsNeeded: 2,
+      twoBecause: null,
       steps: [
         { action: 'requested', by: null, atMs: 1, note: null },
         { action: 'approved', by: 'Nodira', atMs: 2, note: null },

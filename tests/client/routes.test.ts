@@ -5,7 +5,7 @@ import { routeAt } from '#client/app/route-at.ts';
 import { ROUTES } from '#client/app/routes.ts';
 import { otherNamespaces } from '#client/i18n/namespaces.ts';
 import { paths } from '#client/lib/paths.ts';
-import { plainAddresses } from '#server/web/screens.ts';
+import { plainAddresses, screenOf } from '#server/web/screens.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { HELP_PAGES } from '#shared/api/pages.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
@@ -53,6 +53,17 @@ describe('the table of screens', () => {
     expect(routeAt('/profile/orders/lots/4')?.scrollGroup).toBe(routeAt('/profile')?.scrollGroup);
     expect(routeAt('/lot-view/7')?.wide).toBeUndefined();
     expect(routeAt('/lot-view/7/more')).toBeUndefined();
+  });
+
+  it('is found by the server at the addresses at which the browser shows each screen', () => {
+    const uuid = '0b6f3f6e-4c1f-4a52-9d7e-5f0f8f1c2a3b';
+    for (const { path } of ROUTES) {
+      const address = path.replace(':id', '7').replace(':uuid', uuid).replace(':page', HELP_PAGES[0]);
+      expect(screenOf(address)?.route.path, path).toBe(path);
+    }
+    expect(screenOf(`/console/accounts/${uuid}`)).toMatchObject({ id: 0 });
+    expect(screenOf('/console/accounts/7')).toBe(null);
+    expect(screenOf(`/lot-view/${uuid}`)).toBe(null);
   });
 
   it('names the addresses without header and footer for the script that runs before the first paint', () => {

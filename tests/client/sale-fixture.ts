@@ -41,6 +41,7 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
     bankOrder: null,
     handOver: null,
     canConfirmHandOver: false,
+    canLeave: false,
     canDisputeHandOver: false,
     steps: afterSale(
       {

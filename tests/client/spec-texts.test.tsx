@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { readFileSync } from 'node:fs';
 import { useState, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordForm } from '#client/app/dialogs/password-form.tsx';
@@ -18,7 +17,9 @@ import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i1
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { LatinField } from '#client/ui/input-filters/fields.tsx';
 import { Toasts } from '#client/ui/toasts.tsx';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { flatten } from '../architecture/tidy/locales.ts';
+import { localeTexts } from '../fixtures/locale-files.ts';
 import { head, me, room } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
 
@@ -51,13 +52,9 @@ const TEXTS = {
   'record not found means honest': 'checks:blackList.honest',
 } as const;
 
-const textOf = (key: string, language: string): string | undefined => {
-  const [namespace, path = ''] = key.split(':');
-  const file = readFileSync(`shared/i18n/locales/${language}/${namespace}.json`, 'utf8');
-  return path
-    .split('.')
-    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], JSON.parse(file)) as
-    string | undefined;
+const textOf = (key: string, language: Language): string | undefined => {
+  const [namespace = '', path = ''] = key.split(':');
+  return flatten(localeTexts(language, namespace)).get(path);
 };
 
 /** The text on screen in Uzbek, filled. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { CORE_NAMESPACES } from '#client/i18n/namespaces.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { localeTexts } from '../fixtures/locale-files.ts';
 
 const CLIENT = path.resolve('client');
 /** Texts of the server alone; no screen may ask for them. */
@@ -58,12 +59,15 @@ describe('texts in parts', () => {
     expect([...new Set(forgotten)]).toEqual([]);
   });
 
+  /** Cyrillic is made from the files in Latin. */
+  const folderOf = (language: string): string => (language === 'uz-Cyrl' ? 'uz' : language);
+
   it('list the same core everywhere', () => {
     const pattern = `{${[...CORE_NAMESPACES].join(',')}}`;
     for (const language of LANGUAGES) {
       const source = readFileSync(`client/i18n/texts/${language}.ts`, 'utf8');
-      expect(source).toContain(`'../../../shared/i18n/locales/${language}/${pattern}.json`);
-      expect(source).toContain(`'!../../../shared/i18n/locales/${language}/${pattern}.json`);
+      expect(source).toContain(`'../../../shared/i18n/locales/${folderOf(language)}/${pattern}.json`);
+      expect(source).toContain(`'!../../../shared/i18n/locales/${folderOf(language)}/${pattern}.json`);
     }
   });
 
@@ -74,7 +78,7 @@ describe('texts in parts', () => {
           readFileSync(`client/i18n/texts/${language}.ts`, 'utf8'),
         ) ?? [];
       const source = readFileSync(`client/i18n/texts/console/${language}.ts`, 'utf8');
-      expect(source).toContain(`'../../../../shared/i18n/locales/${language}/${pattern}'`);
+      expect(source).toContain(`'../../../../shared/i18n/locales/${folderOf(language)}/${pattern}'`);
     }
   });
 
@@ -107,6 +111,16 @@ describe('texts in parts', () => {
     await Promise.all([switching, loading]);
     expect(i18n.language).toBe('ru');
     expect(i18n.hasResourceBundle('ru', 'room')).toBe(true);
+  });
+
+  it('are made in Cyrillic from those in Latin', async () => {
+    const { readCore, readNamespace } = await import('#client/i18n/namespaces.ts');
+    const core = new Map(await readCore('uz-Cyrl'));
+    expect([...core.keys()].sort()).toEqual(CORE_NAMESPACES);
+    for (const [namespace, texts] of core) expect(texts).toEqual(localeTexts('uz-Cyrl', namespace));
+    for (const namespace of ['room', 'console'])
+      expect(await readNamespace('uz-Cyrl', namespace)).toEqual(localeTexts('uz-Cyrl', namespace));
+    expect(core.get('layout')).toMatchObject({ logo: 'Savdo, бош саҳифа' });
   });
 
   it('of an unknown namespace are none, and no failure', async () => {

@@ -201,7 +201,10 @@ describe('what is for staff', () => {
     for (const { cookie, name: who } of further) {
       // What can be done once is done by now; reading is as open to them.
       const later = await fixture.call(contract, cookie);
-      if (contract.method === 'get') expect(later.status, `${who}: ${inWords(later)}`).toBe(200);
+      if (name === 'console.decision' && cookie === others.moderator.cookie)
+        // The sample is of a kind that moderators do not see.
+        refusesWith(404, later, who);
+      else if (contract.method === 'get') expect(later.status, `${who}: ${inWords(later)}`).toBe(200);
       else expect([401, 403], `${who}: ${inWords(later)}`).not.toContain(later.status);
     }
     // Once it has succeeded it is as closed as before; in the sample to one of the roles, dealt in turn.

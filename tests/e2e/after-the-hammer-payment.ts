@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import type { PayoutMove } from '#shared/api/payouts.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { eventually } from '../fixtures/services.ts';
@@ -78,20 +79,25 @@ export function paymentTests(sales: SalesFixture): void {
       [lotId],
     );
     const page = await sales.enterStaff('Operator Sinov', `/console/payouts?lot=${lotId}&state=all`);
-    const row = page.getByRole('row', { name: new RegExp(`№ ${lotId}\\b`) });
-    const decide = async (move: PayoutMove, words?: string) => {
-      await row.locator(`button[data-verb="${move}"]`).click();
-      const dialog = page.getByRole('dialog');
+    const rowOf = (staff: Page) => staff.getByRole('row', { name: new RegExp(`№ ${lotId}\\b`) });
+    const row = rowOf(page);
+    const decide = async (staff: Page, move: PayoutMove, words?: string) => {
+      await rowOf(staff).locator(`button[data-verb="${move}"]`).click();
+      const dialog = staff.getByRole('dialog');
       if (words) await dialog.getByRole('textbox').fill(words);
       await dialog.locator('button[type="submit"]').click();
       await dialog.waitFor({ state: 'hidden' });
     };
     await row.getByText(sales.account).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await decide('approve');
-    await decide('send');
-    await decide('settle', 'B-2026-17');
-    await row.getByText('документ банка № B-2026-17').waitFor();
+    await decide(page, 'approve');
+    // The one who has approved is not offered to send it.
+    await row.locator('button[data-verb="approve"]').waitFor({ state: 'detached' });
+    expect(await row.locator('button[data-verb="send"]').count()).toBe(0);
+    const sender = await sales.enterStaff('Boshqa Operator', `/console/payouts?lot=${lotId}&state=all`);
+    await decide(sender, 'send');
+    await decide(sender, 'settle', 'B-2026-17');
+    await rowOf(sender).getByText('документ банка № B-2026-17').waitFor();
     const sellers = await enter(sales.seller, 'phone', 'uz');
     await sellers.goto('/profile/winner-payments');
     await sellers.locator(`a[href="/lot-result/${lotId}"]`).first().waitFor();

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { localeTexts } from '../fixtures/locale-files.ts';
 import { savePictures } from './fixtures/browser.ts';
 import type { Size, Visitor } from './fixtures/browser.ts';
 import type { ProductFixture } from './fixtures/product-fixture.ts';
@@ -131,7 +131,7 @@ export const layoutTests = (site: ProductFixture): void =>
       const { page } = visitors[0] as Visitor;
       const tooHigh: string[] = [];
       for (const language of LANGUAGES) {
-        const texts = JSON.parse(readFileSync(`shared/i18n/locales/${language}/room.json`, 'utf8')) as {
+        const texts = localeTexts(language, 'room') as {
           refusal: Record<string, string>;
           failure: Record<string, string>;
           standing: Record<'leading' | 'outbid', string>;

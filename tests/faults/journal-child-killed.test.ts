@@ -87,6 +87,18 @@ async function accepted(): Promise<void> {
   bids += 1;
 }
 
+const metricsText = async () => String((await callServer(platform.url, 'GET', '/metrics')).body);
+
+/** What the gauge of the journal says; null: there is no sample of it. */
+async function failingSeconds(): Promise<number | null> {
+  const sample = /^savdo_journal_commits_failing_seconds\{process="journal"\} (\S+)$/m.exec(
+    await metricsText(),
+  );
+  return sample ? Number(sample[1]) : null;
+}
+
+const servesPages = async () => (await callServer(platform.url, 'GET', '/readyz')).status === 200;
+
 const problems = async () => {
   const { status, body } = await callServer(platform.url, 'GET', '/readyz/bids');
   return { status, text: (body.bids.problems as string[]).join('; ') };
@@ -123,7 +135,7 @@ test('F33 the journal of npm start killed: another one commits within a second, 
     await eventually(() => bidder.rooms.get(lotId)?.head.priceTiyin === price, 'the last price');
 });
 
-test('/readyz/bids names the partitions without a journal, and is content again when there is one', async () => {
+test('/readyz/bids names the partitions without a journal while pages are served, and is content again when there is one', async () => {
   await eventually(async () => (await problems()).status === 200, 'readiness');
   const [journal = 0] = journals().slice(-1);
   process.kill(journal, 'SIGSTOP');
@@ -136,25 +148,22 @@ test('/readyz/bids names the partitions without a journal, and is content again 
     20_000,
   );
   expect(found).toMatch(/journal: 8 of 8 partitions \(0, 1, 2, 3, 4, 5, 6, 7\) have no journal for \d/);
+  expect(await servesPages()).toBe(true);
   const metrics = await eventually(async () => {
-    const { body } = await callServer(platform.url, 'GET', '/metrics');
-    return /savdo_partitions_held\{\S* 8/.test(body) ? (body as string) : null;
+    const text = await metricsText();
+    return /savdo_partitions_held\{\S* 8/.test(text) ? text : null;
   }, 'the figures');
   expect(Number(/savdo_lease_age_seconds\{\S* (\S+)/.exec(metrics)?.[1])).toBeGreaterThan(1);
   process.kill(journal, 'SIGCONT');
   await eventually(async () => (await problems()).status === 200, 'readiness again', 20_000);
   // The journal's own figures are shown by the process that has an address.
-  await eventually(async () => {
-    const { body } = await callServer(platform.url, 'GET', '/metrics');
-    return /savdo_journal_partitions\{process="journal"\} 8/.test(body);
-  }, 'the figures of the journal');
+  await eventually(
+    async () => /savdo_journal_partitions\{process="journal"\} 8/.test(await metricsText()),
+    'the figures of the journal',
+  );
 });
 
 test('F37 commits fail while PostgreSQL answers: /readyz/bids and the gauge say it and for how long, and pages are served', async (ctx) => {
-  const failingSeconds = async () => {
-    const { body } = await callServer(platform.url, 'GET', '/metrics');
-    return Number(/savdo_journal_commits_failing_seconds\{process="journal"\} (\S+)/.exec(body)?.[1]);
-  };
   await accepted();
   await eventually(async () => (await failingSeconds()) === 0, 'the gauge');
   await database.pool.query('revoke insert on auction_entry from savdo_runtime');
@@ -172,9 +181,9 @@ test('F37 commits fail while PostgreSQL answers: /readyz/bids and the gauge say 
     expect(text).toMatch(
       /journal: commits of 8 of 8 partitions fail for \d.* although postgresql answers \(SQLSTATE 42501\)/,
     );
-    expect((await callServer(platform.url, 'GET', '/readyz')).status).toBe(200);
-    await eventually(async () => (first = await failingSeconds()) > 0, 'a figure');
-    await eventually(async () => (longest = await failingSeconds()) > first + 1, 'a later figure');
+    expect(await servesPages()).toBe(true);
+    await eventually(async () => (first = (await failingSeconds()) ?? 0) > 0, 'a figure');
+    await eventually(async () => (longest = (await failingSeconds()) ?? 0) > first + 1, 'a later figure');
     // Since the last good commit, which was within a second before.
     expect(longest).toBeLessThan((performance.now() - harmedAt) / 1_000 + 2);
   } finally {
@@ -183,4 +192,21 @@ test('F37 commits fail while PostgreSQL answers: /readyz/bids and the gauge say 
   await eventually(async () => (await problems()).status === 200, 'readiness again', 20_000);
   await eventually(async () => (await failingSeconds()) === 0, 'the gauge at 0');
   fired(ctx, 'F37', 1);
+});
+
+// Last: the rooms pause for a minute after it.
+test('figures of a journal that is silent are not shown as its last ones, and are back with it', async () => {
+  await eventually(async () => (await failingSeconds()) === 0, 'the gauge');
+  const [journal = 0] = journals().slice(-1);
+  process.kill(journal, 'SIGSTOP');
+  try {
+    // Its last word was that commits succeed: shown on, it would hide the outage.
+    await eventually(async () => (await failingSeconds()) === null, 'no figures', 40_000);
+    expect(await metricsText()).toMatch(/^savdo_child_figures_age_seconds\{\S* [2-9]\d/m);
+    expect((await problems()).status).toBe(503);
+    expect(await servesPages()).toBe(true);
+  } finally {
+    process.kill(journal, 'SIGCONT');
+  }
+  await eventually(async () => (await failingSeconds()) === 0, 'the gauge again', 20_000);
 });

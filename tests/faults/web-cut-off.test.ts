@@ -107,6 +107,32 @@ it.for([
   },
 );
 
+it('F42 a process that says that it can place bids again takes people from that moment on', async (ctx) => {
+  const { core, enter, proxy, reach, start } = room;
+  const cut = await start('cut');
+  await start('other', { direct: true });
+  await reach.able(2);
+  const lotId = await reach.open(core, 60_000, ['p1']);
+  const away = sentAway(await enter(cut, 'p1', lotId));
+  proxy.set({ toServer: { lost: true }, toClient: { lost: true } });
+  await away;
+  await eventually(async () => !(await saysAble('cut')), 'the word that it is cut off');
+
+  // What follows the word, storing who is connected, waits here: others send their people at the word.
+  const owner = await room.services.database.pool.connect();
+  try {
+    await owner.query('begin; lock table auction_web_room in exclusive mode');
+    proxy.clear();
+    await eventually(() => saysAble('cut'), 'the process that was cut off');
+    const back = await enter(cut, 'p1', lotId);
+    expect(back.socket.connected).toBe(true);
+  } finally {
+    await owner.query('rollback');
+    owner.release();
+  }
+  fired(ctx, 'F42', proxy.seen().lostBytes);
+});
+
 it('F42 bidders of a process that was cut off who do not come back: the room waits for them 10 s at most', async (ctx) => {
   const { core, enter, proxy, reach, start } = room;
   const cut = await start('cut');

@@ -88,9 +88,63 @@ describe('what a buyer of a cancelled sale is owed', () => {
     await clean();
   });
 
+  test('is waived by the word of the buyer alone: staff end it only then', async () => {
+    const { claimId, buyer } = await owed();
+    const waive = (personId: string, waives: boolean) =>
+      app.office.saleClaims.waive(claimId, personId, waives);
+    expect(await decided(claimId, 'waived')).toEqual({ outcome: 'not-now', why: 'not-waived' });
+    expect(await waive(await registered(app.database), true)).toBe(false);
+    expect(await decided(claimId, 'waived')).toEqual({ outcome: 'not-now', why: 'not-waived' });
+    expect(await waive(buyer, true)).toBe(true);
+    const [one, other] = [await app.staff(), await app.staff()];
+    const made = { kind: 'claim-end', payload: { claimId, answer: 'waived' } } as const;
+    const proposed = await app.office.decisions.propose(made, WHY, one);
+    if (proposed.outcome !== 'done') throw new Error(proposed.outcome);
+    // Taken back before the second person has decided.
+    expect(await waive(buyer, false)).toBe(true);
+    expect(await app.office.decisions.decide(proposed.decisionId, other)).toEqual({ outcome: 'changed' });
+    expect(await stateOf(claimId)).toEqual({ ended: null, court: null, paid: false });
+  });
+
+  test('is a task of staff after 30 working days, once, until two persons or the seller have ended it', async () => {
+    const [old, paid, young] = [await owed(), await owed(), await owed()];
+    const tasks = async () => {
+      const { rows } = await app.database.pool.query(
+        `select lot_id, done_at is not null as done from staff_task where kind = 'end-claim' order by lot_id`,
+      );
+      return rows;
+    };
+    const lotOf = async ({ claimId }: { claimId: number }) => {
+      const { rows } = await app.database.pool.query('select lot_id from sale_claim where id = $1', [
+        claimId,
+      ]);
+      return rows[0].lot_id as number;
+    };
+    const ask = () =>
+      app.office.askAboutOldClaims((error) => {
+        throw error;
+      });
+    await app.database.pool.query(
+      `update sale_claim set created_at = now() - interval '65 days' where id = any($1)`,
+      [[old.claimId, paid.claimId]],
+    );
+    await app.database.pool.query(
+      `update sale_claim set created_at = now() - interval '31 days' where id = $1`,
+      [young.claimId],
+    );
+    await ask();
+    await ask();
+    const lots = [await lotOf(old), await lotOf(paid)];
+    expect(await tasks()).toEqual(lots.map((lot_id) => ({ lot_id, done: false })));
+    expect(await decided(old.claimId, 'indemnity')).toMatchObject({ outcome: 'done' });
+    await pays(paid.seller, paid.debtId, paid.amountTiyin);
+    expect(await tasks()).toEqual(lots.map((lot_id) => ({ lot_id, done: true })));
+  });
+
   test('is owed by no one when the buyer waives it', async () => {
     const { seller, claimId, buyer, debtId, amountTiyin } = await owed();
     const balance = await balanceOf(buyer);
+    expect(await app.office.saleClaims.waive(claimId, buyer, true)).toBe(true);
     expect(await decided(claimId, 'waived')).toMatchObject({ outcome: 'done' });
     expect(await stateOf(claimId)).toEqual({ ended: 'waived', court: null, paid: false });
     expect([await balanceOf(buyer), await app.office.debts.owedBy(seller)]).toEqual([balance, 0]);

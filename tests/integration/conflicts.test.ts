@@ -14,6 +14,7 @@ import type { Subject } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
+import { moneyJudge } from '../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -97,7 +98,8 @@ async function refundOf(personId: string, approvedBy: string[] = []): Promise<nu
     isMfo: async () => null,
     isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
-    limits: { minTiyin: 1, maxTiyin: 1_000, secondPersonTiyin: 1 },
+    limits: { minTiyin: 1, maxTiyin: 1_000 },
+    judge: moneyJudge(),
   });
   await createWallet(database.db).topUp({
     personId,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createFavouritesRepository } from '#server/domains/favourites/index.ts';
 import { createLotCardRepository, createLotPhotos, photosOfLot } from '#server/domains/lots/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { createCorrectLot, type CorrectLot } from '#server/workflows/index.ts';
+import { createCorrectLot, createLotCorrections, type CorrectLot } from '#server/workflows/index.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import { ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -24,14 +23,13 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   trade = await ordersOnTrade(database);
-  correct = createCorrectLot({
-    db,
+  const corrections = createLotCorrections({
     orderLots: trade.orderLots,
     photos: createLotPhotos(db, trade.files),
-    favourites: createFavouritesRepository(db),
     notifications: createNotifications(db),
     actions: createActionLog(db),
   });
+  correct = createCorrectLot({ db, corrections });
 });
 afterAll(async () => {
   await trade.close();

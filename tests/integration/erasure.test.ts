@@ -191,14 +191,15 @@ describe('what is left to finish', () => {
     await sampleOffers(database, who.id);
     await samplePayouts(database, who.id);
     await sampleProtests(database, who.id);
-    await samplePurchases(database, who.id);
+    await samplePurchases(database, who.id, who.id);
     await sampleNumberClaims(database, { owner: who.id, claimant: staff });
     await sampleRefunds(database, { owner: who.id, freshOwner: staff, staff: randomUUID() });
     for (const query of [
       `insert into top_up (person_id, provider, amount_tiyin, status, request_id, expires_at)
        values ($1, 'payme', 100000, 'pending', gen_random_uuid(), now() + interval '1 hour')`,
-      `insert into purchase (lot_id, person_id, quantity, unit_price_tiyin, total_tiyin, due_now_tiyin, state, reserved_at, expires_at)
-       select max(id), $1, 1, 100, 100, 100, 'reserved', now(), now() + interval '1 hour' from lot`,
+      `insert into purchase (lot_id, person_id, quantity, unit_price_tiyin, total_tiyin, due_now_tiyin, state, reserved_at, expires_at, lot_title, lot_description)
+       select id, $1, 1, 100, 100, 100, 'reserved', now(), now() + interval '1 hour', title, description
+       from lot order by id desc limit 1`,
       `update hand_over set state = 'awaiting', confirmed_at = null, confirmed_by = null, act = null
        where id = (select max(id) from hand_over where seller_id = $1)`,
       `insert into account_change (person_id, kind, state, two_persons, reason, evidence)

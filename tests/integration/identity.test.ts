@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { purgeRecords } from '#server/integrations/sign-in/identity-site/site-sessions.repository.ts';
+import { localeTexts } from '../fixtures/locale-files.ts';
 import { openRegistration, pinfl, registered } from '../fixtures/registrations.ts';
 import {
   Browser,
@@ -120,11 +119,7 @@ describe('the pages', () => {
   });
 
   test('have the same texts in every language', () => {
-    const folder = path.resolve('server/integrations/sign-in/identity-site/locales');
-    const files = LANGUAGES.map(
-      (language) =>
-        JSON.parse(readFileSync(path.join(folder, `${language}.json`), 'utf8')) as Record<string, string>,
-    );
+    const files = LANGUAGES.map((language) => localeTexts(language, 'sign-in') as Record<string, string>);
     const places = (text: string | undefined) => (text?.match(/\{\w+\}/g) ?? []).sort().join();
     for (const texts of files) {
       expect(Object.keys(texts)).toEqual(Object.keys(files[0]!));

@@ -155,6 +155,30 @@ test('a partition stays where its file cannot be written', async () => {
   expect(retired!.rows).toBeGreaterThan(0);
 });
 
+test('two installations never write into one folder: the second one is refused, and keeps its rows', async () => {
+  const shared = path.join(folder, 'shared');
+  const foreign = await testDatabase();
+  const other = await foreign.pool.connect();
+  try {
+    await foreign.pool.query('update installation set id = gen_random_uuid()');
+    const retention = { ...NEVER, auction_attempt: 36 };
+    await retirePartitions(owner, { retention, archive: shared, now: monthsOn(40) });
+    const [before, at] = [readdirSync(shared), monthsOn(40)];
+    const expired = await expiredPartitions(other, retention, at);
+    expect(expired.length).toBeGreaterThan(0);
+    await expect(retirePartitions(other, { retention, archive: shared, now: at })).rejects.toThrow(
+      'holds the archive of another installation',
+    );
+    expect(await expiredPartitions(other, retention, at)).toEqual(expired);
+    expect(readdirSync(shared)).toEqual(before);
+    // The one whose folder it is goes on.
+    expect(await retirePartitions(owner, { retention, archive: shared, now: at })).toEqual([]);
+  } finally {
+    other.release();
+    await foreign.close();
+  }
+});
+
 test('nothing leaves its table where the folder is none', async () => {
   await attempt(monthsOn(3));
   const retention = { ...NEVER, auction_attempt: 36 };
@@ -215,7 +239,11 @@ test.each([
   expect([next.status, next.stdout]).toEqual([0, `${partition}: 2 rows in ${file}\n`]);
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { person: string }).person).sort()).toEqual(people.sort());
-  expect(readdirSync(archive).sort()).toEqual([`${partition}.jsonl.gz`, `${partition}.jsonl.gz.sha256`]);
+  expect(readdirSync(archive).sort()).toEqual([
+    'INSTALLATION',
+    `${partition}.jsonl.gz`,
+    `${partition}.jsonl.gz.sha256`,
+  ]);
   expect(await partitionOf('auction_attempt', `person = '${late}'`)).toEqual([
     'monthly.auction_attempt_default',
   ]);

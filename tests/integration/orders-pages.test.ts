@@ -317,7 +317,7 @@ describe('other requisites', () => {
 
     expect(await approve()).toEqual({ outcome: 'done' });
     expect(await changeable()).toBe(true);
-    expect(await sold.deciding.send(id, by)).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.send(id, randomUUID())).toEqual({ outcome: 'done' });
     expect([await changeable(), await refusal()]).toEqual([false, 'orders.payout-sent']);
     const code = await call('POST', 'update-bank-info/send-code', { orderId: order.id });
     expect(code.body.ERROR.code).toBe('orders.payout-sent');
@@ -327,7 +327,7 @@ describe('other requisites', () => {
     expect(version).toBe(order.version + 1);
     await sold.deciding.planAgain(id, by);
     await approve();
-    await sold.deciding.send(id, by);
+    await sold.deciding.send(id, randomUUID());
     await sold.deciding.settle(id, { document: 'B-1', by });
     expect([await changeable(), await refusal()]).toEqual([false, 'orders.payout-sent']);
   });

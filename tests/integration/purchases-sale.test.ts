@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
+import { interestInLot } from '#server/domains/conflicts/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../fixtures/purchase-workflows.ts';
@@ -89,7 +89,7 @@ describe('the sale of a lot', () => {
 
   test('is wanted while units are reserved or sold', async () => {
     const [lotId, buyer] = [await it.lot(3), await it.person(UNIT)];
-    const isWanted = () => createPurchasesRepository(database.db).anyWanted(lotId);
+    const isWanted = async (id = lotId) => (await interestInLot(database.db, id)).length > 0;
     expect(await isWanted()).toBe(false);
     await it.reserve(lotId, buyer);
     expect(await isWanted()).toBe(true);
@@ -98,7 +98,11 @@ describe('the sale of a lot', () => {
     const given = await it.lot(1);
     await it.reserve(given, await it.person(UNIT));
     await it.sales.withdraw(given, { by: 'staff', reason: 'a court' });
-    expect(await createPurchasesRepository(database.db).anyWanted(given)).toBe(false);
+    expect(await isWanted(given)).toBe(false);
+    const passed = await it.lot(1);
+    await it.reserve(passed, await it.person(UNIT));
+    await it.letPass(passed);
+    expect(await isWanted(passed)).toBe(false);
   });
 
   test('that ended by its time or its last unit says so, whatever was sold', async () => {

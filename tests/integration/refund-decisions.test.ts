@@ -6,6 +6,7 @@ let fixture: RefundsApp;
 let me: Signed;
 let first: Signed;
 let second: Signed;
+let third: Signed;
 
 beforeAll(async () => {
   fixture = await startRefundsApp();
@@ -15,6 +16,8 @@ beforeEach(async () => {
   me = await fixture.signIn();
   first = await fixture.signIn(['operator']);
   second = await fixture.signIn(['administrator']);
+  third = await fixture.signIn(['operator']);
+  fixture.hook.twoAbove = Number.MAX_SAFE_INTEGER;
   await fixture.credit(me.personId, 100_000_00);
 });
 
@@ -34,7 +37,7 @@ const returned = (change: object = {}) => ({
   ...change,
 });
 
-describe('a large sum that the bank sent back', () => {
+describe('a sum that the bank sent back', () => {
   const approve = (id: number, who: Signed, returnId: number) =>
     decide(id, 'returned/approve', who, { returnId });
   const reject = (id: number, who: Signed, returnId: number) =>
@@ -108,7 +111,6 @@ describe('a large sum that the bank sent back', () => {
   });
 
   test('moves once, no matter who agrees, turns down and repeats at the same moment', async () => {
-    const third = await fixture.signIn(['operator']);
     await Promise.all([
       approve(id, second, returnId),
       approve(id, third, returnId),
@@ -141,7 +143,7 @@ describe('a large sum that the bank sent back', () => {
 });
 
 describe('staff', () => {
-  test('of a large sum two people approve, never the same one twice', async () => {
+  test('approve with two people, of whom the second one sends, never the same one twice', async () => {
     const id = await asked({ amountTiyin: 10_000_01 });
     expect((await decide(id, 'approve', first)).body).toMatchObject({
       status: 'under-review',
@@ -156,19 +158,40 @@ describe('staff', () => {
     expect((await decide(id, 'approve', second)).body.status).toBe('sent-to-bank');
   });
 
-  test('of a large sum asked for in parts two people approve the part that makes it large', async () => {
-    const parts = [await asked(), await asked({ amountTiyin: 5_000_01 })];
-    const needed = async (id: number) => (await decide(id, 'approve', first)).body.approvalsNeeded;
-    expect([await needed(parts[0]!), await needed(parts[1]!)]).toEqual([1, 2]);
-    // What is over without money having left does not count, nor does what was asked for long ago.
-    await decide(parts[1]!, 'refuse', first, { reason: 'In one piece, please' });
-    expect(await needed(await asked())).toBe(1);
-    expect(await needed(await asked({ amountTiyin: 1_000_00 }))).toBe(2);
-    await fixture.database.pool.query(
-      `update refund set created_at = created_at - interval '25 hours' where person_id = $1`,
-      [me.personId],
-    );
-    expect(await needed(await asked())).toBe(1);
+  test('of a sum above the limit two people approve, and a third one sends it', async () => {
+    fixture.hook.twoAbove = 10_000_00;
+    const id = await asked({ amountTiyin: 10_000_01 });
+    const steps = [];
+    for (const who of [first, second, third]) {
+      const { body } = await decide(id, 'approve', who);
+      steps.push([body.status, body.approvalsNeeded, body.twoBecause]);
+    }
+    expect(steps).toEqual([
+      ['under-review', 3, 'item'],
+      ['under-review', 3, 'item'],
+      ['sent-to-bank', 3, 'item'],
+    ]);
+  });
+
+  test('of sums that are above the limit together as well, in a day or in a month', async () => {
+    fixture.hook.twoAbove = 10_000_00;
+    const sent = await asked({ amountTiyin: 6_000_00 });
+    for (const who of [first, second]) await decide(sent, 'approve', who);
+    // What was asked for and has not left does not count.
+    await asked({ amountTiyin: 1_000_00 });
+    const id = await asked({ amountTiyin: 4_000_01 });
+    const because = async () => (await decide(id, 'approve', third)).body.twoBecause;
+    expect(await because()).toBe('day');
+    const later = async (interval: string) => {
+      await fixture.database.pool.query('alter table refund_step disable trigger refund_step_append_only');
+      await fixture.database.pool.query(
+        `update refund_step set at = at - $1::interval where refund_id = $2 and action = 'sent'`,
+        [interval, sent],
+      );
+      await fixture.database.pool.query('alter table refund_step enable trigger refund_step_append_only');
+      return (await decide(id, 'approve', second)).body;
+    };
+    expect(await later('25 hours')).toMatchObject({ status: 'under-review', twoBecause: 'month' });
   });
 
   test('approving at the same moment, two people send a large sum once', async () => {
@@ -230,7 +253,7 @@ describe('staff', () => {
   test('note what the bank sent back, with its document', async () => {
     const id = await asked();
     expect((await decide(id, 'returned', first, returned())).status).toBe(409);
-    await decide(id, 'approve', first);
+    for (const who of [first, second]) await decide(id, 'approve', who);
     for (const missing of [
       { documentNumber: ' ' },
       { documentOn: '2026-02-30' },
@@ -244,7 +267,8 @@ describe('staff', () => {
       const answer = await decide(id, 'returned', second, returned({ documentOn }));
       expect([answer.status, answer.body.ERROR.code]).toEqual([422, 'refunds.document-date']);
     }
-    const { body } = await decide(id, 'returned', second, returned());
+    const noted = await decide(id, 'returned', second, returned());
+    const { body } = await decide(id, 'returned/approve', first, { returnId: noted.body.returned.id });
     expect(body).toMatchObject({
       status: 'rejected',
       may: [],

@@ -4,6 +4,7 @@ import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding } from '#server/domains/payments/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
+import { moneyJudge } from '../fixtures/money-judge.ts';
 import {
   ACCOUNT,
   BACK,
@@ -16,6 +17,7 @@ import {
 let fixture: RefundsApp;
 let me: Signed;
 let first: Signed;
+let second: Signed;
 
 beforeAll(async () => {
   fixture = await startRefundsApp();
@@ -24,6 +26,7 @@ afterAll(() => fixture.close());
 beforeEach(async () => {
   me = await fixture.signIn();
   first = await fixture.signIn(['operator']);
+  second = await fixture.signIn(['administrator']);
   await fixture.credit(me.personId, 100_000_00);
 });
 
@@ -46,6 +49,12 @@ describe('an application for money back', () => {
       destination: { kind: 'account', ...ACCOUNT },
     });
     expect((await decide(id, 'approve', first)).body).toMatchObject({
+      status: 'under-review',
+      approvalsNeeded: 2,
+      twoBecause: null,
+      may: ['refuse'],
+    });
+    expect((await decide(id, 'approve', second)).body).toMatchObject({
       status: 'sent-to-bank',
       may: ['paid', 'returned'],
     });
@@ -53,6 +62,7 @@ describe('an application for money back', () => {
     const paid = await decide(id, 'paid', first, { bankDocument: '№ 417' });
     expect(paid.body.steps.map(({ action }: { action: string }) => action)).toEqual([
       'requested',
+      'approved',
       'approved',
       'sent',
       'paid',
@@ -150,6 +160,7 @@ describe('an application for money back', () => {
   test('taken back while staff approve ends in exactly one way', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await asked({ amountTiyin: 1_000_00 });
+      await decide(id, 'approve', second);
       const [cancelled, approved] = await Promise.all([cancel(id), decide(id, 'approve', first)]);
       const { status } = await read(id);
       expect([cancelled.status, approved.status].toSorted()).toEqual([200, 409]);
@@ -168,6 +179,7 @@ describe('an application for money back', () => {
       cardTokens: null,
       isMfo: async () => null,
       isSamePerson,
+      judge: moneyJudge(),
       limits: LIMITS,
     });
     await fixture.database.pool.query(`create function end_here() returns trigger language plpgsql as

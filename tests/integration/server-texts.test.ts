@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { registerContract } from '#server/platform/http/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { conflict, RequestError, ruleForbids } from '#server/platform/errors/index.ts';
 import { contract } from '#shared/api/contract.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { roomError, type RoomErrorCode } from '#shared/realtime/room-errors.ts';
 import { projectFiles } from '../architecture/project-files.ts';
+import { localeTexts, namespacesOf } from '../fixtures/locale-files.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const FACTORIES = {
@@ -42,15 +43,14 @@ const codes = [...new Map(answered.map((one) => [one.code, one])).values()].sort
   a.code.localeCompare(b.code),
 );
 const texts = loadTexts();
+const NAMESPACES = new Set(namespacesOf('uz'));
 
 type Tree = { readonly [key: string]: string | Tree | undefined };
 
 /** The text of a code itself, not the sentence of its status: in `server`, or in the namespace of its first word. */
-function ownWords(language: string, code: string): unknown {
-  const read = (namespace: string): Tree => {
-    const file = `shared/i18n/locales/${language}/${namespace}.json`;
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tree) : {};
-  };
+function ownWords(language: Language, code: string): unknown {
+  const read = (namespace: string): Tree =>
+    NAMESPACES.has(namespace) ? localeTexts(language, namespace) : {};
   const at = (tree: Tree, parts: readonly string[]): unknown =>
     parts.reduce<unknown>((found, part) => (found as Tree | undefined)?.[part], tree);
   const [owner = '', ...rest] = code.split('.');

@@ -186,9 +186,9 @@ describe('a payment by a provider', () => {
     const other = await sold.open(0);
     const paymentId = await sold.credited(id, personId, REST);
     const idsOf = async (payer: string, payment: number) =>
-      (
-        await sold.winLots.list(payer, { state: 'all', paymentId: payment, page: 1, size: 9 })
-      ).items.map(({ settlementId }) => settlementId);
+      (await sold.winLots.list(payer, { state: 'all', paymentId: payment, page: 1, size: 9 })).items.map(
+        ({ settlementId }) => settlementId,
+      );
     expect(await idsOf(personId, paymentId)).toEqual([id]);
     expect(await idsOf(other.personId, paymentId)).toEqual([]);
     expect(await idsOf(personId, paymentId + 1_000)).toEqual([]);

@@ -5,6 +5,7 @@ import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createResultCancellations, createSaleClaims } from '#server/domains/result-cancellations/index.ts';
 import { createClaimBook } from '#server/domains/result-cancellations/sale-claims.ts';
+import { createStaffTasks } from '#server/domains/staff-tasks/index.ts';
 import { createDebts } from '#server/domains/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
@@ -18,6 +19,7 @@ import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const REST = PRICE - DEPOSIT;
 const STAFF: string = randomUUID();
+const SENDER = randomUUID();
 const REASON = 'the notice of the auction was unlawful';
 
 let database: TestDatabase;
@@ -73,7 +75,7 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
   const { id: payoutId, requisitesMark: mark, feeTiyin, amountTiyin } = items[0]!;
   const steps = {
     approved: () => sold.deciding.approve(payoutId, { mark, by: STAFF }),
-    'in-flight': () => sold.deciding.send(payoutId, STAFF),
+    'in-flight': () => sold.deciding.send(payoutId, SENDER),
     paid: () => sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF }),
     returned: () => sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF }),
   };
@@ -107,7 +109,13 @@ const debtsOfPeople = () => {
     namesOf: async () => new Map(),
     actions: { record: async () => undefined },
   });
-  debts.keepBook('sale-claim', createClaimBook(createNotifications(database.db)));
+  debts.keepBook(
+    'sale-claim',
+    createClaimBook(
+      createNotifications(database.db),
+      createStaffTasks({ db: database.db, record: async () => undefined }),
+    ),
+  );
   return debts;
 };
 const owed = (personId: string) => debtsOfPeople().owedBy(personId);
@@ -280,7 +288,7 @@ describe('the result of a lot that is undone', () => {
       ]);
 
       const sent = await paidOut('approved');
-      const [undone] = await Promise.all([undo(sent.lotId), sold.deciding.send(sent.payoutId, STAFF)]);
+      const [undone] = await Promise.all([undo(sent.lotId), sold.deciding.send(sent.payoutId, SENDER)]);
       expect([undone.outcome, await payoutState(sent.payoutId)]).toEqual(
         undone.outcome === 'undone' ? ['undone', 'cancelled'] : ['refused', 'in-flight'],
       );

@@ -7,6 +7,7 @@ import { createWallet, createWalletView } from '#server/domains/wallet/index.ts'
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
+import { moneyJudge } from '../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const SUM = 20_000_00;
@@ -27,7 +28,8 @@ beforeAll(async () => {
     isMfo: async () => null,
     isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
-    limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 1 },
+    limits: { minTiyin: 1, maxTiyin: SUM },
+    judge: moneyJudge(),
   });
 });
 afterAll(() => database.close());

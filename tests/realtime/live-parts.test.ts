@@ -177,6 +177,33 @@ describe('the committed feed', () => {
     await expect.poll(() => seen.length).toBeGreaterThan(3);
     await feed.stop();
   });
+
+  it('is not taken for answered when the last room of a process that is cut off from it is forgotten', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const source = scriptedFeed();
+    let answer: (() => void) | null = null;
+    const readCommitted = () =>
+      new Promise<CommittedRecord[]>((resolve) => (answer = () => resolve([beat('1000-0', 1_000)])));
+    const feed = new CommittedFeed(
+      { ...source, readCommitted },
+      { message: () => undefined, healthChanged: () => undefined },
+      log,
+    );
+    feed.followFromStart(3);
+    await vi.advanceTimersByTimeAsync(1_500);
+    feed.followOnly(new Set());
+    expect(feed.unansweredMs()).toBeGreaterThan(1_000);
+    answer!();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(feed.unansweredMs()).toBeLessThan(100);
+    feed.followOnly(new Set());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(feed.unansweredMs()).toBe(0);
+    const stopped = feed.stop();
+    answer!();
+    await vi.advanceTimersByTimeAsync(10);
+    await stopped;
+  });
 });
 
 describe('the broadcaster', () => {

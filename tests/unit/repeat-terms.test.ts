@@ -4,8 +4,7 @@ import { planRepeat, repeatedFields, type RepeatBasis } from '#server/domains/re
 import { tashkentDateTime, tashkentInstant } from '#shared/time/tashkent.ts';
 import { REPEAT_ADDITIONS } from '../../migrations/reference/rule-sets-repeat.ts';
 
-const figuresOf = (name: string): RepeatFigures =>
-  REPEAT_ADDITIONS.find((set) => set.name === name)!.repeat;
+const figuresOf = (name: string): RepeatFigures => REPEAT_ADDITIONS.find((set) => set.name === name)!.repeat;
 /** New Year’s holidays of an announced year, with a Saturday that is worked instead. */
 const calendar = workingCalendar([
   { day: '2027-01-01', working: false },

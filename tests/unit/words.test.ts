@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
+import { localeTexts, namespacesOf } from '../fixtures/locale-files.ts';
 
 /** Words and turns that each text avoids, because another one is used for the same thing everywhere else. */
 const AVOIDED = {
@@ -36,27 +36,23 @@ const AVOIDED = {
   ],
 } as const;
 
-const TEXTS = path.resolve(import.meta.dirname, '../../shared/i18n');
-
-function filesOf(language: keyof typeof AVOIDED): string[] {
-  const locales = path.join(TEXTS, 'locales', language);
-  const pages = path.join(TEXTS, 'pages', language);
-  return [
-    ...readdirSync(locales).map((file) => path.join(locales, file)),
-    // Cyrillic pages are made from the Latin ones.
-    ...(language === 'uz-Cyrl' ? [] : readdirSync(pages).map((file) => path.join(pages, file))),
-  ];
-}
+/** Texts by namespace or help page. */
+const textsOf = (language: keyof typeof AVOIDED): [string, string][] => [
+  ...namespacesOf('uz').map((name): [string, string] => [name, JSON.stringify(localeTexts(language, name))]),
+  ...Object.entries(HELP_TEXTS[language]).map(([name, page]): [string, string] => [
+    name,
+    JSON.stringify(page),
+  ]),
+];
 
 describe('each thing has one name in every text and help page', () => {
   it.each(Object.keys(AVOIDED) as (keyof typeof AVOIDED)[])('in %s', (language) => {
-    const found = filesOf(language).flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
-      return AVOIDED[language].flatMap((word) => {
+    const found = textsOf(language).flatMap(([name, text]) =>
+      AVOIDED[language].flatMap((word) => {
         const match = word.exec(text);
-        return match ? [`${path.basename(file)}: ${text.slice(match.index, match.index + 60)}`] : [];
-      });
-    });
+        return match ? [`${name}: ${text.slice(match.index, match.index + 60)}`] : [];
+      }),
+    );
     expect(found).toEqual([]);
   });
 });

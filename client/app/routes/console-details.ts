@@ -40,7 +40,7 @@ export const CONSOLE_DETAIL_ROUTES = [
   }),
   route({
     ...OWN,
-    path: '/console/accounts/:id',
+    path: '/console/accounts/:uuid',
     access: STAFF_RIGHTS.readAccounts,
     load: async () => (await import('#client/features/console-accounts/account-page.tsx')).AccountPage,
     texts: ['console-accounts', 'actions', 'console-decisions'],

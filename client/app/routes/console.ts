@@ -75,7 +75,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,
     load: async () => (await import('#client/features/console-refunds/refunds-table.tsx')).RefundsTable,
-    texts: ['console-refunds'],
+    texts: ['console-refunds', 'console-money'],
     source: 'features/console-refunds/refunds-table.tsx',
   }),
   route({
@@ -121,7 +121,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
     load: async () => (await import('#client/features/console-payouts/payouts-table.tsx')).PayoutsTable,
-    texts: ['console-payouts', 'parts'],
+    texts: ['console-payouts', 'console-money', 'parts'],
     source: 'features/console-payouts/payouts-table.tsx',
   }),
   route({
@@ -189,7 +189,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readStatements,
     load: async () =>
       (await import('#client/features/console-statements/bank-statements.tsx')).BankStatements,
-    texts: ['console-statements'],
+    texts: ['console-statements', 'console-money'],
     source: 'features/console-statements/bank-statements.tsx',
   }),
   route({

@@ -55,7 +55,9 @@ export default function AfterSaleOfLot({ lotId, reader }: AfterSaleOfLotProps) {
               <Parts schedule={data.parts} />
             </Suspense>
           ) : null}
-          {reader === 'buyer' && !isLost(data.state) && !(data.handOver && isHandedOver(data.handOver.state)) ? (
+          {reader === 'buyer' &&
+          !isLost(data.state) &&
+          !(data.handOver && isHandedOver(data.handOver.state)) ? (
             <PickUp lotId={lotId} protocolNumber={null} paid={data.state === 'paid'} />
           ) : null}
           {data.handOver ? <HandOverNote handOver={data.handOver} /> : null}

@@ -28,7 +28,7 @@ const MISSING = new Set([400, 404]);
 /** /console/accounts/{id}: state, roles, sessions and sign-ins of an account, and the decisions about it. */
 export function AccountPage() {
   const { t } = useTranslation(['console-accounts', 'console-decisions']);
-  const { id: personId = '' } = useParams();
+  const { uuid: personId = '' } = useParams();
   const queries = useQueryClient();
   const queryKey = ['console-account', personId];
   // Looking is recorded, so that it is not repeated by itself.

@@ -32,6 +32,8 @@ function FactValue({ fact }: { fact: DecisionFact }) {
       return formatDateTimeShort(fact.atMs);
     case 'text':
       return fact.text;
+    case 'count':
+      return fact.count;
     case 'lot':
       return <Link to={paths.lotResult(fact.lotId)}>№ {fact.lotId}</Link>;
     case 'choice':

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { correctLot } from '#shared/api/console-lots.ts';
+import { DECISION_REASON, proposeDecision } from '#shared/api/decisions.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { ORDER_LIMITS, type TwoTexts } from '#shared/orders/order-fields.ts';
-import { call } from '#client/lib/api-client.ts';
+import { ApiError, call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
@@ -46,6 +47,8 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
   const shown = chosen ?? shownBefore;
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  /** Somebody wants the lot: a second person decides. */
+  const [wanted, setWanted] = useState(false);
 
   const texts = { title: trimmed(title), description: trimmed(description) };
   const body = {
@@ -58,30 +61,44 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
     const { length } = texts[part][language];
     return body[part] && (length < least || length > most) ? t('correct.length', { least, most }) : null;
   };
+  const reasonMin = wanted ? DECISION_REASON.min : REASON_MIN;
   const problems = {
     titleUz: lengthProblem('title', 'uz'),
     titleRu: lengthProblem('title', 'ru'),
     descriptionUz: lengthProblem('description', 'uz'),
     descriptionRu: lengthProblem('description', 'ru'),
     photos: body.photos?.length === 0 ? t('correct.noPhoto') : null,
-    reason: reason.trim().length < REASON_MIN ? t('remark.short', { least: REASON_MIN }) : null,
+    reason: reason.trim().length < reasonMin ? t('remark.short', { least: reasonMin }) : null,
   };
   const problem = (name: keyof typeof problems) => (tried ? problems[name] : null);
   const unchanged = Object.keys(body).length === 0;
 
   const correct = useMutation({
-    mutationFn: () =>
-      call(correctLot, { params: { lotId: lot.id }, body: { ...body, reason: reason.trim() } }),
-    onSuccess: () => {
-      notify('success', t('correct.done', { number: lot.id }));
+    async mutationFn() {
+      const correction = { ...body, reason: reason.trim() };
+      if (!wanted) {
+        await call(correctLot, { params: { lotId: lot.id }, body: correction });
+        return t('correct.done', { number: lot.id });
+      }
+      const payload = { ...correction, lotId: lot.id };
+      const { id } = await call(proposeDecision, {
+        body: { kind: 'correct-lot', payload, reason: correction.reason, document: null },
+      });
+      return t('correct.proposed', { number: id });
+    },
+    onSuccess: (done) => {
+      notify('success', done);
       onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'console-lots.applied-for') setWanted(true);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [ORDER_KEY] }),
   });
   return (
     <FormDialog
       title={t('correct.title', { number: lot.id })}
-      confirm={t('correct.confirm')}
+      confirm={t(wanted ? 'correct.propose' : 'correct.confirm')}
       busy={correct.isPending}
       error={tried && unchanged ? t('correct.nothing') : correct.error}
       onSubmit={() => {
@@ -90,7 +107,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       }}
       onClose={onClose}
     >
-      <Muted>{t('correct.text')}</Muted>
+      <Muted>{t(wanted ? 'correct.wanted' : 'correct.text')}</Muted>
       <InputField
         label={t('correct.titleUz')}
         error={problem('titleUz')}

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { consolePayouts, type PayoutMove, type StaffPayout } from '#shared/api/payouts.ts';
 import { PAYOUT_COLOURS, PAYOUT_STATES, type PayoutHold } from '#shared/lifecycles/payout.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -141,6 +142,7 @@ function State({ payout }: { payout: StaffPayout }) {
       {planned && approvalsNeeded > 1 ? (
         <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small>
       ) : null}
+      {planned ? <TwoBecause because={payout.twoBecause} /> : null}
       {heldBy ? (
         <Waiting>
           <Link to={`${paths.console(PAGE_OF_HOLD[heldBy])}?lot=${payout.lotId}`}>{t(`held.${heldBy}`)}</Link>

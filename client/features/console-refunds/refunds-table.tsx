@@ -17,6 +17,7 @@ import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { isReturnVerb, ReturnDialog } from './return-dialog.tsx';
@@ -163,9 +164,8 @@ function Status({ refund }: { refund: StaffRefund }) {
   return (
     <Stacked start>
       <RefundStatusBadge status={status} />
-      {open && approvalsNeeded > 1 ? (
-        <small>{t('approvals', { count, needed: approvalsNeeded })}</small>
-      ) : null}
+      {open ? <small>{t('approvals', { count, needed: approvalsNeeded })}</small> : null}
+      {open ? <TwoBecause because={refund.twoBecause} /> : null}
       {returned && allows(REFUND, status, 'return') ? <small>{t('returnWaits')}</small> : null}
     </Stacked>
   );

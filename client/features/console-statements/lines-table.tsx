@@ -15,6 +15,7 @@ import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Decision } from './decision.tsx';
@@ -110,11 +111,12 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin, side, approvalsNeeded }) => (
+      cell: ({ amountTiyin, side, approvalsNeeded, twoBecause }) => (
         <Stacked>
           <MoneyText tiyin={amountTiyin} />
           <small>{t(`filter.${side}`)}</small>
           {approvalsNeeded > 1 ? <small>{t('two')}</small> : null}
+          <TwoBecause because={twoBecause} />
         </Stacked>
       ),
     },

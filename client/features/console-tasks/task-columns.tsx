@@ -12,7 +12,15 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './console-tasks.module.css';
 
-type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs' | 'settlements' | 'decisions';
+type Facts =
+  | 'rooms'
+  | 'applications'
+  | 'result'
+  | 'protests'
+  | 'hand-overs'
+  | 'settlements'
+  | 'decisions'
+  | 'cancellations';
 
 /** Where the facts of a task are, and where it is acted upon; null: the page of what it is about. */
 const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
@@ -26,6 +34,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'decide-protest': 'protests',
   'decide-late-parts': 'settlements',
   'confirm-absence': 'decisions',
+  'end-claim': 'cancellations',
 };
 
 function addressOf(facts: Facts, lotId: number): string {
@@ -42,6 +51,8 @@ function addressOf(facts: Facts, lotId: number): string {
       return `${paths.console('settlements')}?lot=${lotId}`;
     case 'decisions':
       return `${paths.console('decisions')}?propose=payment-absence`;
+    case 'cancellations':
+      return paths.console('result-cancellations');
     case 'result':
       return paths.lotResult(lotId);
   }

@@ -92,7 +92,10 @@ export default function PaidSale({ payment, winLot, refetch }: PaidSaleProps) {
           {t('result.receipt')}
         </ButtonAnchor>
         {protocol ? (
-          <Link className={css.protocol} to={paths.checkProtocol(protocol.number, protocol.word ?? undefined)}>
+          <Link
+            className={css.protocol}
+            to={paths.checkProtocol(protocol.number, protocol.word ?? undefined)}
+          >
             {t('sale.protocol', { number: protocol.number })}
           </Link>
         ) : null}

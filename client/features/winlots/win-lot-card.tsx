@@ -14,6 +14,7 @@ import { HandOverNote, isHandedOver } from '#client/entities/sale/hand-over-note
 import { BankOrderDialog } from './bank-order.tsx';
 import { Deadline } from './deadline.tsx';
 import { HandOverPanel } from './hand-over-panel.tsx';
+import { LeavePanel } from './leave-panel.tsx';
 import { costOf, hasChoice, PayChoice, type Cost, type Through } from './pay-choice.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
@@ -67,13 +68,10 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
           {pausedAtMs === null ? t(`ended.${handedOver ? 'handed-over' : state}`) : t('paused')}
         </p>
       )}
+      {winLot.canLeave ? <LeavePanel winLot={winLot} /> : null}
       {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
       {handedOver || isLost(state) ? null : (
-        <PickUp
-          lotId={winLot.lotId}
-          protocolNumber={protocol?.number ?? null}
-          paid={state === 'paid'}
-        />
+        <PickUp lotId={winLot.lotId} protocolNumber={protocol?.number ?? null} paid={state === 'paid'} />
       )}
       {parts ? <PartSchedule schedule={parts} /> : null}
       <AfterSale steps={steps} reader="buyer" />

@@ -1,18 +1,18 @@
 /** Texts of the first page in one language, one chunk; the list is that of client/i18n/namespaces.ts. */
 export const texts = import.meta.glob<Record<string, unknown>>(
-  '../../../shared/i18n/locales/uz-Cyrl/{dates,home,layout,lots,ui}.json',
-  { import: 'default', eager: true },
+  '../../../shared/i18n/locales/uz/{dates,home,layout,lots,ui}.json',
+  { import: 'default', eager: true, query: '?cyrillic' },
 );
 
 /** Every other text of a screen in a chunk of its own; a page knows those of its language alone. */
 export const others = import.meta.glob<Record<string, unknown>>(
   [
-    '../../../shared/i18n/locales/uz-Cyrl/*.json',
-    '!../../../shared/i18n/locales/uz-Cyrl/{dates,home,layout,lots,ui}.json',
-    '!../../../shared/i18n/locales/uz-Cyrl/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
-    '!../../../shared/i18n/locales/uz-Cyrl/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
+    '../../../shared/i18n/locales/uz/*.json',
+    '!../../../shared/i18n/locales/uz/{dates,home,layout,lots,ui}.json',
+    '!../../../shared/i18n/locales/uz/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+    '!../../../shared/i18n/locales/uz/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
   ],
-  { import: 'default' },
+  { import: 'default', query: '?cyrillic' },
 );
 
 /** Those of the console: the first page of everyone else does not carry their addresses. */

@@ -23,6 +23,8 @@ export interface FeedListener {
 const BLOCK_MS = 500;
 /** While a journal in this process delivers everything first, the feed has nothing new and is read less often. */
 const KNOWN_PAUSE_MS = 8;
+/** A feed that has not answered for so long is away. */
+const AWAY_AFTER_MS = 2 * BLOCK_MS;
 const HELD_AFTER_MS = 1_500;
 const INTERRUPTED_AFTER_MS = 5_000;
 const RETRY_MS = 50;
@@ -110,8 +112,9 @@ export class CommittedFeed {
     this.#source.interruptReadCommitted();
   }
 
-  /** Stops following every other partition. */
+  /** Stops following every other partition; not while the feed is away, for only an answer says that it is back. */
   followOnly(partitions: ReadonlySet<number>): void {
+    if (this.unansweredMs() > AWAY_AFTER_MS) return;
     for (const partition of this.#follows.keys()) {
       if (!partitions.has(partition)) this.#follows.delete(partition);
     }

@@ -107,6 +107,8 @@ export class WebReach {
   #look(now: number): void {
     this.#path.look(now);
     const able = this.#path.isOpen;
+    // Before it is reported: others send their people here as soon as they read that.
+    if (able) this.#enter('serving');
     const period = this.#failing ? LOOK_MS : able ? REPORT_MS : CUT_REPORT_MS;
     const leaves = this.#mode === 'serving' && this.#path.cutForMs(now) >= CUT_AFTER_MS;
     const isDue = able !== this.#reportedAble || leaves || now - this.#reportedAt >= period;
@@ -158,7 +160,6 @@ export class WebReach {
   }
 
   #judge(now: number): void {
-    if (this.#path.isOpen) return this.#enter('serving');
     if (this.#path.cutForMs(now) < CUT_AFTER_MS) return;
     const ready = now - this.#peers.at < PEERS_KNOWN_MS ? this.#peers.ready : 0;
     this.#enter(ready > 0 ? 'moved-away' : 'paused');

@@ -5,7 +5,7 @@ export const PICTURE_SIZE = { width: 720, height: 480 } as const;
 /** Photos of each kind of lot. */
 export const VIEWS = 5;
 
-/** One folder for each kind of lot, a file for each view; made by server/demo/studio. */
+/** One folder for each kind of lot, a file for each view; their hashes, as `sha256sum` prints them, are in photos.sha256. */
 export const PHOTO_FOLDER = path.resolve(import.meta.dirname, 'photos');
 export const photoFile = (pattern: string, view: number): string =>
   path.join(PHOTO_FOLDER, pattern, `${view}.webp`);

@@ -1,4 +1,5 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { MoneyJudge, MoneyVerdict } from '#server/domains/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import type { BankSide, BankStatementView } from '#shared/api/bank-statements.ts';
@@ -20,8 +21,7 @@ import { createSuggestionsRepository } from './suggestions.repository.ts';
 export interface BankLinesDeps {
   db: AnyDb;
   actions: Pick<ActionLog, 'record'>;
-  /** Persons who must decide about so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  judge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -33,21 +33,29 @@ interface Page {
 export type BankLines = ReturnType<typeof createBankLines>;
 
 /** Statements of the bank and their lines, for staff. */
-export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLinesDeps) {
+export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) {
   const lines = createLinesRepository(db);
 
   /** Of one that waits, for the sale that it names. */
-  async function approvalsNeeded(row: BankLine, credits: readonly CreditSuggestion[]): Promise<number> {
-    const bySum = await approvalsFor(row.amount_tiyin);
+  async function needsOf(
+    row: BankLine,
+    credits: readonly CreditSuggestion[],
+    by: string,
+  ): Promise<{ approvalsNeeded: number; twoBecause: MoneyVerdict['because'] }> {
+    const asked = allows(BANK_LINE, row.state, 'reject');
+    const settlementId = asked ? row.settlement_id : row.names_settlement_id;
+    const personId = asked
+      ? row.person_id
+      : (credits.find(({ settlement }) => settlement?.id === settlementId)?.personId ?? null);
+    const item = await createLineProofs(db).moneyOf(row, { personId, settlementId });
+    const { approvers, because } = await judge.judge(db, item, { by, before: [] });
+    const needs = { approvalsNeeded: approvers, twoBecause: because };
     // It was asked for because one person is not enough.
-    if (allows(BANK_LINE, row.state, 'reject')) return Math.max(bySum, 2);
-    if (row.side !== 'credit' || !allows(BANK_LINE, row.state, 'ask')) return bySum;
-    const named = credits.find(({ settlement }) => settlement?.id === row.names_settlement_id);
-    const settlementId = row.names_settlement_id;
+    if (asked) return { ...needs, approvalsNeeded: 2 };
+    if (row.side !== 'credit' || !allows(BANK_LINE, row.state, 'ask')) return needs;
     const answers =
-      named !== undefined &&
-      (await createLineProofs(db).answersOrder(row, { personId: named.personId, settlementId }));
-    return creditorsOf(bySum, answers);
+      personId !== null && (await createLineProofs(db).answersOrder(row, { personId, settlementId }));
+    return { ...needs, approvalsNeeded: creditorsOf(approvers, answers) };
   }
 
   async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
@@ -72,7 +80,7 @@ export function createBankLines({ db, actions, approvalsFor, namesOf }: BankLine
           alike: alike.get(row.id) ?? [],
           credits: credits.get(row.id) ?? [],
           debits: debits.get(row.id) ?? [],
-          approvalsNeeded: await approvalsNeeded(row, credits.get(row.id) ?? []),
+          ...(await needsOf(row, credits.get(row.id) ?? [], viewer.personId)),
         }),
       ),
     );

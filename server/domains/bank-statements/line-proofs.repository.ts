@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MoneyItem } from '#server/domains/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
@@ -12,6 +13,24 @@ import type { BankLine, StatementTables } from './statement-tables.ts';
  */
 export function createLineProofs(db: Db<StatementTables>) {
   return {
+    /** A credit of the line, to be judged: whom it concerns, of a sale both sides. */
+    async moneyOf(
+      { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
+      { personId, settlementId }: { personId: string | null; settlementId: number | null },
+    ): Promise<MoneyItem> {
+      const row =
+        settlementId === null
+          ? undefined
+          : await db
+              .selectFrom('settlement')
+              .innerJoin('lot', 'lot.id', 'settlement.lot_id')
+              .select('lot.customer_person_id as sellerId')
+              .where('settlement.id', '=', settlementId)
+              .executeTakeFirst();
+      const persons = [personId, row?.sellerId ?? null].filter((each) => each !== null);
+      return { ref: `bank-line:${id}`, amountTiyin, personIds: [...new Set(persons)] };
+    },
+
     /**
      * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
      * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once.

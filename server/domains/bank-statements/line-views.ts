@@ -22,6 +22,7 @@ interface Context {
   credits: readonly CreditSuggestion[];
   debits: readonly DebitSuggestion[];
   approvalsNeeded: number;
+  twoBecause: BankLineView['twoBecause'];
 }
 
 /** Somebody has asked to open a decided line of a large sum again. */
@@ -77,6 +78,7 @@ export function bankLineView(line: BankLine, context: Context): BankLineView {
     },
     state: line.state,
     approvalsNeeded: context.approvalsNeeded,
+    twoBecause: context.twoBecause,
     round: line.round,
     decision:
       line.decision === null

@@ -1,4 +1,5 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -12,17 +13,16 @@ import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
 interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
   actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Persons who must decide about so much, now: as of payouts. */
-  approvalsFor(amountTiyin: number): Promise<number>;
+  moneyJudge: MoneyJudge;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
 
 export const bankStatementsModule = defineModule({
   name: 'bank-statements',
   personalData: BANK_STATEMENTS_PERSONAL_DATA,
-  create({ config, database: { db }, actions, namesOf, approvalsFor }: StatementNeeds) {
+  create({ config, database: { db }, actions, namesOf, moneyJudge: judge }: StatementNeeds) {
     return {
-      bankLines: createBankLines({ db, actions, approvalsFor, namesOf }),
+      bankLines: createBankLines({ db, actions, judge, namesOf }),
       statementImport: createStatementImport({
         db,
         ownAccount: config.operatorAccount?.account ?? null,

@@ -91,7 +91,7 @@ export interface StatementTables {
     bank_order_at: Date | null;
     bank_order_tiyin: number | null;
   };
-  lot: { id: number; title: JSONColumnType<LocalizedText> };
+  lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
   person: {
     id: string;
     name: string;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { soldTitle } from '#server/domains/purchases/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
@@ -54,7 +55,8 @@ export function createActsRepository(db: Db<HandOverTables>) {
           's.decided_at',
           's.state',
         ])
-        .select(['lot.title', 'lot.address', 'lot.quantity', 'lot.customer', 'lot.order_id'])
+        .select(soldTitle('s.id').as('title'))
+        .select(['lot.address', 'lot.quantity', 'lot.customer', 'lot.order_id'])
         .select(['p.number', 'p.winner_name', 'p.winner_stir', 'p.winner_pinfl', 'p.facts'])
         .where('h.id', '=', handOverId)
         .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { soldTitle } from '#server/domains/purchases/index.ts';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import {
   DONE_HAND_OVERS,
@@ -45,7 +46,8 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
   const columns = (query: ReturnType<typeof rows>) =>
     query
       .selectAll('h')
-      .select(['lot.title as lot_title', 'lot.order_id as order_id'])
+      .select(soldTitle('s.id').as('lot_title'))
+      .select('lot.order_id as order_id')
       .select(['s.bidder_number', 's.price_tiyin', 's.sale']);
 
   /** Ids above `after`, lowest first, of those that `due` finds by its index. */

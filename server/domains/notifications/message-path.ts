@@ -39,6 +39,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-part-paid':
     case 'part-overdue':
     case 'purchase-bought':
+    case 'bought-lot-corrected':
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':

@@ -96,6 +96,7 @@ export const topUpsModule = defineModule({
 
 interface RefundNeeds
   extends Pick<Base, 'config' | 'database' | 'logger'>, Pick<RefundingDeps, 'walletIn' | 'isSamePerson'> {
+  moneyJudge: RefundingDeps['judge'];
   people: Pick<ProfileDoor, 'profile'>;
   reference: Pick<ReferenceService, 'isMfo'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -105,11 +106,21 @@ interface RefundNeeds
 export const refundsModule = defineModule({
   name: 'refunds',
   personalData: PAYMENTS_PERSONAL_DATA,
-  create: ({ config, database, logger, walletIn, people, reference, isSamePerson }: RefundNeeds) => ({
+  create: ({
+    config,
+    database,
+    logger,
+    walletIn,
+    people,
+    reference,
+    isSamePerson,
+    ...needs
+  }: RefundNeeds) => ({
     refunding: createRefunding({
       db: database.db,
       walletIn,
       isSamePerson,
+      judge: needs.moneyJudge,
       limits: config.refunds,
       requisitesOf: (personId) => people.profile.requisites(personId),
       isMfo: (mfo) => reference.isMfo(mfo),

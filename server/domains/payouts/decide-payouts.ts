@@ -2,27 +2,33 @@ import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createSalePayouts } from '#server/domains/wallet/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutHold } from '#shared/lifecycles/payout.ts';
 import { payoutHolds } from './payout-holds.repository.ts';
 import type { Payout } from './payout-tables.ts';
-import { approvalsOf, markOf } from './payout-views.ts';
+import { approvalsOf, markOf, moneyItemOf } from './payout-views.ts';
 import { createPayoutsRepository, type PayoutsRepository } from './payouts.repository.ts';
 
 export type PayoutOutcome =
   | { outcome: 'done' }
   | { outcome: PayoutHold }
   | {
-      outcome: 'none' | 'over' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
+      outcome:
+        | 'none'
+        | 'over'
+        | 'second-person'
+        | 'own-money'
+        | 'requisites-changed'
+        | 'too-early'
+        | 'no-requisites';
     };
 
 export interface DecidePayoutsDeps {
   db: AnyDb;
   notifications: Pick<Notifications, 'notify'>;
-  /** Persons who must approve a payout of so much, now. */
-  approvalsFor(amountTiyin: number): Promise<number>;
-  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  judge: MoneyJudge;
 }
 
 const DONE = { outcome: 'done' } as const;
@@ -31,7 +37,7 @@ const DONE = { outcome: 'done' } as const;
  * What staff decide about payouts; every change locks its payout first. Given a transaction, a decision is part of it; otherwise
  * each is its own.
  */
-export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }: DecidePayoutsDeps) {
+export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsDeps) {
   async function locked(
     tx: AnyDb,
     id: number,
@@ -60,6 +66,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     const seen = await createPayoutsRepository(db).rowOf(id);
     if (!seen) return { outcome: 'none' };
     return inTransaction(db, async (tx) => {
+      await judge.lock(tx);
       await lockSales(tx, seen.lot_id);
       const hold = (await payoutHolds(tx, [seen.settlement_id])).get(seen.settlement_id);
       if (hold) return { outcome: hold };
@@ -90,12 +97,13 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     });
   }
 
-  /** Has this person approved this round of a locked payout, under this account or another? */
-  async function hasApproved(tx: AnyDb, payout: Payout, by: string): Promise<boolean> {
-    const steps = await createPayoutsRepository(tx).steps([payout.id]);
-    for (const { actor } of approvalsOf(steps, payout))
-      if (await deps.isSamePerson(tx, actor, by)) return true;
-    return false;
+  /** Approvals of this round of a locked payout, and what they and this person make of it. The call was judged before the lock. */
+  async function judged(tx: AnyDb, payout: Payout, payouts: PayoutsRepository, by: string) {
+    const approvals = approvalsOf(await payouts.steps([payout.id]), payout);
+    const before = approvals.map(({ actor }) => actor);
+    const item = moneyItemOf((await payouts.rowOf(payout.id))!);
+    const { approvers, refused } = await judge.judge(tx, item, { by, before });
+    return { approvals, approvers, refused };
   }
 
   return {
@@ -106,30 +114,27 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     },
 
     /** @param mark of the requisites that the member of staff has seen */
-    async approve(id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> {
-      const before = await createPayoutsRepository(db).rowOf(id);
-      if (!before) return { outcome: 'none' };
-      const needed = await approvalsFor(before.amount_tiyin);
-      return unlessHeld(id, 'approve', async (tx, payout, payouts) => {
+    approve: (id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> =>
+      unlessHeld(id, 'approve', async (tx, payout, payouts) => {
         if (payout.not_before > (await payouts.now())) return { outcome: 'too-early' };
         const requisites = await payouts.requisitesNow(payout);
         const present = markOf(requisites);
         if (payout.requisites && markOf(payout.requisites) !== present) return startOver(payouts, payout, by);
         if (!requisites) return { outcome: 'no-requisites' };
         if (present !== mark) return { outcome: 'requisites-changed' };
-        // The call was judged before the lock: both accounts of one person may have passed at the same instant.
-        if (await hasApproved(tx, payout, by)) return { outcome: 'second-person' };
+        const { refused, approvals, approvers } = await judged(tx, payout, payouts, by);
+        if (refused) return { outcome: refused };
         await payouts.step(payout, 'approved', by);
-        const approvals = approvalsOf(await payouts.steps([id]), payout);
-        const agreed = (await whoStillDecide(tx, approvals, 'decidePayouts')).length;
-        await payouts.move(payout, agreed < needed ? 'approve-first' : 'approve', { requisites });
+        const agreed = (await whoStillDecide(tx, approvals, 'decidePayouts')).length + 1;
+        await payouts.move(payout, agreed < approvers ? 'approve-first' : 'approve', { requisites });
         return DONE;
-      });
-    },
+      }),
 
-    /** The fee and the seller's money leave the account of sales. */
+    /** The fee and the seller's money leave the account of sales, sent by one who has not approved it. */
     send: (id: number, by: string): Promise<PayoutOutcome> =>
       unlessHeld(id, 'send', async (tx, payout, payouts) => {
+        const { refused } = await judged(tx, payout, payouts, by);
+        if (refused) return { outcome: refused };
         if (markOf(payout.requisites) !== markOf(await payouts.requisitesNow(payout, { locked: true })))
           return startOver(payouts, payout, by);
         const row = await payouts.rowOf(id);

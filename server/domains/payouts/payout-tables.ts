@@ -62,6 +62,7 @@ export interface PayoutTables {
   settlement: {
     id: number;
     lot_id: number;
+    person_id: string;
     sale: SaleKind;
     bidder_number: number;
     price_tiyin: number;
@@ -115,4 +116,9 @@ export interface PayoutTables {
 export type Payout = Selectable<PayoutTable>;
 export type PayoutStep = Selectable<PayoutTables['payout_step']>;
 /** With its lot. */
-export type PayoutRow = Payout & { lot_id: number; lot_title: LocalizedText; order_id: number | null };
+export type PayoutRow = Payout & {
+  lot_id: number;
+  buyer_id: string;
+  lot_title: LocalizedText;
+  order_id: number | null;
+};

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
+import type { MoneyItem, MoneyVerdict } from '#server/domains/staff-money/index.ts';
 import type { StaffPayout, WinnerPayment } from '#shared/api/payouts.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, SENT_PAYOUTS, type PayoutHold } from '#shared/lifecycles/payout.ts';
@@ -21,6 +22,13 @@ export function markOf(requisites: PayoutRequisites | null): string {
 export const approvalsOf = (steps: readonly PayoutStep[], { id, round }: Pick<Payout, 'id' | 'round'>) =>
   steps.filter((step) => step.payout_id === id && step.round === round && step.action === 'approved');
 
+/** Each round of approvals is judged by itself: what the bank sent back is judged again beside it. */
+export const moneyItemOf = (row: PayoutRow): MoneyItem => ({
+  ref: `payout:${row.id}:${row.round}`,
+  amountTiyin: row.amount_tiyin,
+  personIds: [...new Set([row.seller_id, row.buyer_id])],
+});
+
 export interface PayoutViewer {
   personId: string;
   decides: boolean;
@@ -32,7 +40,7 @@ interface Context {
   requisitesNow: PayoutRequisites | null;
   requisitesChangedAt: Date | null;
   requisitesDiffer: StaffPayout['requisitesDiffer'];
-  approvalsNeeded: number;
+  verdict: Pick<MoneyVerdict, 'approvers' | 'because' | 'refused'>;
   /** What holds payouts, by settlement. */
   holds: ReadonlyMap<number, PayoutHold>;
   /** Those whose approvals a decision would not count. */
@@ -54,14 +62,14 @@ function shownRequisites(requisites: PayoutRequisites | null, whole: boolean): S
 }
 
 function movesOf(row: PayoutRow, context: Context): StaffPayout['may'] {
-  const { steps, requisitesNow, viewer, nowMs, holds } = context;
-  if (!viewer.decides || viewer.personId === row.seller_id) return [];
-  const approved = approvalsOf(steps, row).some(({ actor }) => actor === viewer.personId);
+  const { requisitesNow, viewer, nowMs, holds, verdict } = context;
+  if (!viewer.decides || verdict.refused === 'own-money') return [];
+  const approved = verdict.refused === 'second-person';
   const held = holds.has(row.settlement_id);
   const due = row.not_before.getTime() <= nowMs;
   const may: StaffPayout['may'] = [];
   if (allows(PAYOUT, row.state, 'approve') && !approved && !held && requisitesNow && due) may.push('approve');
-  if (allows(PAYOUT, row.state, 'send') && !held) may.push('send');
+  if (allows(PAYOUT, row.state, 'send') && !approved && !held) may.push('send');
   if (allows(PAYOUT, row.state, 'settle')) may.push('settle', 'return');
   if (allows(PAYOUT, row.state, 'plan-again')) may.push('plan-again');
   return may;
@@ -69,7 +77,7 @@ function movesOf(row: PayoutRow, context: Context): StaffPayout['may'] {
 
 /** A payout for staff. */
 export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
-  const { names, viewer, approvalsNeeded } = context;
+  const { names, viewer, verdict } = context;
   const steps = context.steps.filter((step) => step.payout_id === row.id);
   // What an approval now would be for: a planned payout takes the seller's present ones.
   const requisites = row.state === 'planned' ? context.requisitesNow : row.requisites;
@@ -90,7 +98,8 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     requisitesMark: markOf(requisites),
     requisitesChangedAtMs: msOf(context.requisitesChangedAt),
     requisitesDiffer: context.requisitesDiffer,
-    approvalsNeeded,
+    approvalsNeeded: verdict.approvers,
+    twoBecause: verdict.because,
     // What was decided with an approval stays decided with it.
     approvals: approvalsOf(steps, row).filter(
       ({ actor }) => !allows(PAYOUT, row.state, 'approve') || !context.left.has(actor),

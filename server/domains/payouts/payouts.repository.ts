@@ -40,7 +40,14 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       .$if(filter.id !== undefined, (q) => q.where('p.id', '=', filter.id!));
 
   const columns = (query: ReturnType<typeof rows>) =>
-    query.selectAll('p').select(['s.lot_id as lot_id', 'lot.title as lot_title', 'lot.order_id as order_id']);
+    query
+      .selectAll('p')
+      .select([
+        's.lot_id as lot_id',
+        's.person_id as buyer_id',
+        'lot.title as lot_title',
+        'lot.order_id as order_id',
+      ]);
 
   return {
     /** The clock that judges, after the transaction's locks were taken. */

@@ -1,37 +1,37 @@
 import { whoHaveLeft } from '#server/domains/accounts/index.ts';
 import { differencesOfRequisites } from '#server/domains/orders/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
-import {
-  PAYOUT_STATES,
-  SECOND_PERSON_ABOVE_BASE_AMOUNTS,
-  WAITING_PAYOUTS,
-  type PayoutState,
-} from '#shared/lifecycles/payout.ts';
+import { PAYOUT_STATES, WAITING_PAYOUTS, type PayoutState } from '#shared/lifecycles/payout.ts';
 import { payoutHolds } from './payout-holds.repository.ts';
-import { payoutOfSale, staffPayoutView, winnerPaymentView, type PayoutViewer } from './payout-views.ts';
-import type { PayoutRow } from './payout-tables.ts';
+import {
+  approvalsOf,
+  moneyItemOf,
+  payoutOfSale,
+  staffPayoutView,
+  winnerPaymentView,
+  type PayoutViewer,
+} from './payout-views.ts';
+import type { PayoutRow, PayoutStep } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
 import { feeOfParts, operatorFee, sharesOf } from '#shared/trade/payout-shares.ts';
 
 export interface PayoutsDeps {
   db: AnyDb;
-  approvalsFor(amountTiyin: number): Promise<number>;
+  judge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now?: () => number;
 }
 
-/** Two persons above 5 000 base amounts. */
-export const approvalsBy =
-  (baseAmountAt: (at: Date) => Promise<{ amountTiyin: number }>) =>
-  async (amountTiyin: number): Promise<number> => {
-    const base = await baseAmountAt(new Date());
-    return BigInt(amountTiyin) > BigInt(base.amountTiyin) * BigInt(SECOND_PERSON_ABOVE_BASE_AMOUNTS) ? 2 : 1;
-  };
-
 /** Payouts to sellers: planned when a sale is paid, shown to staff and sellers. */
-export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: PayoutsDeps) {
+export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDeps) {
+  async function verdictOf(row: PayoutRow, steps: readonly PayoutStep[], { personId: by }: PayoutViewer) {
+    const before = approvalsOf(steps, row).map(({ actor }) => actor);
+    return judge.judge(db, moneyItemOf(row), { by, before });
+  }
+
   async function shown(rows: readonly PayoutRow[], viewer: PayoutViewer): Promise<StaffPayout[]> {
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
@@ -68,7 +68,7 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
             row.order_id === null || row.recipient
               ? null
               : await payouts.requisitesChangedAfterSale(row.order_id, row.settlement_id),
-          approvalsNeeded: await approvalsFor(row.amount_tiyin),
+          verdict: await verdictOf(row, steps, viewer),
         });
       }),
     );

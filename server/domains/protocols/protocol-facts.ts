@@ -54,7 +54,15 @@ export interface ProtocolFacts {
   instalmentMonths: number | null;
   rentMonths: number | null;
   /** Units that were bought of a lot at a fixed price, and when, in ms; absent for auctions. */
-  purchase?: { saleNumber: number; quantity: number; unitPriceTiyin: number; soldAtMs: number };
+  purchase?: {
+    saleNumber: number;
+    quantity: number;
+    unitPriceTiyin: number;
+    soldAtMs: number;
+    /** What the lot said when the units were reserved; absent in protocols of earlier releases. */
+    title?: LocalizedText;
+    description?: LocalizedText;
+  };
   /** null where the log has no such auction. */
   room: RoomFacts | null;
   /** What the public copy names too: the seller as the lot's card does. */

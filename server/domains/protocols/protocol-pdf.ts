@@ -106,7 +106,10 @@ function termRows(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [words.monthly, monthlyText(facts.startPriceTiyin, facts)],
     [words.rules, `${words.ruleSet[facts.ruleSet.name]}, ${words.version} ${facts.ruleSet.version}`],
     ...(facts.purchase
-      ? ([[words.unitPrice, formatMoney(facts.purchase.unitPriceTiyin)]] as Row[])
+      ? ([
+          [words.description, facts.purchase.description?.[language] ?? null],
+          [words.unitPrice, formatMoney(facts.purchase.unitPriceTiyin)],
+        ] as Row[])
       : ([
           [words.startPrice, formatMoney(facts.startPriceTiyin)],
           [words.firstStep, formatMoney(facts.firstStepTiyin)],

@@ -242,7 +242,7 @@ function toRow(row: StoredRow): ProtocolRow {
     number: row.number,
     status: row.status,
     lotId: row.lot_id,
-    lotTitle: row.lot_title,
+    lotTitle: row.facts?.purchase?.title ?? row.lot_title,
     customerPersonId: row.customer_person_id,
     checkWord: row.check_word,
     cause: row.cause,

@@ -30,7 +30,7 @@ export function createPurchaseRowsRepository(db: Db<PurchaseTables>) {
       .leftJoin('settlement as s', 's.id', 'p.settlement_id')
       .leftJoin('protocol as r', 'r.settlement_id', 'p.settlement_id')
       .selectAll('p')
-      .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
+      .select(['lot.photos as lot_photos', 'lot.status as lot_status'])
       .select(['s.bidder_number as sale_number', 'r.number as protocol_number']);
 
   return {

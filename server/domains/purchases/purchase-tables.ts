@@ -26,9 +26,12 @@ interface PurchaseTable {
   settlement_id: number | null;
   /** Its sale was lost while the lot was on sale: its units are for others. */
   returned_at: Date | null;
+  /** What the lot said when it was reserved: what is sold. */
+  lot_title: JSONColumnType<LocalizedText>;
+  lot_description: JSONColumnType<LocalizedText>;
 }
 
-/** `lot_stock` and `purchase` are owned here; `lot`, `settlement` and `protocol` are read. */
+/** `lot_stock` and `purchase` are owned here; `lot`, `lot_flow`, `settlement` and `protocol` are read. */
 export interface PurchaseTables {
   purchase: PurchaseTable;
   lot_stock: {
@@ -56,6 +59,7 @@ export interface PurchaseTables {
     parts_units_max: number | null;
     closes_at: Date;
   };
+  lot_flow: { id: number; lot_id: number; at: Date; corrected: string[] | null; reason: string | null };
   settlement: { id: number; lot_id: number; bidder_number: number; sale: string; state: SettlementState };
   protocol: { number: string; settlement_id: number | null };
 }
@@ -64,7 +68,6 @@ export type Purchase = Selectable<PurchaseTable>;
 
 /** With what lists show of its lot and its sale. */
 export type PurchaseRow = Purchase & {
-  lot_title: LocalizedText;
   lot_photos: Photo[];
   lot_status: LotStatus;
   sale_number: number | null;

@@ -101,19 +101,6 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Whether units of a lot are reserved or sold, by purchases that are neither over nor undone. */
-    async anyWanted(lotId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('purchase')
-        .select('id')
-        .where('lot_id', '=', lotId)
-        .where('state', 'in', [...PENDING_PURCHASES, stateAfter(PURCHASE, 'confirm')])
-        .where('returned_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** The person's last purchase of a lot, in whatever state; null: none. */
     async lastOf(lotId: number, personId: string): Promise<Purchase | null> {
       const row = db
@@ -158,26 +145,29 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
     },
 
     /**
-     * Sets units aside and writes the reservation, by one statement that decides on the lot's stock alone: while it is on sale,
-     * between its instants, and so many are free. null: not so. Its time is that of the database.
+     * Sets units aside by one statement that decides on the lot's stock alone: while it is on sale, between its instants, and so
+     * many are free; then writes the reservation with what the lot says, which is corrected under the lock of its stock. null: not
+     * so. Its time is that of the database.
      */
     async reserve(made: NewReservation): Promise<Purchase | null> {
+      const taken = await sql<{ at: string }>`
+        update lot_stock set reserved = reserved + ${made.quantity}
+        where lot_id = ${made.lotId} and on_sale
+          and opens_at <= clock_timestamp() and closes_at > clock_timestamp()
+          and units - reserved - sold >= ${made.quantity}
+        returning clock_timestamp()::text as at`.execute(db);
+      const [stock] = taken.rows;
+      if (!stock) return null;
       const { rows } = await sql<{ id: number }>`
-        with taken as (
-          update lot_stock set reserved = reserved + ${made.quantity}
-          where lot_id = ${made.lotId} and on_sale
-            and opens_at <= clock_timestamp() and closes_at > clock_timestamp()
-            and units - reserved - sold >= ${made.quantity}
-          returning lot_id, clock_timestamp() as at
-        )
         insert into purchase (lot_id, person_id, quantity, unit_price_tiyin, total_tiyin, due_now_tiyin, state,
-          codes_asked, reserved_at, expires_at)
-        select lot_id, ${made.personId}, ${made.quantity}, ${made.unitPriceTiyin}, ${made.totalTiyin},
-          ${made.dueNowTiyin}, ${stateAfter(PURCHASE, 'reserve')}, 1, at, at + make_interval(mins => ${made.minutes})
-        from taken returning id`.execute(db);
-      const [inserted] = rows;
-      if (!inserted) return null;
-      const purchase = (await this.byId(inserted.id))!;
+          codes_asked, reserved_at, expires_at, lot_title, lot_description)
+        select lot.id, ${made.personId}, ${made.quantity}, ${made.unitPriceTiyin}, ${made.totalTiyin},
+          ${made.dueNowTiyin}, ${stateAfter(PURCHASE, 'reserve')}, 1, at, at + make_interval(mins => ${made.minutes}),
+          lot.title, lot.description
+        from lot, (select ${stock.at}::timestamptz as at) reserved where lot.id = ${made.lotId} returning id`.execute(
+        db,
+      );
+      const purchase = (await this.byId(rows[0]!.id))!;
       const notBeforeMs = purchase.expires_at.getTime();
       await announce(purchase);
       await writeOutbox(db, {
@@ -296,6 +286,24 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
         update lot_stock s set sold = s.sold - given.quantity from given where s.lot_id = given.lot_id`.execute(
         db,
       );
+    },
+
+    /**
+     * The last correction of the lot since the units of this sale were reserved, by its reason; null: none. Its buyer read
+     * something else.
+     */
+    async correctionOf(settlementId: number): Promise<{ reason: string } | null> {
+      const row = await db
+        .selectFrom('purchase as p')
+        .innerJoin('lot_flow as f', 'f.lot_id', 'p.lot_id')
+        .select('f.reason')
+        .where('p.settlement_id', '=', settlementId)
+        .where('f.corrected', 'is not', null)
+        .whereRef('f.at', '>', 'p.reserved_at')
+        .orderBy('f.id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? { reason: row.reason ?? '' } : null;
     },
 
     /** Which sale of its lot the next one is; under the lock of its sales. */

@@ -1,13 +1,16 @@
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createIndemnity, createSaleReturns, lockMoney } from '#server/domains/wallet/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
+import { endTaskOfClaim } from './old-claims.ts';
 import { sayClaimPaid } from './sale-claims.ts';
 import { createSaleClaimsRepository } from './sale-claims.repository.ts';
 
 export interface ClaimEndDeps {
   notifications: Pick<Notifications, 'notify'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
 
 async function mustExist(on: AnyDb, claimId: number) {
@@ -18,9 +21,9 @@ async function mustExist(on: AnyDb, claimId: number) {
 
 /**
  * What a buyer is owed after a cancelled sale ends without the seller: the operator answers for it with money of its own, which the
- * seller then owes the operator; or the buyer waives it. A court's decision is noted, and it stays owed.
+ * seller then owes the operator; or the buyer waives it, which they have said themselves on the site. A court's decision is noted, and it stays owed.
  */
-export const claimEnd = ({ notifications, namesOf }: ClaimEndDeps): DecisionKind<'claim-end'> => ({
+export const claimEnd = ({ notifications, namesOf, tasks }: ClaimEndDeps): DecisionKind<'claim-end'> => ({
   name: 'claim-end',
   subjectOf: ({ claimId }) => `claim:${claimId}`,
 
@@ -31,7 +34,12 @@ export const claimEnd = ({ notifications, namesOf }: ClaimEndDeps): DecisionKind
   async stateOf(on, { claimId }) {
     const claim = await createSaleClaimsRepository(on).byId(claimId);
     if (!claim || claim.buyer_id === null) return null;
-    return { ended: claim.ended, paid: claim.paid_at !== null, court: claim.court };
+    return {
+      ended: claim.ended,
+      paid: claim.paid_at !== null,
+      court: claim.court,
+      waived: claim.waived_at !== null,
+    };
   },
 
   async concerns(on, { claimId }) {
@@ -40,8 +48,9 @@ export const claimEnd = ({ notifications, namesOf }: ClaimEndDeps): DecisionKind
   },
 
   async judge(on, { claimId, answer }) {
-    const { ended, amount_tiyin: sum } = await mustExist(on, claimId);
+    const { ended, amount_tiyin: sum, waived_at: waived } = await mustExist(on, claimId);
     if (ended !== null) return 'nothing-to-do';
+    if (answer === 'waived' && waived === null) return 'not-waived';
     return answer === 'indemnity' && (await createIndemnity(on).sum()) < sum ? 'not-enough' : null;
   },
 
@@ -69,6 +78,7 @@ export const claimEnd = ({ notifications, namesOf }: ClaimEndDeps): DecisionKind
       journal_id: sellerJournalId,
     } = claim;
     if (claim.ended !== null || buyer === null || buyerJournalId === null) return 'nothing-to-do';
+    await endTaskOfClaim(tx, tasks, { claimId, by: decidedBy, note: document ?? '' });
     if (answer === 'court') {
       await claims.judged(claimId, document!);
       return null;

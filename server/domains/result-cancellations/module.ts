@@ -1,5 +1,7 @@
 import type { FilesService } from '#server/domains/files/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { Debts } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -7,10 +9,14 @@ import { cancellationFileOwner, filesOfCancellation } from './cancellation-files
 import { claimEnd } from './claim-end.ts';
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
 import { resultCancellationsExport } from './result-cancellations-export.ts';
+import { createAskAboutOldClaims } from './old-claims.ts';
 import { createResultCancellations } from './result-cancellations.service.ts';
 import { createClaimBook, createSaleClaims } from './sale-claims.ts';
 import type { UndoPort } from './undo-port.ts';
 import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
+
+/** A claim is old on a day, not at an instant. */
+const FIND_OLD_MS = 60_000;
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
   debts: Pick<Debts, 'keepBook'>;
@@ -19,6 +25,8 @@ interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
   notifications: Pick<Notifications, 'notify'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   undoPort: UndoPort;
+  reference: Pick<ReferenceService, 'workingCalendar'>;
+  tasks: Pick<StaffTasksService, 'open' | 'finishOccasion'>;
 }
 
 /** Documents are shown to staff alone: the calls that show them are. */
@@ -35,11 +43,14 @@ export const resultCancellationsModule = defineModule({
     notifications,
     undoPort,
     debts,
+    reference,
+    tasks,
   }: ResultCancellationsNeeds) {
-    debts.keepBook('sale-claim', createClaimBook(notifications));
+    debts.keepBook('sale-claim', createClaimBook(notifications, tasks));
     files.registerOwner(cancellationFileOwner(db));
     return {
       saleClaims: createSaleClaims(db),
+      askAboutOldClaims: createAskAboutOldClaims({ db, tasks, calendar: () => reference.workingCalendar() }),
       resultCancellations: createResultCancellations({
         db,
         isSamePerson,
@@ -53,7 +64,17 @@ export const resultCancellationsModule = defineModule({
       }),
     };
   },
-  decisions: ({ notifications, namesOf }) => [claimEnd({ notifications, namesOf })],
+  decisions: ({ notifications, namesOf, tasks }) => [claimEnd({ notifications, namesOf, tasks })],
+  jobs: ({ askAboutOldClaims }, log) => [
+    {
+      name: 'ask about old claims',
+      everyMs: FIND_OLD_MS,
+      run: () =>
+        askAboutOldClaims((error, claimId) =>
+          log.warn({ err: error, claimId }, 'staff not asked about a claim yet'),
+        ),
+    },
+  ],
   invariants: RESULT_CANCELLATION_INVARIANTS,
   exports: ({ resultCancellations }) => ({
     'console-result-cancellations': resultCancellationsExport(resultCancellations),

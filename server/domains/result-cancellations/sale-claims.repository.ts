@@ -87,6 +87,41 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
       await db.updateTable('sale_claim').set({ court }).where('id', '=', id).execute();
     },
 
+    /** Still owed since then or longer, and staff were not asked about it; the oldest first. */
+    notAsked: (since: Date, limit: number): Promise<Pick<SaleClaim, 'id' | 'created_at'>[]> =>
+      db
+        .selectFrom('sale_claim')
+        .select(['id', 'created_at'])
+        .where('ended', 'is', null)
+        .where('task_at', 'is', null)
+        .where('court', 'is', null)
+        .where('buyer_id', 'is not', null)
+        .where('created_at', '<=', since)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    async asked(id: number): Promise<void> {
+      await db
+        .updateTable('sale_claim')
+        .set({ task_at: sql<Date>`clock_timestamp()` })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** The buyer's own word about one that is still owed. False: it is not theirs, or has ended. */
+    async waive(id: number, buyerId: string, waives: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('sale_claim')
+        .set({ waived_at: waives ? sql<Date>`coalesce(waived_at, clock_timestamp())` : null })
+        .where('id', '=', id)
+        .where('buyer_id', '=', buyerId)
+        .where('ended', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     /** Those to be paid first, then the newest. */
     ofSeller: (sellerId: string): Promise<SaleClaimRow[]> =>
       db

@@ -1,6 +1,8 @@
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createIndemnity, createSaleReturns, type DebtBook } from '#server/domains/wallet/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { endTaskOfClaim } from './old-claims.ts';
 import type { SaleClaim } from './result-cancellation-tables.ts';
 import { createSaleClaimsRepository } from './sale-claims.repository.ts';
 
@@ -32,6 +34,10 @@ export function createSaleClaims(db: AnyDb) {
       await claims.add({ settlementId, lotId, sellerId, buyerId, amountTiyin, journalId, buyerJournalId });
     },
 
+    /** False: it is not this buyer's, or has ended. */
+    waive: (claimId: number, buyerId: string, waives: boolean): Promise<boolean> =>
+      claims.waive(claimId, buyerId, waives),
+
     ofSeller: (sellerId: string) => claims.ofSeller(sellerId),
     ofBuyer: (buyerId: string) => claims.ofBuyer(buyerId),
   };
@@ -53,7 +59,10 @@ export async function sayClaimPaid(tx: AnyDb, messages: Messages, claim: SaleCla
 }
 
 /** How claims hear that they were paid as debts of the seller: the buyer gets it, or the operator who has answered for it. */
-export function createClaimBook(messages: Messages): DebtBook {
+export function createClaimBook(
+  messages: Messages,
+  tasks: Pick<StaffTasksService, 'finishOccasion'>,
+): DebtBook {
   async function passOn(tx: AnyDb, claim: SaleClaim, actor: string): Promise<void> {
     const claims = createSaleClaimsRepository(tx);
     await claims.paid(claim.id);
@@ -62,6 +71,7 @@ export function createClaimBook(messages: Messages): DebtBook {
     if (claim.buyer_journal_id === null || claim.ended !== null) return;
     await createSaleReturns(tx).payBuyer(claim.buyer_journal_id, actor);
     await claims.end(claim.id, { ended: 'repaid' });
+    await endTaskOfClaim(tx, tasks, { claimId: claim.id, by: actor, note: '' });
     await sayClaimPaid(tx, messages, claim);
   }
 

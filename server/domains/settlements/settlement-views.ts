@@ -83,6 +83,8 @@ export interface WinLotContext {
   bankOrder: BankOrder | null;
   followed: FollowedSale;
   parts: PartSchedule | null;
+  /** What its lot says was corrected since. */
+  isCorrected: boolean;
   nowMs: number;
 }
 
@@ -135,6 +137,12 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     handOver,
     canConfirmHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'confirm'),
     canDisputeHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'dispute'),
+    canLeave:
+      context.isCorrected &&
+      handOver !== null &&
+      allows(HAND_OVER, handOver.state, 'confirm') &&
+      allows(SETTLEMENT, row.state, 'undo-sale') &&
+      (followed.payout?.goneTiyin ?? 0) === 0,
     steps: stepsOf(row, followed, nowMs),
   };
 }

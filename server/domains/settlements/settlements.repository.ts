@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { soldTitle } from '#server/domains/purchases/index.ts';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
@@ -75,7 +76,8 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
   const columns = (query: ReturnType<typeof rows>) =>
     query
       .selectAll('s')
-      .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
+      .select(soldTitle('s.id').as('lot_title'))
+      .select(['lot.photos as lot_photos', 'lot.status as lot_status'])
       .select('lot.customer_person_id as seller')
       .select(({ selectFrom }) =>
         selectFrom('protocol as p')

@@ -1,3 +1,4 @@
+import { createPurchasesRepository } from '#server/domains/purchases/index.ts';
 import type { WorkingCalendar } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { PartSchedule } from '#shared/api/parts.ts';
@@ -61,11 +62,12 @@ export function createWinLots(deps: WinLotsDeps) {
     (await schedulesOf(db, [row], { calendar: deps.calendar, now: new Date(now()) }))(row.id);
 
   async function view(row: SettlementRow): Promise<WinLot> {
-    const [balanceTiyin, protocol, followed, parts] = await Promise.all([
+    const [balanceTiyin, protocol, followed, parts, correction] = await Promise.all([
       deps.balanceOf(row.person_id),
       deps.protocolOf(row.lot_id, row.person_id, row.sale === 'purchase' ? row.id : null),
       followedSales(deps.ports, [row.id]),
       scheduleOf(row),
+      createPurchasesRepository(db).correctionOf(row.id),
     ]);
     return winLotView(row, {
       balanceTiyin,
@@ -77,6 +79,7 @@ export function createWinLots(deps: WinLotsDeps) {
       bankOrder: bankOrderOf(row, leftOf(row, parts)),
       followed: followed(row.id),
       parts,
+      isCorrected: correction !== null,
       nowMs: now(),
     });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { soldTitle } from '#server/domains/purchases/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import type { ResultGroup } from '#shared/api/winner-payments.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
@@ -62,7 +63,8 @@ export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
     page: (customerId: string, group: ResultGroup, page: { limit: number; offset: number }) =>
       lots(customerId, group)
         .$call(withSales(group))
-        .select(['lot.id', 'title', 'photos', 'status', 'start_price_tiyin', 'ended_at'])
+        .select(soldTitle('sale.id').as('title'))
+        .select(['lot.id', 'photos', 'status', 'start_price_tiyin', 'ended_at'])
         .select('sale.id as sale_id')
         // An imported lot may name an order that is not here.
         .select(({ selectFrom }) =>

@@ -14,6 +14,7 @@ export {
   isMinor,
   missingFacts,
   cancelRefusal,
+  cancelUntil,
   revokeRefusal,
   type Applicant,
   type ApplyFacts,

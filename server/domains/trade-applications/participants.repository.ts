@@ -76,16 +76,5 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .executeTakeFirst();
       return row !== undefined;
     },
-
-    /** Whether anyone has ever applied for the lot. */
-    async anyApplied(lotId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('trade_application')
-        .select('id')
-        .where('lot_id', '=', lotId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
   };
 }

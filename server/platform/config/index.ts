@@ -83,7 +83,7 @@ export interface Config {
   /** OneID on the shipped sign-in site; null: not configured. */
   oneId: OneIdConfig;
   /** Least and largest refund, and the sum above which two members of staff must approve it; in tiyin. */
-  refunds: { minTiyin: number; maxTiyin: number; secondPersonTiyin: number };
+  refunds: { minTiyin: number; maxTiyin: number };
   /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
   eImzo: EImzoSettings;
   siteLinks: SiteLinks;
@@ -222,7 +222,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     refunds: {
       minTiyin: v.REFUND_MIN_TIYIN,
       maxTiyin: v.REFUND_MAX_TIYIN,
-      secondPersonTiyin: v.REFUND_SECOND_PERSON_TIYIN,
     },
     eImzo,
     siteLinks: siteLinksOf(v),

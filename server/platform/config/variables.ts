@@ -159,7 +159,6 @@ export const variables = z.object({
   CLICK_API_URL: httpUrl.default('https://api.click.uz/v2/merchant'),
   REFUND_MIN_TIYIN: z.coerce.number().int().min(1).default(100_000),
   REFUND_MAX_TIYIN: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).default(500_000_000_000),
-  REFUND_SECOND_PERSON_TIYIN: z.coerce.number().int().min(0).default(1_000_000_000),
   UZUM_SERVICE_ID: z
     .string()
     .regex(/^\d{1,12}$/)

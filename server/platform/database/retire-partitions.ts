@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -89,6 +89,39 @@ async function prepareFolder(folder: string): Promise<void> {
   await syncPath(before);
 }
 
+/** Beside the files: whose they are. */
+const OWNER_FILE = 'INSTALLATION';
+
+/** Files are named by table and month alone: those of another installation would be written over. @throws for its folder */
+async function claimFolder(owner: Queries, folder: string): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>('select id from installation');
+  const { id } = rows[0]!;
+  const file = path.join(folder, OWNER_FILE);
+  try {
+    await writeWhole(file, `${id}\n`, 'wx');
+    await syncPath(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Not retried: somebody has claimed it before.
+    const claimed = (await readFile(file, 'utf8')).trim();
+    if (claimed === id) return;
+    throw new Error(
+      `${folder} holds the archive of another installation (${claimed || 'unnamed'}), and this one is ${id}: name a folder of its own. Nothing was taken out.`,
+      { cause: error },
+    );
+  }
+}
+
+async function writeWhole(file: string, text: string, flag: 'w' | 'wx'): Promise<void> {
+  const handle = await open(file, flag);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** One JSON object per row and line, packed by gzip, with its SHA-256 beside it: both are on the disk when this resolves. */
 async function archivePartition(
   owner: Queries,
@@ -111,7 +144,7 @@ async function archivePartition(
     createWriteStream(`${file}.part`, { mode: 0o600 }),
   );
   await syncPath(`${file}.part`);
-  await writeFile(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`, { flush: true });
+  await writeWhole(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`, 'w');
   await rename(`${file}.part`, file);
   await syncPath(folder);
   return { rows, file };
@@ -121,7 +154,7 @@ async function archivePartition(
  * Takes partitions whose months are over off their tables, writes each into a file where a folder is given, and drops it. A
  * run that ends early is completed by the next one: a partition is dropped only once its file is whole.
  * @param owner a connection of the tables' owner
- * @throws while another run goes on
+ * @throws while another run goes on, and for the folder of another installation
  */
 export async function retirePartitions(owner: Queries, options: RetireOptions): Promise<Retired[]> {
   const { rows } = await owner.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LOCK]);
@@ -134,7 +167,10 @@ export async function retirePartitions(owner: Queries, options: RetireOptions): 
 }
 
 async function retireAll(owner: Queries, options: RetireOptions): Promise<Retired[]> {
-  if (options.archive) await prepareFolder(options.archive);
+  if (options.archive) {
+    await prepareFolder(options.archive);
+    await claimFolder(owner, options.archive);
+  }
   const left = await detachedBefore(owner);
   const expired = await expiredPartitions(owner, options.retention, options.now);
   // Others wait for the table behind this: it gives up soon, and the next run goes on.

@@ -28,6 +28,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   kysely_migration_lock: READ,
 
   // Platform.
+  installation: READ,
   outbox: deletable(CHANGE, 'delivered messages are purged'),
   backfill: CHANGE,
   handled_event: deletable(APPEND, 'marks of purged messages'),
@@ -182,7 +183,16 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   protest: changeAllBut('id', 'lot_id', 'person_id', 'text', 'filed_at'),
   protest_step: APPEND,
   offer: changeAllBut('id', 'lot_id', 'person_id', 'price_tiyin', 'made_at'),
-  purchase: changeAllBut('id', 'lot_id', 'person_id', 'quantity', 'unit_price_tiyin', 'total_tiyin'),
+  purchase: changeAllBut(
+    'id',
+    'lot_id',
+    'person_id',
+    'quantity',
+    'unit_price_tiyin',
+    'total_tiyin',
+    'lot_title',
+    'lot_description',
+  ),
   settlement: changeAllBut('id', 'lot_id', 'person_id', 'price_tiyin', 'deposit_tiyin', 'created_at'),
   settlement_extension: changeOnly('decision', 'decided_by', 'decided_at'),
   settlement_part: changeAllBut('settlement_id', 'k', 'amount_tiyin'),
@@ -193,5 +203,5 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   payout_step: APPEND,
   repeat_plan: changeAllBut('lot_id', 'order_id'),
   result_cancellation: changeAllBut('id', 'lot_id', 'settlement_id', 'created_at'),
-  sale_claim: changeOnly('paid_at', 'ended', 'ended_at', 'cover_journal_id', 'court'),
+  sale_claim: changeOnly('paid_at', 'ended', 'ended_at', 'cover_journal_id', 'court', 'task_at', 'waived_at'),
 };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInstance, type TFunction } from 'i18next';
+import { localeInCyrillic, type TextTree } from '#shared/i18n/cyrillic-texts.ts';
 import { FALLBACK_LANGUAGES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { RequestError } from '../errors/index.ts';
 
@@ -16,19 +17,25 @@ export interface Texts {
   error(language: Language, error: RequestError): string;
 }
 
-function readLocales(): Record<string, Record<string, unknown>> {
-  const resources: Record<string, Record<string, unknown>> = {};
-  for (const language of LANGUAGES) {
-    const folder = path.join(FOLDER, language);
-    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    resources[language] = Object.fromEntries(
-      files.map((name) => [
-        name.slice(0, -5),
-        JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown,
-      ]),
-    );
-  }
-  return resources;
+/** Namespace → texts. */
+type Locale = Record<string, TextTree>;
+
+function readLocale(language: Exclude<Language, 'uz-Cyrl'>): Locale {
+  const folder = path.join(FOLDER, language);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((name) => [
+      name.slice(0, -5),
+      JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as TextTree,
+    ]),
+  );
+}
+
+/** Those in Cyrillic are made from those in Latin. */
+function readLocales(): Record<Language, Locale> {
+  const uz = readLocale('uz');
+  const cyrillic = Object.entries(uz).map(([name, texts]) => [name, localeInCyrillic(name, texts)] as const);
+  return { uz, ru: readLocale('ru'), 'uz-Cyrl': Object.fromEntries(cyrillic), en: readLocale('en') };
 }
 
 /** Texts of all languages, read once at start. Throws when a file is missing or no JSON. */
@@ -36,7 +43,7 @@ export function loadTexts(): Texts {
   const resources = readLocales();
   const i18n = createInstance();
   void i18n.init({
-    resources: resources as never,
+    resources,
     supportedLngs: [...LANGUAGES],
     fallbackLng: [...FALLBACK_LANGUAGES],
     ns: Object.keys(resources[LANGUAGES[0]] ?? {}),

@@ -20,19 +20,21 @@ export interface RefundingDeps {
   /** Is it the code of a bank? null: there is no directory. */
   isMfo: (mfo: string) => Promise<boolean | null>;
   isSamePerson: RefundPorts['isSamePerson'];
+  judge: RefundPorts['judge'];
   limits: RefundLimits;
 }
 
 export type Refunding = ReturnType<typeof createRefunding>;
 
 export function createRefunding(deps: RefundingDeps) {
-  const { db, walletIn, requisitesOf, cardTokens, isMfo, isSamePerson, limits } = deps;
+  const { db, walletIn, requisitesOf, cardTokens, isMfo, isSamePerson, judge, limits } = deps;
   const notifications = createNotifications(db);
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
     db,
     walletIn,
     isSamePerson,
+    judge,
     limits,
     notify: (tx, { kind, refund }) => {
       const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };

@@ -32,7 +32,7 @@ export type Decide = ReturnType<typeof createDecide>;
 
 /** Runs a decision with the refund locked, in the caller's transaction or one of its own. Staff cannot decide about their own money. */
 export const createDecide =
-  ({ db, record, isSamePerson }: Pick<RefundPorts, 'db' | 'record' | 'isSamePerson'>) =>
+  ({ db, record, isSamePerson, judge }: Pick<RefundPorts, 'db' | 'record' | 'isSamePerson' | 'judge'>) =>
   (
     id: number,
     by: Decider,
@@ -40,6 +40,7 @@ export const createDecide =
     work: (locked: LockedRefund) => Promise<Decision>,
   ): Promise<Decision> => {
     const locked = async (tx: AnyDb): Promise<Decision> => {
+      await judge.lock(tx);
       const own = createRefundsRepository(tx);
       const refund = await own.lock(id);
       if (!refund) return { outcome: 'none' };

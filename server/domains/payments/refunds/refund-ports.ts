@@ -1,4 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { TwoApproversBecause } from '#shared/trade/staff-money.ts';
 import type { Refund } from './refunds.repository.ts';
 
 interface Movement {
@@ -34,6 +35,23 @@ export interface RefundChange {
   refund: Refund;
 }
 
+export interface RefundVerdict {
+  approvers: 1 | 2;
+  because: TwoApproversBecause | null;
+  refused: 'own-money' | 'second-person' | null;
+}
+
+/** How many approve a refund besides the one who sends it, and who may not. */
+export interface RefundJudge {
+  /** Before all other locks. */
+  lock(tx: AnyDb): Promise<void>;
+  judge(
+    on: AnyDb,
+    item: { ref: string; amountTiyin: number; personIds: readonly string[] },
+    acting: { by: string | null; before: readonly string[] },
+  ): Promise<RefundVerdict>;
+}
+
 export interface RefundPorts {
   db: AnyDb;
   walletIn: (tx: AnyDb) => OutgoingWallet;
@@ -43,17 +61,23 @@ export interface RefundPorts {
     tx: AnyDb,
     action: { personId: string; action: string; reason?: string | null; address: string },
   ) => Promise<void>;
-  /** Do both accounts belong to one person, who is then one approval? */
+  /** Do both accounts belong to one person? */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  judge: RefundJudge;
   limits: RefundLimits;
 }
 
 export interface RefundLimits {
   minTiyin: number;
   maxTiyin: number;
-  /** A person's refunds of 24 hours above this total need a second member of staff. */
-  secondPersonTiyin: number;
 }
+
+/** A refund, to be judged. */
+export const moneyOf = (refund: Pick<Refund, 'id' | 'amount_tiyin' | 'person_id'>) => ({
+  ref: refundReference(refund),
+  amountTiyin: refund.amount_tiyin,
+  personIds: [refund.person_id],
+});
 
 /** Reference of a refund in the ledger: `refund:17`. */
 export const refundReference = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`;

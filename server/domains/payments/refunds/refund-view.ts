@@ -34,11 +34,11 @@ export const ownView = (refund: Refund): RefundView => ({
 
 /** Actions currently allowed to a member of staff. @param decides false for those who only read */
 function mayOf(
-  { refund, steps, returned }: RefundWithSteps,
+  { refund, steps, returned, verdict }: RefundWithSteps,
   viewerId: string,
   decides: boolean,
 ): StaffRefund['may'] {
-  if (!decides || refund.person_id === viewerId) return [];
+  if (!decides || refund.person_id === viewerId || verdict.refused === 'own-money') return [];
   if (allows(REFUND, refund.status, 'confirm-paid')) {
     if (!returned) return ['paid', 'returned'];
     return returned.asked_by === viewerId ? ['reject-return'] : ['approve-return', 'reject-return'];
@@ -60,7 +60,9 @@ export const staffView = (
   ...common(found.refund),
   destination: viewer.decides ? destinationOf(found.refund) : masked(destinationOf(found.refund)),
   person: { id: found.refund.person_id, name },
-  approvalsNeeded: found.refund.approvals_needed,
+  // The last one sends it.
+  approvalsNeeded: found.verdict.approvers + 1,
+  twoBecause: found.verdict.because,
   steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
     action,
     by,

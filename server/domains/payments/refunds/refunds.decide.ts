@@ -2,7 +2,7 @@ import { whoStillDecide } from '#server/domains/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
-import type { RefundPorts } from './refund-ports.ts';
+import { moneyOf, type RefundPorts, type RefundVerdict } from './refund-ports.ts';
 import {
   createRefundsRepository,
   type Refund,
@@ -19,33 +19,39 @@ export interface RefundWithSteps {
   steps: RefundStep[];
   /** The pending or completed return. */
   returned: RefundReturn | null;
+  verdict: RefundVerdict;
 }
 
 export type RefundDecisions = ReturnType<typeof createRefundDecisions>;
 
-/** Decisions of staff, never about their own money; a large sum is paid after two approvals. */
+/** Decisions of staff, never about their own money: enough approve, and one more person sends. */
 export function createRefundDecisions(ports: RefundPorts) {
-  const { db, walletIn, notify } = ports;
+  const { db, walletIn, notify, judge } = ports;
   const rows = createRefundsRepository(db);
 
   const decide = createDecide(ports);
 
-  async function withSteps(refunds: Refund[]): Promise<RefundWithSteps[]> {
+  /** @param by who reads them */
+  async function withSteps(refunds: Refund[], by: string): Promise<RefundWithSteps[]> {
     const [steps, returns] = await Promise.all([
       rows.steps(refunds.map(({ id }) => id)),
       rows.returns(refunds.flatMap(({ return_id: id }) => id ?? [])),
     ]);
-    return refunds.map((refund) => ({
-      refund,
-      steps: steps.filter((step) => step.refund_id === refund.id),
-      returned: returns.find(({ id }) => id === refund.return_id) ?? null,
-    }));
+    return Promise.all(
+      refunds.map(async (refund) => ({
+        refund,
+        steps: steps.filter((step) => step.refund_id === refund.id),
+        returned: returns.find(({ id }) => id === refund.return_id) ?? null,
+        verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
+      })),
+    );
   }
 
   return {
     async list(
       filter: RefundsWanted,
       page: { limit: number; offset: number },
+      by: string,
     ): Promise<{ items: RefundWithSteps[]; total: number; waiting: number }> {
       const waitingOnly = filter.statuses === WAITING_REFUNDS;
       const [refunds, total, waiting] = await Promise.all([
@@ -53,10 +59,11 @@ export function createRefundDecisions(ports: RefundPorts) {
         rows.count(filter),
         rows.count({ statuses: WAITING_REFUNDS }),
       ]);
-      return { items: await withSteps(refunds), total, waiting };
+      return { items: await withSteps(refunds, by), total, waiting };
     },
 
-    withSteps: async (refund: Refund): Promise<RefundWithSteps> => (await withSteps([refund]))[0]!,
+    withSteps: async (refund: Refund, by: string): Promise<RefundWithSteps> =>
+      (await withSteps([refund], by))[0]!,
 
     /** Whose money it is and how much; null: there is none. */
     async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
@@ -65,7 +72,7 @@ export function createRefundDecisions(ports: RefundPorts) {
     },
 
     approve: (id: number, by: Decider): Promise<Decision> =>
-      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money, isOneOf }) => {
+      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money }) => {
         const agreed = (await own.steps([id])).filter(({ action }) => action === 'approved');
         if (agreed.some(({ actor }) => actor === by.personId)) {
           // A repeat gets the first answer, unless a second person has to approve.
@@ -74,10 +81,12 @@ export function createRefundDecisions(ports: RefundPorts) {
             : { outcome: refund.status === 'under-review' ? 'second-person' : 'decided' };
         }
         if (!allows(REFUND, refund.status, 'send')) return { outcome: 'decided' };
-        if (await isOneOf(agreed.map(({ actor }) => actor))) return { outcome: 'second-person' };
+        const before = agreed.map(({ actor }) => actor);
+        const { refused, approvers } = await judge.judge(tx, moneyOf(refund), { by: by.personId, before });
+        if (refused) return { outcome: refused === 'own-money' ? 'own' : refused };
         const counted = await whoStillDecide(tx, agreed, 'decideRefunds');
         await step('approved');
-        if (counted.length + 1 < refund.approvals_needed)
+        if (counted.length < approvers)
           // Under review already where those who approved before have left.
           return {
             outcome: 'done',

@@ -19,7 +19,6 @@ export interface RefundTables {
     card_mask: string | null;
     card_token: string | null;
     status: Generated<RefundStatus>;
-    approvals_needed: number;
     hold_id: number | null;
     pay_out_id: number | null;
     return_id: number | null;
@@ -138,11 +137,11 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     lock: (id: number): Promise<Refund | undefined> =>
       db.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-    /** The hold that secures a refund just added, and how many people must approve it. */
-    secure: (id: number, by: Pick<Refund, 'hold_id' | 'approvals_needed'>): Promise<Refund> =>
+    /** The hold that secures a refund just added. */
+    secure: (id: number, holdId: number): Promise<Refund> =>
       db
         .updateTable('refund')
-        .set({ ...by, changed_at: sql`now()` })
+        .set({ hold_id: holdId, changed_at: sql`now()` })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow(),
@@ -172,14 +171,6 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     async count(filter: RefundsWanted): Promise<number> {
       const counted = db.selectFrom('refund').select(({ fn }) => fn.countAll<number>().as('count'));
       return (await wanted(counted, filter).executeTakeFirstOrThrow()).count;
-    },
-
-    /** Total in tiyin. */
-    async sum(filter: RefundsWanted): Promise<number> {
-      const added = db
-        .selectFrom('refund')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_tiyin'), sql<number>`0`).as('sum'));
-      return Number((await wanted(added, filter).executeTakeFirstOrThrow()).sum);
     },
 
     /** Is money on its way to this card? `payout` is owned by payouts: read here. */

@@ -14,7 +14,7 @@ export interface BankReturn {
   reason: string;
 }
 
-/** Money the bank sent back. A refund approved by two people needs two people for its return too. */
+/** Money the bank sent back: a document of one person would pay it twice, so two people say so. */
 export function createRefundReturns(
   { walletIn, notify }: Pick<RefundPorts, 'walletIn' | 'notify'>,
   decide: Decide,
@@ -68,7 +68,6 @@ export function createRefundReturns(
           asked_by: by.personId,
           asked_by_name: by.name,
         });
-        if (refund.approvals_needed === 1) return carryOut(locked, made);
         await step('return-asked', `${documentNumber}, ${documentOn}: ${reason}`);
         return {
           outcome: 'done',

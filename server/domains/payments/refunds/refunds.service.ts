@@ -1,15 +1,12 @@
 import { inTransaction } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { OPEN_REFUNDS, PAID_OR_MAY_BE, REFUND } from '#shared/lifecycles/refund.ts';
+import { OPEN_REFUNDS, REFUND } from '#shared/lifecycles/refund.ts';
 import type { Destination } from './destinations.ts';
 import { refundReference, type RefundPorts } from './refund-ports.ts';
 import { createRefundsRepository, type Refund, type RefundsWanted } from './refunds.repository.ts';
 
 /** Maximum of a person's pending refunds. */
 export const OPEN_MAX = 5;
-
-/** Parts of a sum requested within this time count together. */
-const SUMMED_MS = 24 * 3_600_000;
 
 export interface RefundAsk {
   personId: string;
@@ -106,7 +103,6 @@ export function createRefunds(deps: RefundsDeps) {
             request_key: requestKey,
             amount_tiyin: amountTiyin,
             ...columnsOf(to),
-            approvals_needed: 2,
             destination_id: destination.id,
           });
           // The same request from another tab was first: it has committed, because this one waited for it.
@@ -125,15 +121,7 @@ export function createRefunds(deps: RefundsDeps) {
           // Counted under the wallet's lock, which serialises one person's requests.
           const open = await own.count({ personId, statuses: OPEN_REFUNDS });
           if (open > OPEN_MAX) throw new Undone({ outcome: 'too-many-open' });
-          const ofTheDay = await own.sum({
-            personId,
-            statuses: PAID_OR_MAY_BE,
-            since: new Date(added.created_at.getTime() - SUMMED_MS),
-          });
-          const refund = await own.secure(added.id, {
-            hold_id: held.holdId,
-            approvals_needed: ofTheDay > limits.secondPersonTiyin ? 2 : 1,
-          });
+          const refund = await own.secure(added.id, held.holdId);
           await own.addStep({
             refund_id: refund.id,
             person_id: personId,

@@ -34,7 +34,7 @@ export const staffRefundsExport = ({ decisions, namesOf }: StaffRefundsDeps): Ex
     async page({ personId, filters: { state, status, ...period }, limit, offset, text }) {
       const statuses = status ? [status] : state === 'waiting' ? WAITING_REFUNDS : undefined;
       const wanted = { ...(statuses && { statuses }), ...periodOf(period) };
-      const { items, total } = await decisions.list(wanted, { limit, offset });
+      const { items, total } = await decisions.list(wanted, { limit, offset }, personId);
       const names = await namesOf([...new Set(items.map(({ refund }) => refund.person_id))]);
       const rows = items.map((found) => {
         const name = names.get(found.refund.person_id) ?? '';

@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { localeInCyrillic } from '#shared/i18n/cyrillic-texts.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
 export type SiteText = (key: string, values?: Record<string, string>) => string;
 
 const FOLDER = path.join(import.meta.dirname, 'locales');
 
-const read = (language: Language): Record<string, string> =>
-  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Record<string, string>;
+type Flat = Readonly<Record<string, string>>;
+
+const read = (language: Language): Flat =>
+  language === 'uz-Cyrl'
+    ? (localeInCyrillic('sign-in', read('uz')) as Flat)
+    : (JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Flat);
 
 const TEXTS = new Map(LANGUAGES.map((language) => [language, read(language)]));
 
-/** The site's own texts, flat keys with `{name}` places. All four files have the same keys (tested). */
+/** The site's own texts, flat keys with `{name}` places. All four languages have the same keys (tested). */
 export function siteTexts(language: Language): SiteText {
   const texts = TEXTS.get(language);
   return (key, values = {}) => {

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { PAYOUT } from '#shared/lifecycles/payout.ts';
+
+const CREDITED = stateAfter(BANK_LINE, 'credit');
+const APPROVED = stateAfter(PAYOUT, 'approve');
+const DECIDED = stateAfter(DECISION, 'decide');
+
+/**
+ * Money that came or left in the name of staff, one row each: `ref`, `kind`, `persons` whom it concerns (of a sale both sides),
+ * `amount`, `at`, `approvers`, and `sender`, null where there is none. What the bank sent back counts as well: it can be sent again.
+ * All tables belong to other domains: read here.
+ */
+export const STAFF_MONEY = `
+  select 'bank-line:' || l.id as ref, 'bank-line' as kind,
+    array_remove(array[l.person_id, lot.customer_person_id::text], null) as persons, l.amount_tiyin as amount,
+    l.decided_at as at, array_remove(array[l.asked_by, l.decided_by], null) as approvers, null::text as sender
+  from bank_statement_line l
+  left join settlement s on s.id = l.settlement_id left join lot on lot.id = s.lot_id
+  where l.state = '${CREDITED}' and l.journal_id is not null
+  union all
+  select 'missed-payment:' || m.id, 'missed-payment', array[t.person_id], t.amount_tiyin, m.settled_at,
+    array[m.settled_by], null
+  from payment_mismatch m join top_up t on t.id = m.top_up_id where m.note = 'credited' and m.settled_at is not null
+  union all
+  select 'refund:' || r.id, 'refund', array[r.person_id], r.amount_tiyin, sent.at,
+    array(select actor from refund_step where refund_id = r.id and action = 'approved' and actor <> sent.actor), sent.actor
+  from refund_step sent join refund r on r.id = sent.refund_id where sent.action = 'sent'
+  union all
+  select 'payout:' || p.id || ':' || step.round, 'payout',
+    array_remove(array[p.seller_id, s.person_id], null), p.amount_tiyin, max(step.at),
+    array_agg(step.actor) filter (where step.action = 'approved'), max(step.actor) filter (where step.action = 'sent')
+  from payout_step step join payout p on p.id = step.payout_id join settlement s on s.id = p.settlement_id
+  where step.action in ('approved', 'sent')
+  group by p.id, p.seller_id, p.amount_tiyin, p.state, p.round, step.round, s.person_id
+  having bool_or(step.action = 'sent') or (p.state = '${APPROVED}' and p.round = step.round)
+  union all
+  select 'journal:' || j.id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
+    d.decided_at, array[d.proposed_by, d.decided_by], null
+  from decision d
+  join ledger_journal j on j.kind in ('forfeit-out', 'penalty-out') and j.resolves_id = (d.payload->>'journalId')::bigint
+  left join lot on j.reference = 'lot:' || lot.id
+  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'`;
+
+const DAY = '24 hours';
+const MONTH = '30 days';
+
+export interface MovedSums {
+  dayTiyin: number;
+  monthTiyin: number;
+}
+
+export function createStaffMoneyRepository(on: AnyDb) {
+  return {
+    /** Whoever judges an item waits until the one before is committed. Taken before all other locks. */
+    async lock(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`.execute(on);
+    },
+
+    /** What came and left for these accounts of one person, without one item. */
+    async ofPerson(accounts: readonly string[], exceptRef: string): Promise<MovedSums> {
+      const { rows } = await sql<MovedSums>`
+        select coalesce(sum(amount) filter (where at > clock_timestamp() - interval '${sql.raw(DAY)}'), 0)::bigint as "dayTiyin",
+          coalesce(sum(amount), 0)::bigint as "monthTiyin"
+        from (${sql.raw(STAFF_MONEY)}) as moved
+        where at > clock_timestamp() - interval '${sql.raw(MONTH)}' and persons && ${[...accounts]}::text[]
+          and ref <> ${exceptRef}`.execute(on);
+      return { dayTiyin: Number(rows[0]!.dayTiyin), monthTiyin: Number(rows[0]!.monthTiyin) };
+    },
+
+    /** What this member of staff decided about in 24 hours, without one item. */
+    async byDecider(accounts: readonly string[], exceptRef: string): Promise<number> {
+      const { rows } = await sql<{ sum: number }>`
+        select coalesce(sum(amount), 0)::bigint as sum from (${sql.raw(STAFF_MONEY)}) as moved
+        where at > clock_timestamp() - interval '${sql.raw(DAY)}' and ref <> ${exceptRef}
+          and (approvers || sender) && ${[...accounts]}::text[]`.execute(on);
+      return Number(rows[0]!.sum);
+    },
+  };
+}
