@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
+import type * as Namespaces from '#client/i18n/namespaces.ts';
 
-const release = vi.hoisted(() => ({ texts: () => undefined as void }));
+const release = vi.hoisted((): { texts: () => void } => ({ texts: () => undefined }));
 vi.mock('#client/i18n/namespaces.ts', async (original) => {
-  const real = await original<typeof import('#client/i18n/namespaces.ts')>();
+  const real = await original<typeof Namespaces>();
   const slow = () => new Promise<null>((resolve) => (release.texts = () => resolve(null)));
   return {
     ...real,

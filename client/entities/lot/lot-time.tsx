@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LotCard } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { nowMs, useNow, usePassed } from '#client/lib/server-now.ts';
-import { unsoldUnits } from '#client/entities/purchase/stock.ts';
+import { unsoldUnits } from '#shared/trade/stock.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { LotLive } from './lot-live.ts';
 
