@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { joinPractice } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import { call } from '../../lib/api-client.ts';
-import { formatMoney } from '../../lib/format/money.ts';
-import { formatDateTime } from '../../lib/format/date.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { paths, loginUrl } from '../../lib/paths.ts';
+import { ApplicationsUntil } from './applications-until.tsx';
 import type { RoomState } from './room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 import parts from './parts.module.css';
+
+/** Asks who sells the lot; visitors do not load it. */
+const NotAdmitted = lazyScreen(() => import('./not-admitted.tsx'), ['room']);
 
 /** For those who watch: what they would need to take part, and the way there. */
 export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
@@ -42,33 +44,14 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
       ) : because === 'not-admitted' && room.practice ? (
         <JoinPractice lotId={room.head.lotId} />
       ) : because === 'not-admitted' ? (
-        <NotAdmitted lot={lot} lotId={room.head.lotId} late={late} />
+        <Suspense>
+          <NotAdmitted lot={lot} lotId={room.head.lotId} late={late} />
+        </Suspense>
       ) : (
         <p>{t(`observer.${because}`)}</p>
       )}
     </section>
   );
-}
-
-function NotAdmitted({ lot, lotId, late }: { lot: LotDetails | undefined; lotId: number; late: boolean }) {
-  const { t } = useTranslation('room');
-  if (useRoomBase(lotId).data?.sells) return <p>{t('observer.own')}</p>;
-  return (
-    <>
-      <p>
-        {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
-        {lot ? <ApplicationsUntil late={late} atMs={lot.applicationsUntilMs} /> : null}
-      </p>
-      <Link className={late ? parts.plainSmall : parts.primarySmall} to={paths.lotView(lotId)}>
-        {t('observer.toCard')}
-      </Link>
-    </>
-  );
-}
-
-function ApplicationsUntil({ late, atMs }: { late: boolean; atMs: number }) {
-  const { t } = useTranslation('room');
-  return <>{t(late ? 'observer.untilPast' : 'observer.until', { time: formatDateTime(atMs) })}</>;
 }
 
 function JoinPractice({ lotId }: { lotId: number }) {
