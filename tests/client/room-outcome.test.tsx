@@ -116,17 +116,18 @@ describe('after a round of practice', () => {
 
 describe('who only watches', () => {
   const watching = room({ me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-admitted' } });
-  const untilMs = (applicationsUntilMs: number) => {
+  const untilMs = async (applicationsUntilMs: number) => {
     show(<ObserverPanel room={{ ...watching, practice: false }} lot={{ ...lot, applicationsUntilMs }} />);
+    await screen.findByRole('link', { name: 'К карточке лота' });
     return screen.getByTestId('observer');
   };
 
-  it('reads of a past deadline that it is past', () => {
-    expect(untilMs(Date.now() - 60_000)).toHaveTextContent(/Приём заявок закончился/);
+  it('reads of a past deadline that it is past', async () => {
+    expect(await untilMs(Date.now() - 60_000)).toHaveTextContent(/Приём заявок закончился/);
   });
 
-  it('reads of a coming deadline that applications are taken', () => {
-    expect(untilMs(Date.now() + 3_600_000)).toHaveTextContent(
+  it('reads of a coming deadline that applications are taken', async () => {
+    expect(await untilMs(Date.now() + 3_600_000)).toHaveTextContent(
       /Присоединиться ещё можно: заявки принимаются до/,
     );
   });
