@@ -128,8 +128,9 @@ export async function startI18n(): Promise<void> {
 export async function switchLanguage(language: Language): Promise<void> {
   await complete(language);
   await i18n.changeLanguage(language);
+  // With the words: a screen reader must not read them in the voice of another language meanwhile.
+  apply(language);
+  writeStored(STORED, language);
   // A screen may have opened while the language was on its way.
   await complete(language);
-  writeStored(STORED, language);
-  apply(language);
 }

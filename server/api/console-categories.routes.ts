@@ -23,10 +23,20 @@ export function registerConsoleCategoryRoutes(
   app: HttpApp,
   { editor, reference, countLotsByCategory }: ConsoleCategoryDeps,
 ): void {
-  const counted = async <One extends { id: number }>(category: One) => ({
-    ...category,
-    lotCount: (await countLotsByCategory()).get(category.id) ?? 0,
-  });
+  /** Lots of a category; of a group those of its categories, too. */
+  const lotsOf = (
+    { id }: { id: number },
+    rows: readonly { id: number; parentId: number | null }[],
+    lots: ReadonlyMap<number, number>,
+  ): number =>
+    rows
+      .filter((row) => row.id === id || row.parentId === id)
+      .reduce((sum, row) => sum + (lots.get(row.id) ?? 0), 0);
+
+  const counted = async <One extends { id: number }>(category: One) => {
+    const [rows, lots] = await Promise.all([reference.categories(), countLotsByCategory()]);
+    return { ...category, lotCount: lotsOf(category, rows, lots) };
+  };
 
   registerContract(app, consoleCategories, async () => {
     const [rows, lots] = await Promise.all([reference.categories(), countLotsByCategory()]);
@@ -37,7 +47,7 @@ export function registerConsoleCategoryRoutes(
       icon: row.icon,
       hidden: row.hidden,
       iconUrl: categoryIconUrl(row.parentId === null ? 'group' : 'category', row.id),
-      lotCount: lots.get(row.id) ?? 0,
+      lotCount: lotsOf(row, rows, lots),
       fieldCount: askedFields(row, group).length,
     });
     const groups = rows

@@ -313,6 +313,9 @@ describe('the result of a lot, for somebody who took part', () => {
   it('does not claim a deposit is back that is still held', async () => {
     open(result, {}, null, { viewer: { number: 92, ownBestTiyin: null, depositHeldTiyin: 5 } });
     const mine = await screen.findByRole('note');
+    // Who offered nothing did not lose.
+    expect(mine).not.toHaveTextContent('You did not win');
+    expect(mine).toHaveTextContent(/^The lot went to another participant/);
     expect(mine).toHaveTextContent('You offered no price in this auction.');
     expect(mine).toHaveTextContent('Your deposit is being returned to your balance.');
   });

@@ -2,12 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
-import type { Stock } from '#shared/api/lots.ts';
+import type { LotDetails, Stock } from '#shared/api/lots.ts';
 import type { PurchaseRefused } from '#shared/api/purchases.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import BuyPanel from '#client/features/lots/card/buy/buy-panel.tsx';
 import { liveOf, mayChange } from '#client/entities/lot/lot-live.ts';
+import { LotTime } from '#client/entities/lot/lot-time.tsx';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
@@ -360,5 +361,44 @@ describe('buying', () => {
     await pressBuy();
     expect(await screen.findByText(/The reservation has ended/)).toBeVisible();
     expect(screen.queryByLabelText('Confirmation code')).toBeNull();
+  });
+});
+
+describe('the time of a sale at a fixed price', () => {
+  const says = (lot: LotDetails) => {
+    show(
+      <LotTime lot={lot} live={liveOf(lot, undefined)}>
+        {(label, time) => (
+          <p data-testid="time">
+            {label}: {time}
+          </p>
+        )}
+      </LotTime>,
+    );
+    return screen.getByTestId('time').textContent;
+  };
+
+  it('is not a date that is still to come once everything is sold', () => {
+    const room = { ...auction.room, phase: 'closed' as const, deadlineMs: FAR };
+    expect(says(sale({ sold: 10 }, { status: 7, room }))).toBe('Sale ended: sold out');
+  });
+
+  it('is not a date that is still to come once the lot is withdrawn', () => {
+    const room = { ...auction.room, phase: 'closed' as const, deadlineMs: FAR };
+    expect(says(sale({ sold: 3 }, { status: 10, room }))).toBe('Closed: before its time');
+  });
+});
+
+describe('a lot at a fixed price, for its own seller', () => {
+  it('is not offered to buy, nor money asked for', async () => {
+    useSession.setState({
+      user: { name: 'Seller', user_name: 'seller', percentage: 100 },
+      me: null,
+      known: true,
+    });
+    open({ 'GET /api/shop/game-view/base/7': { body: { sells: true, me: { status: 'none' } } } });
+    expect(await screen.findByText(/This is your own lot: others buy it/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Top up the balance' })).toBeNull();
   });
 });

@@ -47,10 +47,10 @@ describe('a lot that offers payment by parts', () => {
     const parts = partSchedule();
     const answers: Answers = { [LIST]: winLots([winLot({ parts })]) };
     const asked = open(answers);
-    expect(await screen.findByRole('radio', { name: /^First part\s?12\s000\s000/ })).toBeChecked();
+    expect(await screen.findByRole('radio', { name: /^Part 1\s?12\s000\s000/ })).toBeChecked();
     await userEvent.click(screen.getByRole('radio', { name: /^The full price\s?57\s000\s000/ }));
     expect(screen.getByRole('button', { name: /^Pay 57\s000\s000\sUZS$/ })).toBeVisible();
-    await userEvent.click(screen.getByRole('radio', { name: /^First part/ }));
+    await userEvent.click(screen.getByRole('radio', { name: /^Part 1/ }));
     const begun = winLot({ parts: partSchedule({ paid: 1 }), state: 'part-paid', canRefuse: false });
     answers[PAY] = { body: { verdict: 'part-paid', already: false, winLot: begun } };
     answers[LIST] = winLots([begun]);
@@ -58,8 +58,8 @@ describe('a lot that offers payment by parts', () => {
     expect(await screen.findByText(/The part is paid/)).toBeVisible();
     expect(paid(asked)).toEqual([{ lotId: 7, requestId: expect.any(String), throughPart: 0 }]);
     // The next one is chosen then, not the one that was paid.
-    expect(await screen.findByRole('radio', { name: /^Part 1\s?15\s000\s000/ })).toBeChecked();
-    expect(screen.getByText(/^Part 1: pay by/)).toBeVisible();
+    expect(await screen.findByRole('radio', { name: /^Part 2\s?15\s000\s000/ })).toBeChecked();
+    expect(screen.getByText(/^Part 2: pay by/)).toBeVisible();
     expect(screen.getByRole('timer')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Refuse the lot' })).toBeNull();
   });
@@ -101,8 +101,8 @@ describe('a lot that offers payment by parts', () => {
       [PAY]: { body: { verdict: 'over', reason: 'paused', winLot: winLot({ parts }) } },
     };
     const asked = open(answers);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Part 1 was due.*late fee is 90\s000\sUZS/);
-    expect(screen.getByRole('radio', { name: /^Part 1\s?9\s090\s000/ })).toBeChecked();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Part 2 was due.*late fee is 90\s000\sUZS/);
+    expect(screen.getByRole('radio', { name: /^Part 2\s?9\s090\s000/ })).toBeChecked();
     await userEvent.click(screen.getByRole('radio', { name: /^All 2 late parts\s?18\s180\s000/ }));
     await userEvent.click(screen.getByRole('button', { name: /^Pay 18\s180\s000\sUZS$/ }));
     await waitFor(() => expect(paid(asked)).toHaveLength(1));
@@ -134,15 +134,15 @@ describe('a schedule', () => {
     serve({});
     show(<PartSchedule schedule={partSchedule({ paid: 10, late: 1, months: 60 })} />);
     const list = within(screen.getByRole('list', { name: 'Payment by parts' }));
-    expect(list.getByText('First part')).toBeVisible();
+    expect(list.getByText('Part 1')).toBeVisible();
     expect(list.getByText('8 more parts')).toBeVisible();
-    expect(list.getByText('Part 10').closest('li')).toHaveAttribute('data-state', 'late');
-    expect(list.getByText('Part 11').closest('li')).toHaveAttribute('aria-current', 'step');
-    expect(list.getByText('Part 60')).toBeVisible();
-    expect(list.queryByText('Part 30')).toBeNull();
+    expect(list.getByText('Part 11').closest('li')).toHaveAttribute('data-state', 'late');
+    expect(list.getByText('Part 12').closest('li')).toHaveAttribute('aria-current', 'step');
+    expect(list.getByText('Part 61')).toBeVisible();
+    expect(list.queryByText('Part 31')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all 61 parts' }));
-    expect(list.getByText('Part 30')).toBeVisible();
-    expect(list.getAllByText(/^(Part \d+|First part)$/)).toHaveLength(61);
+    expect(list.getByText('Part 31')).toBeVisible();
+    expect(list.getAllByText(/^Part \d+$/)).toHaveLength(61);
     expect(screen.getByText('Late, with late fees').nextSibling).toHaveTextContent(/\d/);
     expect(screen.getByText(/Each day of delay costs 1\s?% of the part, 10\s?% at most/)).toBeInTheDocument();
   });
@@ -173,7 +173,7 @@ describe('the plan on a lot card', () => {
   it('is asked for the price that one writes', async () => {
     const asked = serve({ [PLAN]: plan(rows) });
     show(<PartPlan lotId={7} priceTiyin={50_000_000_00} fixed={false} onClose={() => undefined} />);
-    expect(await screen.findByText('Part 3')).toBeVisible();
+    expect(await screen.findByText('Part 4')).toBeVisible();
     expect(screen.getByText(/^by 23.*12:00/)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: 'At the deadline' }));
     expect(await screen.findByText(/^by 15.*18:00/)).toBeVisible();
@@ -199,7 +199,7 @@ describe('the plan on a lot card', () => {
     const again = await screen.findByRole('button', { name: 'Try again' });
     answers[PLAN] = plan(rows);
     await userEvent.click(again);
-    expect(await screen.findByText('Part 3')).toBeVisible();
+    expect(await screen.findByText('Part 4')).toBeVisible();
     // Of a purchase at a fixed price the first part is paid as one buys.
     expect(screen.getByText('at once')).toBeVisible();
   });
@@ -244,7 +244,7 @@ describe('staff', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Schedule: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/the platform holds 20\s000\s000\sUZS/)).toBeVisible();
-    expect(dialog.getByText('Part 2').closest('li')).toHaveAttribute('data-state', 'late');
+    expect(dialog.getByText('Part 3').closest('li')).toHaveAttribute('data-state', 'late');
     expect(
       screen.getByRole('link', { name: /^End the sale: parts are late: № 7/, hidden: true }),
     ).toHaveAttribute('href', '/console/result-cancellations?begin=7&sale=3&parts=late');

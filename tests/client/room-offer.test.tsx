@@ -113,6 +113,22 @@ describe('an offer typed below the suggested price', () => {
   });
 });
 
+describe('an offer while one leads', () => {
+  it('is prepared in its field, which says when it can be sent, and the button is not grey', async () => {
+    await loadNamespaces(['room-later']);
+    open(at({ me: { ...me, leading: true } }));
+    await type('1400000');
+    expect(hint()).toHaveTextContent(
+      'You lead. A sum can be prepared now: it can be sent once you are outbid.',
+    );
+    expect(field().value).toBe('1 400 000');
+    expect(screen.getByTestId('confirm')).toHaveAttribute('data-leads', 'true');
+    becomes(at());
+    expect(hint()).not.toHaveTextContent('You lead.');
+    expect(screen.getByTestId('confirm')).toHaveTextContent('Offer 1 400 000 UZS');
+  });
+});
+
 describe('an offer beyond what passes', () => {
   it('names the most that passes, one tap away', async () => {
     open(at({ rules: CAPPED }));

@@ -53,6 +53,8 @@ describe('after the close', () => {
   it('says so when the loser offered nothing', () => {
     open(sale({ prices: [price(7, 3), price(8, 3), price(9, 2)] }));
     expect(screen.getByTestId('own-best')).toHaveTextContent('Вы не предлагали цену.');
+    expect(screen.getByRole('heading')).toHaveTextContent('Продано');
+    expect(screen.getByTestId('outcome')).not.toHaveTextContent('Вы не выиграли');
   });
 
   it('tells the winner, and who only watched, in their own words', () => {
@@ -94,18 +96,64 @@ describe('after the close', () => {
   });
 });
 
+describe('after a round of practice', () => {
+  const practised = sale({ practice: true, me: { ...me, number: 2 } });
+
+  it('names the time of the next round as soon as it is published, and leads to its room', async () => {
+    const opensAtMs = Date.parse('2026-11-26T12:05:00+05:00');
+    serve({ 'GET /api/shop/lot-card/details/8': { body: { ...lot, id: 8, practice: true, opensAtMs } } });
+    show(<OutcomePanel room={practised} lot={{ ...lot, practice: true, nextLotId: 8 }} />);
+    expect(await screen.findByText(/Следующий раунд начнётся 12:05/)).toBeVisible();
+    expect(screen.getByTestId('next-round')).toHaveAttribute('href', '/game-view/8');
+  });
+
+  it('says where that time will be while there is none', () => {
+    serve({});
+    show(<OutcomePanel room={practised} lot={{ ...lot, practice: true }} />);
+    expect(screen.getByText(/Время следующего раунда появится здесь/)).toBeVisible();
+  });
+});
+
 describe('who only watches', () => {
   const watching = room({ me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-admitted' } });
-  const untilMs = (applicationsUntilMs: number) => {
+  const untilMs = async (applicationsUntilMs: number) => {
     show(<ObserverPanel room={{ ...watching, practice: false }} lot={{ ...lot, applicationsUntilMs }} />);
+    await screen.findByRole('link', { name: 'К карточке лота' });
     return screen.getByTestId('observer');
   };
 
-  it('reads of a past deadline that it is past', () => {
-    expect(untilMs(Date.now() - 60_000)).toHaveTextContent(/Приём заявок закончился/);
+  it('reads of a past deadline that it is past', async () => {
+    expect(await untilMs(Date.now() - 60_000)).toHaveTextContent(/Приём заявок закончился/);
   });
 
-  it('reads of a coming deadline that applications are taken', () => {
-    expect(untilMs(Date.now() + 3_600_000)).toHaveTextContent(/Заявки принимаются до/);
+  it('reads of a coming deadline that applications are taken', async () => {
+    expect(await untilMs(Date.now() + 3_600_000)).toHaveTextContent(
+      /Присоединиться ещё можно: заявки принимаются до/,
+    );
+  });
+
+  it('is not asked to sign in to take part once applications are over', async () => {
+    const visitor = room({
+      practice: false,
+      me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-signed-in' },
+    });
+    const late = { ...lot, applicationsUntilMs: Date.now() - 60_000 };
+    const { unmount } = show(<ObserverPanel room={visitor} lot={late} />);
+    expect(screen.getByTestId('observer')).toHaveTextContent(
+      /Приём заявок закончился .*Если вы подавали заявку, войдите/,
+    );
+    expect(screen.getByTestId('observer')).not.toHaveTextContent('Войдите, чтобы участвовать');
+    unmount();
+    show(<ObserverPanel room={visitor} lot={{ ...lot, applicationsUntilMs: Date.now() + 3_600_000 }} />);
+    expect(screen.getByTestId('observer')).toHaveTextContent(
+      /Присоединиться ещё можно.*Войдите, чтобы участвовать/,
+    );
+  });
+
+  it('is not sent to apply for a lot of its own', async () => {
+    serve({ 'GET /api/shop/game-view/base/7': { body: { sells: true, me: { status: 'none' } } } });
+    show(<ObserverPanel room={{ ...watching, practice: false }} lot={lot} />);
+    expect(await screen.findByText(/Это ваш лот/)).toBeVisible();
+    expect(screen.queryByRole('link')).toBeNull();
   });
 });

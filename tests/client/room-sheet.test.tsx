@@ -36,3 +36,18 @@ it('shows price, time, status and auto-bid in the sheet, its handle first', asyn
   await userEvent.click(handle);
   expect(sheet).toHaveAttribute('data-room-sheet', 'open');
 });
+
+it('says of an auto-bid that it is used up or paused, not that it still acts', async () => {
+  const outbid = {
+    ...state,
+    head: head(2, { priceTiyin: 2_050_000_00, suggestedTiyin: 2_100_000_00, count: 2 }),
+  };
+  const { unmount } = show(<RoomSheet room={outbid} lot={undefined} onControlsRendered={() => undefined} />);
+  const line = await screen.findByTestId('auto-line');
+  expect(line).toHaveTextContent('Auto-bid used up at 2 000 000 UZS');
+  expect(line).toHaveAttribute('data-doing', 'exhausted');
+  unmount();
+  const asleep = { ...state, me: { ...state.me, auto: { maximumTiyin: 2_000_000_00, asleep: true } } };
+  show(<RoomSheet room={asleep} lot={undefined} onControlsRendered={() => undefined} />);
+  expect(await screen.findByTestId('auto-line')).toHaveTextContent('Auto-bid up to 2 000 000 UZS is paused');
+});

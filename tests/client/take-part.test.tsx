@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import ApplyDialog from '#client/entities/application/apply-dialog.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { TakePart } from '#client/features/lots/card/take-part.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -51,8 +52,8 @@ function open(
     },
     ...more,
   });
-  show(<TakePart lot={shown} live={liveOf(shown, undefined)} />, address);
-  return asked;
+  const drawn = show(<TakePart lot={shown} live={liveOf(shown, undefined)} />, address);
+  return Object.assign(asked, { drawn });
 }
 
 beforeEach(async () => {
@@ -76,6 +77,44 @@ describe('taking part', () => {
       'href',
       '/game-view/7',
     );
+  });
+
+  it('is still possible while bidding runs, as it says, and not where applications are over', async () => {
+    const { unmount } = open({ role: 'observer', needs: 'application' }, taking, {
+      'GET /api/shop/user/balance': { body: 9_000_000 },
+    }).drawn;
+    expect(await screen.findByText('Bidding has begun, and you can still join.')).toBeVisible();
+    unmount();
+    open({ role: 'observer', needs: 'applications-closed' });
+    expect(await screen.findByText(/^Applications closed/)).toBeVisible();
+    expect(screen.queryByText(/you can still join/)).toBeNull();
+  });
+
+  it('is no matter for the seller of the lot, who is led to the own orders', async () => {
+    const base = { lot: taking, paymentWorkingDays: 3, result: null, nextLotId: null, sells: true };
+    open({}, taking, {
+      [`GET ${BASE}`]: { body: { ...base, me: { role: 'observer', status: 'none', needs: 'application' } } },
+      'GET /api/shop/user/balance': { body: 0 },
+    });
+    expect(await screen.findByText(/This is your own lot/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My orders' })).toHaveAttribute('href', '/profile/orders');
+    expect(screen.queryByRole('button', { name: /Apply/ })).toBeNull();
+    expect(screen.queryByText(/more is needed|short/)).toBeNull();
+  });
+
+  it('says until when the application can be cancelled, or that it cannot be any more', async () => {
+    await loadNamespaces(['applications', 'code-entry']);
+    const soon = { ...lot, applicationsUntilMs: Date.now() + 5 * 60_000 };
+    const dialogOf = (shown: LotDetails) => {
+      serve({ 'GET /api/shop/lot-card/details/7': { body: shown } });
+      return show(<ApplyDialog lotId={7} depositTiyin={250_000_000} from="card" onClose={() => undefined} />);
+    };
+    const { unmount } = dialogOf(soon);
+    expect(await screen.findByText(/cannot be cancelled: applications close in less than 10/)).toBeVisible();
+    expect(screen.queryByText(/You can cancel the application until/)).toBeNull();
+    unmount();
+    dialogOf({ ...lot, applicationsUntilMs: Date.parse('2099-11-21T10:00:00+05:00') });
+    expect(await screen.findByText(/You can cancel the application until .*9:50/)).toBeVisible();
   });
 
   it('leads back to the tab that was open', async () => {

@@ -56,6 +56,10 @@ export function paymentTests(sales: SalesFixture): void {
     await card.getByRole('button', { name: /9\s000\s000\sUZS toʻlash$/ }).click();
     await page.locator('button[name="do"][value="pay"]').click();
     await settlementIs(lotId, 'paid', LOT_STATUS.soldAndPaid);
+    await page.getByRole('heading', { name: 'Sotib oldingiz: toʻliq toʻlangan' }).waitFor();
+    await page.getByRole('region', { name: 'Mulkni olish' }).waitFor();
+    expect(await page.getByText('Balans toʻldirildi').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
     await page.locator(`a[href="/profile/winlots?lot=${lotId}"]`).first().click();
     await card.getByText('Toʻlangan', { exact: true }).first().waitFor();
     await card.locator('li[data-state="done"]', { hasText: 'Xaridor toʻlovi' }).waitFor();

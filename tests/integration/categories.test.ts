@@ -45,6 +45,17 @@ afterAll(async () => {
   await database.close();
 });
 
+test('a group has the lots of its categories, in the list and on its own page', async () => {
+  const { body } = await app.call('GET', CONSOLE, { cookie: operator });
+  const { groups } = body as {
+    groups: { id: number; lotCount: number; categories: { id: number; lotCount: number }[] }[];
+  };
+  const group = groups.find(({ categories }) => categories.some(({ id }) => id === 102))!;
+  expect(group.lotCount).toBe(3);
+  expect(group.categories.find(({ id }) => id === 102)!.lotCount).toBe(3);
+  expect((await read(group.id)).lotCount).toBe(3);
+});
+
 const change = (method: string, path: string, body: unknown) =>
   app.call(method, `${CONSOLE}${path}`, { cookie: operator, body });
 const read = async (id: number) => (await change('GET', `/${id}`, undefined)).body as ConsoleCategory;

@@ -5,10 +5,12 @@ import { CONSOLE_DETAIL_ROUTES } from '../routes/console-details.ts';
 import { CONSOLE_ROUTES } from '../routes/console.ts';
 import { NotFound, lazyRoute } from '../lazy-route.ts';
 import ConsoleLayout from './console-layout.tsx';
+import { ForRoles } from './not-yours.tsx';
 import { useConsolePages } from './use-console-pages.ts';
 
 const PAGES = [...CONSOLE_ROUTES, ...CONSOLE_DETAIL_ROUTES].map((route) => ({
   path: route.path.replace('/console/', ''),
+  access: route.access,
   Screen: lazyRoute(route),
 }));
 
@@ -19,8 +21,12 @@ export default function Console() {
     <Routes>
       <Route element={<ConsoleLayout />}>
         <Route index element={<Navigate to={first ? paths.console(first) : paths.home()} replace />} />
-        {PAGES.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={createElement(Screen)} />
+        {PAGES.map(({ path, access, Screen }) => (
+          <Route
+            key={path}
+            path={path}
+            element={<ForRoles access={access}>{createElement(Screen)}</ForRoles>}
+          />
         ))}
         <Route path="*" element={<NotFound />} />
       </Route>

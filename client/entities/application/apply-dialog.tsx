@@ -2,9 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { lotDetails } from '#shared/api/lots.ts';
 import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
+import { CANCELLATION_CLOSED_MINUTES } from '#shared/limits/trade-terms.ts';
 import { call } from '#client/lib/api-client.ts';
 import { depositLimit } from './deposit-limit.ts';
+import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { afterApplicationChange } from './application-change.ts';
@@ -17,6 +20,8 @@ export interface ApplyDialogProps {
   from: 'card' | 'cabinet';
   onClose: () => void;
 }
+
+const MINUTE_MS = 60_000;
 
 /** Applying for a lot: what is held, what it allows and when it comes back, then the code. */
 export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
@@ -52,7 +57,20 @@ export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: Appl
         <p>{t('apply.noDeposit')}</p>
       )}
       {limitTiyin === null ? null : <p>{t('apply.limit', { limit: formatMoney(limitTiyin) })}</p>}
-      <p>{t('apply.cancelRule')}</p>
+      {lot ? <CancelRule applicationsUntilMs={lot.applicationsUntilMs} /> : null}
     </CodeDialog>
+  );
+}
+
+/** Until when the application can be cancelled, or that it cannot be any more. */
+function CancelRule({ applicationsUntilMs }: { applicationsUntilMs: number }) {
+  const { t } = useTranslation('applications');
+  const untilMs = applicationsUntilMs - CANCELLATION_CLOSED_MINUTES * MINUTE_MS;
+  return (
+    <p>
+      {usePassed(untilMs)
+        ? t('apply.cancelOver', { count: CANCELLATION_CLOSED_MINUTES })
+        : t('apply.cancelUntil', { time: formatDateTime(untilMs) })}
+    </p>
   );
 }

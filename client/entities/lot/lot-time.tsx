@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotCard } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
-import { useNow, usePassed } from '#client/lib/server-now.ts';
+import { nowMs, useNow, usePassed } from '#client/lib/server-now.ts';
+import { unsoldUnits } from '#shared/trade/stock.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { LotLive } from './lot-live.ts';
 
@@ -18,7 +19,13 @@ interface LotTimeProps {
 /** What the clock says about a lot: starts at / in, ends in, paused, ended; on sale until. */
 export function LotTime({ lot, live, children }: LotTimeProps) {
   const { t } = useTranslation('lots');
-  if (live.phase === 'closed') return children(t('timer.ended'), formatDateTime(live.deadlineMs));
+  if (live.stock && unsoldUnits(live.stock) === 0) return children(t('timer.saleEnded'), t('tile.soldOut'));
+  // Sold or withdrawn ahead of its time: it did not end at a date that is still to come.
+  if (live.phase === 'closed')
+    return children(
+      t('timer.ended'),
+      live.deadlineMs > nowMs() ? t('timer.early') : formatDateTime(live.deadlineMs),
+    );
   if (lot.tradeType === 'fixed-price') return <OnSale untilMs={lot.closesAtMs}>{children}</OnSale>;
   if (live.phase === 'paused') return children(t('timer.paused'), t('timer.timeKept'));
   if (live.phase === 'running')

@@ -6,7 +6,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { freeUnits, unsoldUnits } from './stock.ts';
+import { freeUnits, unsoldUnits } from '#shared/trade/stock.ts';
 
 /** Where a person puts right what prevents the purchase. */
 const REMEDIES = { profile: 'my-data', 'not-buyer': 'my-data', consent: 'contracts' } as const;

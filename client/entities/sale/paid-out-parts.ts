@@ -6,7 +6,7 @@ export function usePaidOutParts(): (parts: { from: number; through: number } | n
   return (parts) => {
     if (parts === null) return null;
     const { from, through } = parts;
-    if (from !== through) return t('payout.range', { from, through });
-    return from === 0 ? t('payout.first') : t('payout.one', { k: from });
+    if (from !== through) return t('payout.range', { from: from + 1, through: through + 1 });
+    return t('payout.one', { number: from + 1 });
   };
 }

@@ -40,9 +40,10 @@ function important(parts: readonly ListedPart[]): readonly ListedPart[] {
   );
 }
 
+/** People count from 1, the schedule from 0. */
 export function usePartName(): (k: number) => string {
   const { t } = useTranslation('parts');
-  return (k) => (k === 0 ? t('first') : t('part', { k }));
+  return (k) => t('part', { number: k + 1 });
 }
 
 /** The parts of a price in their order; of a long schedule those that matter now, and all of them at a press. Needs `parts` texts. */

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bot, Lock } from 'lucide-react';
 import { formatMoney } from '../../lib/format/money.ts';
+import { autoDoing } from './auto-doing.ts';
 import { isOpen } from './bid-intent.ts';
 import { clearAutoBid, setAutoBid } from './bid-commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
@@ -42,10 +43,10 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
         <Bot size={18} aria-hidden /> {t('room:auto.title')}
       </h2>
       {auto ? (
-        <p className={css.now} data-testid="auto-now">
+        <p className={css.now} data-doing={autoDoing(room)} data-testid="auto-now">
           <Lock size={16} aria-hidden />
           <span>
-            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
+            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(`auto.doing.${autoDoing(room)}`)}
           </span>
         </p>
       ) : (
@@ -85,15 +86,4 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
       </p>
     </form>
   );
-}
-
-/** Locale key of what the auto-bid is doing now. */
-function autoDoing(room: RoomState): string {
-  const { auto, leading } = room.me;
-  if (!auto) return 'auto.doing.none';
-  if (room.head.phase === 'paused') return 'auto.doing.paused';
-  if (room.head.phase === 'waiting') return 'auto.doing.waits';
-  if (auto.asleep) return 'auto.doing.asleep';
-  if (leading) return 'auto.doing.holds';
-  return auto.maximumTiyin < room.head.suggestedTiyin ? 'auto.doing.exhausted' : 'auto.doing.ready';
 }

@@ -18,7 +18,7 @@ import { useRoom } from './room-store.ts';
 import parts from './parts.module.css';
 import css from './bid-panel.module.css';
 
-const OfferField = lazyScreen(() => import('./offer-field.tsx'), ['room']);
+const OfferField = lazyScreen(() => import('./offer-field.tsx'), ['room', 'room-later']);
 const JumpQuestion = lazyScreen(() => import('./jump-question.tsx'), ['room']);
 
 /** The one big action: confirm the suggested price, or offer more. */
@@ -97,6 +97,7 @@ export function BidPanel({ room }: { room: RoomState }) {
           disabled={!running}
           aria-disabled={blocked || bound !== null}
           data-state={intent.step}
+          data-leads={leads}
           data-testid="confirm"
           data-amount={amount ?? 0}
           onPointerDown={() => !blocked && !bound && setPressed(amount)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Bot } from 'lucide-react';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { autoDoing } from './auto-doing.ts';
 import { BidPanel } from './bid-panel.tsx';
 import { DeferredPart } from './deferred-part.tsx';
 import type { RoomState } from './room-state.ts';
@@ -40,10 +41,12 @@ function AutoLine({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const { auto } = room.me;
   if (!auto) return null;
+  const doing = autoDoing(room);
+  const line = doing === 'exhausted' ? 'auto.lineUsed' : doing === 'asleep' ? 'auto.lineAsleep' : 'auto.line';
   return (
-    <p className={css.autoLine} data-testid="auto-line">
+    <p className={css.autoLine} data-doing={doing} data-testid="auto-line">
       <Bot size={16} aria-hidden />
-      <span>{t('auto.line', { price: formatMoney(auto.maximumTiyin) })}</span>
+      <span>{t(line, { price: formatMoney(auto.maximumTiyin) })}</span>
     </p>
   );
 }

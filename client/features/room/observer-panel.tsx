@@ -1,20 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { joinPractice } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
-import { formatMoney } from '../../lib/format/money.ts';
-import { formatDateTime } from '../../lib/format/date.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { paths, loginUrl } from '../../lib/paths.ts';
+import { ApplicationsUntil } from './applications-until.tsx';
 import type { RoomState } from './room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 import parts from './parts.module.css';
+
+/** Asks who sells the lot; visitors do not load it. */
+const NotAdmitted = lazyScreen(() => import('./not-admitted.tsx'), ['room']);
 
 /** For those who watch: what they would need to take part, and the way there. */
 export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const because = room.me.notBiddingBecause ?? 'not-admitted';
+  const late = useServerNow(1_000) >= (lot?.applicationsUntilMs ?? Infinity) && !room.practice;
   return (
     <section
       className={`${parts.panel} ${parts.observer}`}
@@ -26,34 +30,28 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
       </h2>
       {because === 'not-signed-in' ? (
         <>
-          <p>{t('observer.signIn')}</p>
-          <a className={parts.confirm} href={loginUrl(paths.gameView(room.head.lotId))}>
+          <p>
+            {lot && !room.practice ? <ApplicationsUntil late={late} atMs={lot.applicationsUntilMs} /> : null}{' '}
+            {t(late ? 'observer.signInLate' : 'observer.signIn')}
+          </p>
+          <a
+            className={late ? parts.plainSmall : parts.confirm}
+            href={loginUrl(paths.gameView(room.head.lotId))}
+          >
             {t('observer.signInButton')}
           </a>
         </>
       ) : because === 'not-admitted' && room.practice ? (
         <JoinPractice lotId={room.head.lotId} />
       ) : because === 'not-admitted' ? (
-        <>
-          <p>
-            {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
-            {lot ? <ApplicationsUntil atMs={lot.applicationsUntilMs} /> : null}
-          </p>
-          <Link className={parts.plainSmall} to={paths.lotView(room.head.lotId)}>
-            {t('observer.toCard')}
-          </Link>
-        </>
+        <Suspense>
+          <NotAdmitted lot={lot} lotId={room.head.lotId} late={late} />
+        </Suspense>
       ) : (
         <p>{t(`observer.${because}`)}</p>
       )}
     </section>
   );
-}
-
-function ApplicationsUntil({ atMs }: { atMs: number }) {
-  const { t } = useTranslation('room');
-  const over = useServerNow(1_000) >= atMs;
-  return <>{t(over ? 'observer.untilPast' : 'observer.until', { time: formatDateTime(atMs) })}</>;
 }
 
 function JoinPractice({ lotId }: { lotId: number }) {

@@ -26,8 +26,9 @@ interface OfferFieldProps {
 
 /** A sum of one's own: by increments or typed, what is wrong with it, and the nearest one that passes. */
 export default function OfferField({ room, draft, amount, bound, onChange }: OfferFieldProps) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room', 'room-later']);
   const { suggestedTiyin } = room.head;
+  const leads = room.me.leading && !room.rules.leaderMayRaise;
   const step = (by: 1 | -1) =>
     onChange({ typed: '', steps: Math.min(MAX_STEPS, Math.max(0, draft.steps + by)) });
   return (
@@ -65,7 +66,15 @@ export default function OfferField({ room, draft, amount, bound, onChange }: Off
       </div>
       <div className={css.bounds} data-wrong={amount === null || bound !== null}>
         <p id="room-offer-hint" className={parts.hint}>
-          {amount === null ? t('bid.notASum') : bound ? <BoundText bound={bound} /> : t('bid.hint')}
+          {amount === null ? (
+            t('bid.notASum')
+          ) : bound ? (
+            <BoundText bound={bound} />
+          ) : leads ? (
+            t('room-later:offer.whileLeading')
+          ) : (
+            t('bid.hint')
+          )}
         </p>
         {bound ? <Passes room={room} bound={bound} /> : null}
       </div>

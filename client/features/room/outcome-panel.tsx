@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { LotDetails } from '#shared/api/lots.ts';
+import { lotDetails, type LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { call } from '../../lib/api-client.ts';
+import { formatTime } from '../../lib/format/date.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadOlderPrices } from './http-room.ts';
@@ -43,7 +46,10 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
   const sold = outcome === 'sold';
   const won = sold && winnerNumber !== null && winnerNumber === room.me.number;
   const toPay = won && !room.practice && (!lot || TO_PAY.includes(lot.status));
-  const lost = sold && !won && room.me.number !== null;
+  const tookPart = sold && !won && room.me.number !== null;
+  const own = useOwnBest(room, tookPart);
+  // Who offered nothing has lost nothing.
+  const lost = typeof own === 'number';
   return (
     <section
       className={`${parts.panel} ${css.outcome}`}
@@ -68,7 +74,11 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
           <b>{formatMoney(priceTiyin)}</b> · {t('room:prices.participant', { number: winnerNumber })}
         </p>
       ) : null}
-      {lost ? <OwnBest room={room} /> : null}
+      {tookPart && own !== undefined ? (
+        <p className={css.own} data-testid="own-best">
+          {own === null ? t('outcome.noOffer') : t('outcome.ownBest', { price: formatMoney(own) })}
+        </p>
+      ) : null}
       <p>{after ? t(`outcome.after.${after}.text`) : <Next room={room} lot={lot} won={won} />}</p>
       <div className={parts.buttons}>
         {nextLotId === null ? null : (
@@ -97,27 +107,35 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
 
 function Next({ room, lot, won }: OutcomePanelProps & { won: boolean }) {
   const { t } = useTranslation(['room-later', 'room']);
-  if (room.practice) return <>{t('outcome.next.practice')}</>;
+  if (room.practice) return <NextRound lotId={lot?.nextLotId ?? null} />;
   if (won && lot && PAID.includes(lot.status)) return <>{t('outcome.next.paid')}</>;
   if (won) return <>{t('outcome.next.won', { count: lot?.paymentWorkingDays ?? 0 })}</>;
   return <>{t(room.me.number === null ? 'outcome.next.observer' : 'outcome.next.lost')}</>;
 }
 
-/** The loser's own best offer, looked for among all prices of the lot. */
-function OwnBest({ room }: { room: RoomState }) {
-  const { t } = useTranslation(['room-later', 'room']);
+/** When one can practise again, as soon as the next round is published. */
+function NextRound({ lotId }: { lotId: number | null }) {
+  const { t } = useTranslation('room-later');
+  const { data } = useQuery({
+    queryKey: ['lot-details', lotId],
+    queryFn: () => call(lotDetails, { params: { id: lotId! } }),
+    enabled: lotId !== null,
+  });
+  return data
+    ? t('outcome.next.practiceAt', { time: formatTime(data.opensAtMs) })
+    : t('outcome.next.practice');
+}
+
+/** My best offer among all prices of the lot, null: I made none; undefined until that is known. */
+function useOwnBest(room: RoomState, asked: boolean): number | null | undefined {
   // Newest first, and every price is above the one before it.
   const own = room.prices.find((price) => price.number === room.me.number);
   const complete = hasAllPrices(room);
   const known = room.prices.length;
   // Each page of older prices asks for the next until the own one is among them.
   useEffect(() => {
-    if (!own && !complete && known > 0) void loadOlderPrices(room);
-  }, [own, complete, known, room]);
-  if (!own && !complete) return null;
-  return (
-    <p className={css.own} data-testid="own-best">
-      {own ? t('outcome.ownBest', { price: formatMoney(own.amountTiyin) }) : t('outcome.noOffer')}
-    </p>
-  );
+    if (asked && !own && !complete && known > 0) void loadOlderPrices(room);
+  }, [asked, own, complete, known, room]);
+  if (!asked) return undefined;
+  return own?.amountTiyin ?? (complete ? null : undefined);
 }

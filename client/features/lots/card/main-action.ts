@@ -4,12 +4,13 @@ import { nowMs } from '#client/lib/server-now.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 
 /**
- * The one thing a person can do with a lot now. `sent`: the application waits for the room; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
+ * The one thing a person can do with a lot now. `own`: the person sells it; `sent`: the application waits for the room; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
  */
 export type MainAction =
   | 'next-round'
   | 'result'
   | 'enter'
+  | 'own'
   | 'observe-as-staff'
   | 'sign-in'
   | 'late-visitor'
@@ -23,13 +24,14 @@ export type MainAction =
 export function mainActionOf(
   lot: LotDetails,
   live: LotLive,
-  me: MyApplication | undefined,
+  { me, sells }: { me?: MyApplication | undefined; sells?: boolean | undefined },
   now: number = nowMs(),
 ): MainAction | null {
   if (live.phase === 'closed') return lot.nextLotId === null ? 'result' : 'next-round';
   if (!me) return null;
   if (me.status === 'admitted') return 'enter';
   if (me.status === 'sent') return 'sent';
+  if (sells && !lot.practice) return 'own';
   if (me.role === 'operator') return 'observe-as-staff';
   switch (me.needs) {
     case 'sign-in':

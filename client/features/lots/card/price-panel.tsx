@@ -11,6 +11,7 @@ import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 import { useOvertimeFacts } from './overtime-facts.ts';
 import { PartsFact } from './parts-fact.tsx';
+import { TimeLine } from './time-line.tsx';
 
 /** Which price is meant: the start price until somebody confirms one, the final one after the close. */
 export const priceLabel = (lot: LotDetails, live: LotLive) =>
@@ -56,43 +57,40 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   const overtime = useOvertimeFacts(lot);
   return (
-    <dl className={css.facts}>
-      {live.priceTiyin === null ? null : (
-        <Fact label={t('lots:tile.startPrice')}>
-          <MoneyText tiyin={lot.startPriceTiyin} />
-        </Fact>
-      )}
-      <Fact label={t('fact.deposit')}>
-        {lot.depositTiyin === 0 ? (
-          t('fact.noDeposit')
-        ) : (
-          <>
-            <MoneyText tiyin={lot.depositTiyin} />{' '}
-            <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
-          </>
+    <>
+      <TimeLine lot={lot} live={live} />
+      <dl className={css.facts}>
+        {live.priceTiyin === null ? null : (
+          <Fact label={t('lots:tile.startPrice')}>
+            <MoneyText tiyin={lot.startPriceTiyin} />
+          </Fact>
         )}
-      </Fact>
-      <Fact label={t('fact.firstStep')}>
-        <MoneyText tiyin={lot.firstStepTiyin} />{' '}
-        {lot.firstStepPercent === null ? null : (
-          <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>
-        )}
-      </Fact>
-      <Fact label={t('fact.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
-      {lot.practice ? null : (
-        <Fact label={t('fact.applications')}>
-          <ApplicationsUntil atMs={lot.applicationsUntilMs} />
+        <Fact label={t('fact.deposit')}>
+          {lot.depositTiyin === 0 ? (
+            t('fact.noDeposit')
+          ) : (
+            <>
+              <MoneyText tiyin={lot.depositTiyin} />{' '}
+              <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
+            </>
+          )}
         </Fact>
-      )}
-      {live.phase === 'closed'
-        ? null
-        : overtime.map(([label, text]) => (
-            <Fact key={label} label={label}>
-              {text}
-            </Fact>
-          ))}
-      <PartsFact lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} />
-    </dl>
+        <Fact label={t('fact.firstStep')}>
+          <MoneyText tiyin={lot.firstStepTiyin} />{' '}
+          {lot.firstStepPercent === null ? null : (
+            <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>
+          )}
+        </Fact>
+        {live.phase === 'closed'
+          ? null
+          : overtime.map(([label, text]) => (
+              <Fact key={label} label={label}>
+                {text}
+              </Fact>
+            ))}
+        <PartsFact lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} />
+      </dl>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { ApplyButton } from './apply-button.tsx';
 import { JoinPracticeButton } from './join-practice.tsx';
 import { mainActionOf, type MainAction } from './main-action.ts';
 import { priceLabel } from './price-panel.tsx';
-import { useRoomBase } from './use-room-base.ts';
+import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import css from './sticky-action.module.css';
 
 /** The fixed bars at both edges hide this much of the window. */
@@ -33,7 +33,7 @@ export function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
 }
 
 /** Where watching is all there is, and the room is for its participants only, there is nothing to press. */
-const NOTHING_TO_DO: readonly MainAction[] = ['late-visitor', 'sent', 'too-late', 'watch'];
+const NOTHING_TO_DO: readonly MainAction[] = ['late-visitor', 'own', 'sent', 'too-late', 'watch'];
 
 interface StickyActionProps {
   lot: LotDetails;
@@ -48,7 +48,7 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
   const { data } = useRoomBase(lot.id);
   const outside = useOutOfSight(place);
   usePassed(lot.applicationsUntilMs);
-  const action = mainActionOf(lot, live, data?.me);
+  const action = mainActionOf(lot, live, data ?? {});
   if (!outside || action === null || (!lot.watchable && NOTHING_TO_DO.includes(action))) return null;
   return (
     <div className={css.bar} role="region" aria-label={t('fact.aside')}>

@@ -13,7 +13,7 @@ import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { Apply, DepositNotice, MyDeposit } from './application.tsx';
 import { JoinPractice } from './join-practice.tsx';
 import { mainActionOf } from './main-action.ts';
-import { useRoomBase } from './use-room-base.ts';
+import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import { WhatNow } from './what-now.tsx';
 import css from './card.module.css';
 
@@ -22,7 +22,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   const { data, error, refetch } = useRoomBase(lot.id);
   const here = useCurrentPath();
-  const action = mainActionOf(lot, live, data?.me);
+  const action = mainActionOf(lot, live, data ?? {});
   // Drawn again when applications close, so that no one is invited to what is over.
   usePassed(lot.applicationsUntilMs);
   if (action === null) {
@@ -48,6 +48,16 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           {data ? <MyDeposit lot={lot} me={data.me} /> : null}
         </div>
       );
+    case 'own':
+      return (
+        <div className={css.act}>
+          <p>{t('join.own')}</p>
+          <ButtonLink to={paths.orders()} size="lg" fullWidth>
+            {t('join.ownOrder')}
+          </ButtonLink>
+          {watch}
+        </div>
+      );
     case 'observe-as-staff':
       return (
         <div className={css.act}>
@@ -59,6 +69,9 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
       return (
         <div className={css.act}>
           {revoked}
+          {live.phase === 'running' && !lot.practice ? (
+            <p className={css.joinable}>{t('join.whileRunning')}</p>
+          ) : null}
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
           <div className={css.pair}>
             <ButtonAnchor href={registerUrl(here)} size="lg" narrow>
@@ -104,6 +117,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
     case 'apply':
       return (
         <div className={css.act}>
+          {live.phase === 'running' ? <p className={css.joinable}>{t('join.whileRunning')}</p> : null}
           <Apply lot={lot} />
           {watch}
           <WhatNow live={live} />

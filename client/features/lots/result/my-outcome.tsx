@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleX, Trophy } from 'lucide-react';
+import { CircleX, Info, Trophy } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomEntries } from '#shared/api/game-view-room.ts';
@@ -13,7 +13,7 @@ import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { useRoomBase } from '../card/use-room-base.ts';
+import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import type { Ending } from './ending.ts';
 import css from './result.module.css';
 
@@ -45,8 +45,16 @@ function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult;
   const bought = me.number === ending.buyerNumber;
   /** Of the room: the sale may be lost since. */
   const won = bought || me.number === result.winnerNumber;
-  const head = bought ? (ending.byOffer ? 'bought' : 'won') : won ? 'saleLost' : 'lost';
-  const Icon = bought ? Trophy : CircleX;
+  const head = bought
+    ? ending.byOffer
+      ? 'bought'
+      : 'won'
+    : won
+      ? 'saleLost'
+      : best === null
+        ? 'watched'
+        : 'lost';
+  const Icon = bought ? Trophy : best === null ? Info : CircleX;
   return (
     <div className={css.mine} data-won={bought} role="note">
       <Icon size={24} aria-hidden />

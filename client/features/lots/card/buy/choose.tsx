@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { RESERVATION_MINUTES } from '#shared/limits/trade-terms.ts';
 import { balanceQuery } from '#client/entities/wallet/balance.ts';
+import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
@@ -25,9 +26,18 @@ interface ChooseProps {
 }
 
 /** How many, for how much, what happens then; and the one action that fits the person. */
-export function Choose({ lot, live, buying }: ChooseProps) {
-  const { t } = useTranslation('purchases');
+export function Choose(props: ChooseProps) {
   const signedIn = useSession((state) => Boolean(state.user?.user_name));
+  return signedIn ? <ForPerson {...props} /> : <Terms {...props} signedIn={false} />;
+}
+
+/** For its seller there is nothing to buy. While that is not known one may press: the server refuses the seller. */
+function ForPerson(props: ChooseProps) {
+  return useRoomBase(props.lot.id).data?.sells ? <Own /> : <Terms {...props} signedIn />;
+}
+
+function Terms({ lot, live, buying, signedIn }: ChooseProps & { signedIn: boolean }) {
+  const { t } = useTranslation('purchases');
   const units = live.stock?.units ?? lot.quantity;
   return (
     <>
@@ -37,6 +47,18 @@ export function Choose({ lot, live, buying }: ChooseProps) {
       {buying.offer ? <WayToPay lotId={lot.id} buying={buying} offer={buying.offer} /> : null}
       {signedIn ? <Buy buying={buying} /> : <SignIn buying={buying} />}
       <WhatNext byParts={buying.byParts} />
+    </>
+  );
+}
+
+function Own() {
+  const { t } = useTranslation(['purchases', 'card']);
+  return (
+    <>
+      <p>{t('ownLot')}</p>
+      <ButtonLink to={paths.orders()} size="lg" fullWidth>
+        {t('card:join.ownOrder')}
+      </ButtonLink>
     </>
   );
 }

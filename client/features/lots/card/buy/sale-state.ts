@@ -1,6 +1,6 @@
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
-import { freeUnits, unsoldUnits } from '#client/entities/purchase/stock.ts';
+import { freeUnits, unsoldUnits } from '#shared/trade/stock.ts';
 
 /** What a sale is at this moment for who would buy. `reserved`: all that is unsold is set aside for others and may come free. */
 export type SaleState = 'open' | 'reserved' | 'notStarted' | 'suspended' | 'soldOut' | 'withdrawn' | 'ended';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Stock } from '#shared/api/lots.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
-import { freeUnits } from '#client/entities/purchase/stock.ts';
+import { freeUnits } from '#shared/trade/stock.ts';
 import type { SaleState } from './sale-state.ts';
 import css from './buy.module.css';
 

@@ -4,7 +4,7 @@ import type { LotDetails } from '#shared/api/lots.ts';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
-import { freeUnits } from '#client/entities/purchase/stock.ts';
+import { freeUnits } from '#shared/trade/stock.ts';
 import { cardWith, chosenIn, type Wish } from '#client/entities/purchase/wish.ts';
 import { usePartOffer, type PartOffer } from './use-part-offer.ts';
 
