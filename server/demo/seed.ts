@@ -3,10 +3,10 @@ import {
   createPersonalIdHash,
   type AccountsService,
   type Person,
-} from '#server/domains/accounts/index.ts';
-import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
-import { createSanctionsRepository, createSanctionsService } from '#server/domains/sanctions/index.ts';
-import { openDirectory } from '#server/integrations/sign-in/index.ts';
+} from '#server/domains/people/accounts/index.ts';
+import { createLotsRepository, type LotsRepository } from '#server/domains/trade/lots/index.ts';
+import { createSanctionsRepository, createSanctionsService } from '#server/domains/people/sanctions/index.ts';
+import { openDirectory } from '#server/identity/index.ts';
 import type { Database } from '#server/platform/database/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEMO_LOTS, FIXED_PRICE_LOTS, ORDERS, PRACTICE_LOT, type DemoLot } from './content/index.ts';

@@ -2,12 +2,12 @@ import {
   createInvitationDoor,
   createInvitationTokens,
   createPasswords,
-} from '#server/domains/accounts/index.ts';
-import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createCodeSender } from '#server/domains/notifications/index.ts';
+} from '#server/domains/people/accounts/index.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createCodeSender } from '#server/domains/content/notifications/index.ts';
 import { openKeySignIn } from '#server/integrations/e-signature/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
-import { createIdentitySite, openLanguages } from '#server/integrations/sign-in/identity-site/index.ts';
+import { createIdentitySite, openLanguages } from '#server/identity/site/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';

@@ -45,7 +45,7 @@ import {
   RENDERED_READS,
   serveClient,
 } from '#server/web/index.ts';
-import type { LiveStock } from '#server/domains/lots/index.ts';
+import type { LiveStock } from '#server/domains/trade/lots/index.ts';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serveApiDocs } from './api-docs.ts';

@@ -97,7 +97,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'server/web/',
     'server/processes/',
     // Sites of their own, which run without the product: the sign-in site and the local payment pages.
-    'server/integrations/sign-in/identity-site/',
+    'server/identity/site/',
     'server/integrations/payment-providers/',
     // Pictures of invented lots: above the API, which therefore cannot serve them.
     'server/demo/pictures/',

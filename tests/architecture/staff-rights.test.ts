@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
-import { accessOf, RIGHT_MARKS } from '#shared/api/staff-rights.ts';
+import { accessOf, RIGHT_MARKS } from '#shared/api/console/staff-rights.ts';
 import { projectFiles } from './project-files.ts';
 
 const NAME = `'(?:${STAFF_ROLES.join('|')})'`;
@@ -15,7 +15,7 @@ const withRoleList = (files: ReadonlyMap<string, string>): string[] =>
 
 it('is written in one list which staff roles have a right', () => {
   const files = projectFiles(['server', 'client', 'shared'], ['.ts', '.tsx']);
-  expect(files.has('shared/api/staff-rights.ts')).toBe(true);
+  expect(files.has('shared/api/console/staff-rights.ts')).toBe(true);
   expect(withRoleList(files)).toEqual([]);
 });
 
@@ -24,8 +24,8 @@ it.each([
   `access: { roles: [\n  'administrator',\n  'auditor',\n] }`,
   `return person.roles.includes('operator');`,
 ])('finds a planted second list: %s', (source) => {
-  expect(withRoleList(new Map([['server/api/news.routes.ts', source]]))).toEqual([
-    'server/api/news.routes.ts',
+  expect(withRoleList(new Map([['server/api/site/news.routes.ts', source]]))).toEqual([
+    'server/api/site/news.routes.ts',
   ]);
 });
 

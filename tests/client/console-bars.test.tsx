@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BarsTable } from '#client/features/console-bars/bars-table.tsx';
-import { ProposalsTable } from '#client/features/console-bars/proposals-table.tsx';
-import { DebtsTable } from '#client/features/console-debts/debts-table.tsx';
-import { DebtsPage } from '#client/features/debts/debts-page.tsx';
+import { BarsTable } from '#client/features/console/bars/bars-table.tsx';
+import { ProposalsTable } from '#client/features/console/bars/proposals-table.tsx';
+import { DebtsTable } from '#client/features/console/debts/debts-table.tsx';
+import { DebtsPage } from '#client/features/cabinet/debts/debts-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { BarProposal, ConsoleBar } from '#shared/api/console-bars.ts';
-import type { DocumentView } from '#shared/api/files.ts';
-import type { OwnDebt, StaffDebt } from '#shared/api/debts.ts';
+import type { BarProposal, ConsoleBar } from '#shared/api/console/console-bars.ts';
+import type { DocumentView } from '#shared/api/cabinet/files.ts';
+import type { OwnDebt, StaffDebt } from '#shared/api/console/debts.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

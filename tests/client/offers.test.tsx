@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OffersTable } from '#client/features/console-offers/offers-table.tsx';
-import { WinLotsPage } from '#client/features/winlots/winlots-page.tsx';
+import { OffersTable } from '#client/features/console/offers/offers-table.tsx';
+import { WinLotsPage } from '#client/features/cabinet/winlots/winlots-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { MyOffer, StaffOffer } from '#shared/api/offers.ts';
+import type { MyOffer, StaffOffer } from '#shared/api/cabinet/offers.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll, winLots } from './sale-fixture.ts';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RefundsTable } from '#client/features/console-refunds/refunds-table.tsx';
-import { RefundingPage } from '#client/features/refunding/refunding-page.tsx';
+import { RefundsTable } from '#client/features/console/refunds/refunds-table.tsx';
+import { RefundingPage } from '#client/features/cabinet/refunding/refunding-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { RefundView, StaffRefund } from '#shared/api/refunds.ts';
+import type { RefundView, StaffRefund } from '#shared/api/cabinet/refunds.ts';
 import { REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { serve, show, type Answers } from './page.tsx';

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RepeatsTable } from '#client/features/console-repeats/repeats-table.tsx';
-import { RepeatPlan } from '#client/features/customer-orders/pages/repeat-plan.tsx';
+import { RepeatsTable } from '#client/features/console/repeats/repeats-table.tsx';
+import { RepeatPlan } from '#client/features/cabinet/customer-orders/pages/repeat-plan.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { StaffRepeat } from '#shared/api/repeats.ts';
+import type { StaffRepeat } from '#shared/api/console/repeats.ts';
 import { orderRow } from './order-fixture.ts';
 import { serve, show } from './page.tsx';
 import { inAll } from './sale-fixture.ts';

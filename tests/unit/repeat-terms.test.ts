@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { workingCalendar, type RepeatFigures } from '#server/domains/reference/index.ts';
-import { planRepeat, repeatedFields, type RepeatBasis } from '#server/domains/repeats/index.ts';
+import { workingCalendar, type RepeatFigures } from '#server/domains/content/reference/index.ts';
+import { planRepeat, repeatedFields, type RepeatBasis } from '#server/domains/trade/repeats/index.ts';
 import { tashkentDateTime, tashkentInstant } from '#shared/time/tashkent.ts';
 import { REPEAT_ADDITIONS } from '../../migrations/reference/rule-sets-repeat.ts';
 

@@ -1,4 +1,4 @@
-import type { Me } from '#shared/api/auth.ts';
+import type { Me } from '#shared/api/site/auth.ts';
 import { ChooseSide } from './choose-side.tsx';
 import { ShowFactor } from './show-factor.tsx';
 

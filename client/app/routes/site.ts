@@ -29,7 +29,7 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/lot-list',
-    load: async () => (await import('#client/features/lots/lot-list.tsx')).LotListView,
+    load: async () => (await import('#client/features/site/lots/lot-list.tsx')).LotListView,
     texts: ['favourites', 'lot-list'],
     source: 'features/lots/lot-list.tsx',
     head: 'lotList',
@@ -91,7 +91,8 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/favourites',
-    load: async () => (await import('#client/features/lots/favourites/favourite-list.tsx')).FavouriteList,
+    load: async () =>
+      (await import('#client/features/site/lots/favourites/favourite-list.tsx')).FavouriteList,
     texts: ['favourites'],
     rendered: false,
     source: 'features/lots/favourites/favourite-list.tsx',
@@ -102,7 +103,7 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/news',
-    load: async () => (await import('#client/features/news/news-list.tsx')).NewsList,
+    load: async () => (await import('#client/features/site/news/news-list.tsx')).NewsList,
     texts: ['news'],
     source: 'features/news/news-list.tsx',
     head: 'news',
@@ -132,7 +133,7 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/check-protocol',
-    load: async () => (await import('#client/features/checks/protocol-check.tsx')).ProtocolCheck,
+    load: async () => (await import('#client/features/site/checks/protocol-check.tsx')).ProtocolCheck,
     texts: ['checks', 'protocols'],
     source: 'features/checks/protocol-check.tsx',
     head: 'checkProtocol',
@@ -142,7 +143,7 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/check-black-list',
-    load: async () => (await import('#client/features/checks/black-list-check.tsx')).BlackListCheck,
+    load: async () => (await import('#client/features/site/checks/black-list-check.tsx')).BlackListCheck,
     texts: ['checks'],
     source: 'features/checks/black-list-check.tsx',
     head: 'checkBlackList',

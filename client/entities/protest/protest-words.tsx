@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MyProtest } from '#shared/api/protests.ts';
+import type { MyProtest } from '#shared/api/cabinet/protests.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import css from './protest.module.css';
 

@@ -1,4 +1,4 @@
-import type { LotRow } from '#server/domains/lots/index.ts';
+import type { LotRow } from '#server/domains/trade/lots/index.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';

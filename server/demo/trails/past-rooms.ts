@@ -1,11 +1,11 @@
 import type { AuctionLogRepository, AuctionService } from '#server/auction/index.ts';
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type {
   RoomAdmission,
   RoomBans,
   RoomCommands,
   RoomParticipation,
-} from '#server/domains/trade-applications/index.ts';
+} from '#server/domains/trade/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createScheduleAuction, termsOf } from '#server/workflows/index.ts';

@@ -1,4 +1,4 @@
-import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';
 import type { DemoLot } from '../content/index.ts';

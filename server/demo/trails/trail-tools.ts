@@ -1,9 +1,9 @@
-import type { AccountsService } from '#server/domains/accounts/index.ts';
+import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { AuctionLogRepository } from '#server/auction/index.ts';
-import type { LotsRepository } from '#server/domains/lots/index.ts';
-import type { Elsewhere } from '#server/domains/orders/index.ts';
-import type { DecidePayouts, Payouts } from '#server/domains/payouts/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
+import type { Elsewhere } from '#server/domains/trade/orders/index.ts';
+import type { DecidePayouts, Payouts } from '#server/domains/money/payouts/index.ts';
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
 import type {

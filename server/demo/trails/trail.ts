@@ -1,8 +1,8 @@
-import { createLotCardRepository } from '#server/domains/lots/index.ts';
-import { createOffersRepository } from '#server/domains/offers/index.ts';
-import { createReferenceRepository, type RuleSet } from '#server/domains/reference/index.ts';
-import { createRepeatsRepository } from '#server/domains/repeats/index.ts';
-import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
+import { createLotCardRepository } from '#server/domains/trade/lots/index.ts';
+import { createOffersRepository } from '#server/domains/trade/offers/index.ts';
+import { createReferenceRepository, type RuleSet } from '#server/domains/content/reference/index.ts';
+import { createRepeatsRepository } from '#server/domains/trade/repeats/index.ts';
+import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { termsOf, type Hammer } from '#server/workflows/index.ts';
 import { FIRST_PART_BP, type DemoLot } from '../content/index.ts';

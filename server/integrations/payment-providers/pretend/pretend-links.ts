@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { sumTextToTiyin } from '../sum-text.ts';
 import type { PretendOrder } from './pretend-side.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import type { ClickMerchantSettings } from '../click/click.merchant-api.ts';
 import type { ClickSettings, PaymeSettings, PaynetSettings, UzumSettings } from '../settings.ts';
 import { createPretendClick } from './pretend-click.ts';

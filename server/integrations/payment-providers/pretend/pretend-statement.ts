@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import type { StatementSource } from '../port.ts';
 import type { PretendRepository, PretendState } from './pretend.repository.ts';
 

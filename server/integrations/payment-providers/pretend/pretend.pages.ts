@@ -1,5 +1,5 @@
 import type { Texts } from '#server/platform/language/index.ts';
-import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';

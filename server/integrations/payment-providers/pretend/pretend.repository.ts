@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/cabinet/payments.ts';
 
 export type PretendState = 'begun' | 'paid' | 'cancelled' | 'returned';
 
