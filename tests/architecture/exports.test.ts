@@ -49,7 +49,7 @@ describe('tables of the cabinet and the console', () => {
   it.each(['<DataTable label="a" />', '<ListTable list={list} />', '<ListScreen\n list={list} />'])(
     'without an export are found: %s',
     (source) => {
-      const planted = 'client/features/console-new/new-table.tsx';
+      const planted = 'client/features/console/new/new-table.tsx';
       expect(withoutExport(new Map([[planted, source]]))).toEqual([planted]);
       expect(withoutExport(new Map([[planted, `<ExportLinks list="debts" />${source}`]]))).toEqual([]);
     },

@@ -192,13 +192,13 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'a feature imports another feature',
     'client/features/site/room/room.tsx',
-    `import { star } from '#client/features/favourites/star.tsx'`,
+    `import { star } from '#client/features/cabinet/favourites/star.tsx'`,
     'never sideways',
   ],
   [
     'a feature imports a screen',
     'client/features/site/room/room.tsx',
-    `import { Home } from '../../app/screens/home.tsx'`,
+    `import { Home } from '../../../app/screens/home.tsx'`,
     'imports point down',
   ],
   [
@@ -222,7 +222,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'the design system imports a feature',
     'client/ui/button.tsx',
-    `import '../features/room/room.tsx'`,
+    `import '../features/site/room/room.tsx'`,
     'imports point down',
   ],
   [

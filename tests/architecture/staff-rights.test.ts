@@ -8,7 +8,7 @@ const NAME = `'(?:${STAFF_ROLES.join('|')})'`;
 /** Two staff roles in a row, or one role compared with those of somebody. */
 const ROLE_LIST = new RegExp(String.raw`${NAME}\s*,\s*${NAME}|roles\.includes\(\s*${NAME}`);
 /** The list itself, the names of roles, and the actors of transitions, which are no rights. */
-const LISTS = /^shared\/(api\/(contract|staff-rights)\.ts$|lifecycles\/)/;
+const LISTS = /^shared\/(api\/(contract|console\/staff-rights)\.ts$|lifecycles\/)/;
 
 const withRoleList = (files: ReadonlyMap<string, string>): string[] =>
   [...files].filter(([file, source]) => !LISTS.test(file) && ROLE_LIST.test(source)).map(([file]) => file);

@@ -14,7 +14,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/messages/messages-page.tsx')).MessagesPage,
     texts: ['messages'],
-    source: 'features/messages/messages-page.tsx',
+    source: 'features/cabinet/messages/messages-page.tsx',
   }),
   route({
     ...OWN,
@@ -25,7 +25,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/applications/applications-table.tsx')).ApplicationsTable,
     texts: ['cabinet', 'applications'],
-    source: 'features/applications/applications-table.tsx',
+    source: 'features/cabinet/applications/applications-table.tsx',
   }),
   route({
     ...OWN,
@@ -36,7 +36,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/purchases/my-purchases-page.tsx')).MyPurchasesPage,
     texts: ['cabinet', 'purchases'],
-    source: 'features/purchases/my-purchases-page.tsx',
+    source: 'features/cabinet/purchases/my-purchases-page.tsx',
   }),
   route({
     ...OWN,
@@ -46,7 +46,7 @@ export const CABINET_ROUTES = [
     access: ['buyer'],
     load: async () => (await import('#client/features/cabinet/applications/my-auctions.tsx')).MyAuctions,
     texts: ['cabinet', 'applications'],
-    source: 'features/applications/my-auctions.tsx',
+    source: 'features/cabinet/applications/my-auctions.tsx',
   }),
   route({
     ...OWN,
@@ -56,7 +56,7 @@ export const CABINET_ROUTES = [
     access: ['buyer'],
     load: async () => (await import('#client/features/cabinet/winlots/winlots-page.tsx')).WinLotsPage,
     texts: ['cabinet', 'winlots', 'after-sale', 'parts', 'applications', 'code-entry', 'payments', 'files'],
-    source: 'features/winlots/winlots-page.tsx',
+    source: 'features/cabinet/winlots/winlots-page.tsx',
   }),
   route({
     ...OWN,
@@ -67,7 +67,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/site/achievements/achievements-page.tsx')).AchievementsPage,
     texts: ['cabinet', 'winlots', 'after-sale'],
-    source: 'features/achievements/achievements-page.tsx',
+    source: 'features/site/achievements/achievements-page.tsx',
   }),
   route({
     ...OWN,
@@ -77,7 +77,7 @@ export const CABINET_ROUTES = [
     access: ['buyer'],
     load: async () => (await import('#client/features/cabinet/protests/my-protests.tsx')).MyProtests,
     texts: ['cabinet', 'protests', 'files'],
-    source: 'features/protests/my-protests.tsx',
+    source: 'features/cabinet/protests/my-protests.tsx',
   }),
   route({
     ...OWN,
@@ -87,7 +87,7 @@ export const CABINET_ROUTES = [
     access: ['buyer'],
     load: async () => (await import('#client/features/cabinet/protocols/own-protocols.tsx')).BuyerProtocols,
     texts: ['cabinet', 'protocols'],
-    source: 'features/protocols/own-protocols.tsx',
+    source: 'features/cabinet/protocols/own-protocols.tsx',
   }),
   route({
     ...OWN,
@@ -98,7 +98,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/list/orders-page.tsx')).OrdersPage,
     texts: ['cabinet', 'customer-orders', 'order', 'order-actions'],
-    source: 'features/customer-orders/list/orders-page.tsx',
+    source: 'features/cabinet/customer-orders/list/orders-page.tsx',
   }),
   route({
     ...OWN,
@@ -109,7 +109,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/winner-payments/winner-payments-page.tsx')).WinnerPaymentsPage,
     texts: ['cabinet', 'winner-payments', 'after-sale', 'parts', 'sale-debt'],
-    source: 'features/winner-payments/winner-payments-page.tsx',
+    source: 'features/cabinet/winner-payments/winner-payments-page.tsx',
   }),
   route({
     ...OWN,
@@ -120,7 +120,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/protocols/own-protocols.tsx')).CustomerProtocols,
     texts: ['cabinet', 'protocols'],
-    source: 'features/protocols/own-protocols.tsx',
+    source: 'features/cabinet/protocols/own-protocols.tsx',
   }),
   route({
     ...OWN,
@@ -129,7 +129,7 @@ export const CABINET_ROUTES = [
     group: 'money',
     load: async () => (await import('#client/features/cabinet/top-up/top-up-page.tsx')).TopUpPage,
     texts: ['payments'],
-    source: 'features/top-up/top-up-page.tsx',
+    source: 'features/cabinet/top-up/top-up-page.tsx',
   }),
   route({
     ...OWN,
@@ -138,7 +138,7 @@ export const CABINET_ROUTES = [
     group: 'money',
     load: async () => (await import('#client/features/cabinet/payments/payments-table.tsx')).PaymentsTable,
     texts: ['payments'],
-    source: 'features/payments/payments-table.tsx',
+    source: 'features/cabinet/payments/payments-table.tsx',
   }),
   route({
     ...OWN,
@@ -148,7 +148,7 @@ export const CABINET_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/transactions/transactions-table.tsx')).TransactionsTable,
     texts: ['cabinet', 'transactions'],
-    source: 'features/transactions/transactions-table.tsx',
+    source: 'features/cabinet/transactions/transactions-table.tsx',
   }),
   route({
     ...OWN,
@@ -157,7 +157,7 @@ export const CABINET_ROUTES = [
     group: 'money',
     load: async () => (await import('#client/features/cabinet/refunding/refunding-page.tsx')).RefundingPage,
     texts: ['cabinet', 'refunding'],
-    source: 'features/refunding/refunding-page.tsx',
+    source: 'features/cabinet/refunding/refunding-page.tsx',
   }),
   route({
     ...OWN,
@@ -166,7 +166,7 @@ export const CABINET_ROUTES = [
     group: 'money',
     load: async () => (await import('#client/features/cabinet/debts/debts-page.tsx')).DebtsPage,
     texts: ['cabinet', 'debts'],
-    source: 'features/debts/debts-page.tsx',
+    source: 'features/cabinet/debts/debts-page.tsx',
   }),
   route({
     ...OWN,
@@ -175,7 +175,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/profile/my-data.tsx')).MyData,
     texts: ['cabinet', 'profile', 'code-entry'],
-    source: 'features/profile/my-data.tsx',
+    source: 'features/cabinet/profile/my-data.tsx',
   }),
   route({
     ...OWN,
@@ -184,7 +184,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/profile/edit-requests.tsx')).EditRequests,
     texts: ['cabinet', 'profile', 'edit-requests'],
-    source: 'features/profile/edit-requests.tsx',
+    source: 'features/cabinet/profile/edit-requests.tsx',
   }),
   route({
     ...OWN,
@@ -193,7 +193,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/e-signature/keys-page.tsx')).KeysPage,
     texts: ['e-signature'],
-    source: 'features/e-signature/keys-page.tsx',
+    source: 'features/cabinet/e-signature/keys-page.tsx',
   }),
   route({
     ...OWN,
@@ -202,7 +202,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/e-signature/contracts-page.tsx')).ContractsPage,
     texts: ['e-signature'],
-    source: 'features/e-signature/contracts-page.tsx',
+    source: 'features/cabinet/e-signature/contracts-page.tsx',
   }),
   route({
     ...OWN,
@@ -213,7 +213,7 @@ export const CABINET_ROUTES = [
       (await import('#client/features/cabinet/notification-settings/notification-settings.tsx'))
         .NotificationSettings,
     texts: ['messages'],
-    source: 'features/notification-settings/notification-settings.tsx',
+    source: 'features/cabinet/notification-settings/notification-settings.tsx',
   }),
   route({
     ...OWN,
@@ -222,7 +222,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/profile/sessions-list.tsx')).SessionsList,
     texts: ['cabinet', 'profile'],
-    source: 'features/profile/sessions-list.tsx',
+    source: 'features/cabinet/profile/sessions-list.tsx',
   }),
   route({
     ...OWN,
@@ -231,7 +231,7 @@ export const CABINET_ROUTES = [
     group: 'account',
     load: async () => (await import('#client/features/cabinet/actions/actions-table.tsx')).ActionsTable,
     texts: ['cabinet', 'actions'],
-    source: 'features/actions/actions-table.tsx',
+    source: 'features/cabinet/actions/actions-table.tsx',
   }),
 ] as const satisfies readonly (MenuRoute & { group: CabinetGroup })[];
 
@@ -257,7 +257,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -265,7 +265,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -273,7 +273,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -281,7 +281,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -289,7 +289,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -297,7 +297,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -305,7 +305,7 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
   route({
     ...OWN,
@@ -313,6 +313,6 @@ export const ORDER_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
-    source: 'features/customer-orders/pages/order-pages.tsx',
+    source: 'features/cabinet/customer-orders/pages/order-pages.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

@@ -36,7 +36,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     access: STAFF_RIGHTS.readNumberClaims,
     load: async () => (await import('#client/features/console/number-claims/claim-page.tsx')).ClaimPage,
     texts: ['console-number-claims'],
-    source: 'features/console-number-claims/claim-page.tsx',
+    source: 'features/console/number-claims/claim-page.tsx',
   }),
   route({
     ...OWN,
@@ -44,6 +44,6 @@ export const CONSOLE_DETAIL_ROUTES = [
     access: STAFF_RIGHTS.readAccounts,
     load: async () => (await import('#client/features/console/accounts/account-page.tsx')).AccountPage,
     texts: ['console-accounts', 'actions', 'console-decisions'],
-    source: 'features/console-accounts/account-page.tsx',
+    source: 'features/console/accounts/account-page.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

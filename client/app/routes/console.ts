@@ -12,7 +12,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.watchRooms,
     load: async () => (await import('#client/features/console/rooms/rooms-board.tsx')).RoomsBoard,
     texts: ['console', 'room'],
-    source: 'features/console-rooms/rooms-board.tsx',
+    source: 'features/console/rooms/rooms-board.tsx',
   }),
   route({
     ...OWN,
@@ -21,7 +21,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readTasks,
     load: async () => (await import('#client/features/console/tasks/staff-tasks.tsx')).StaffTasks,
     texts: ['staff', 'staff-tasks'],
-    source: 'features/console-tasks/staff-tasks.tsx',
+    source: 'features/console/tasks/staff-tasks.tsx',
   }),
   route({
     ...OWN,
@@ -30,7 +30,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readDecisions,
     load: async () => (await import('#client/features/console/decisions/decisions-table.tsx')).DecisionsTable,
     texts: ['console-decisions'],
-    source: 'features/console-decisions/decisions-table.tsx',
+    source: 'features/console/decisions/decisions-table.tsx',
   }),
   route({
     ...OWN,
@@ -39,7 +39,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('#client/features/console/orders/orders-queue.tsx')).OrdersQueue,
     texts: ['console-orders', 'order', 'order-actions'],
-    source: 'features/console-orders/orders-queue.tsx',
+    source: 'features/console/orders/orders-queue.tsx',
   }),
   route({
     ...OWN,
@@ -48,7 +48,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readOrderImports,
     load: async () => (await import('#client/features/console/order-imports/imports-table.tsx')).ImportsTable,
     texts: ['console-order-imports'],
-    source: 'features/console-order-imports/imports-table.tsx',
+    source: 'features/console/order-imports/imports-table.tsx',
   }),
   route({
     ...OWN,
@@ -58,7 +58,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/applications/console-applications.tsx')).ConsoleApplications,
     texts: ['staff', 'applications'],
-    source: 'features/applications/console-applications.tsx',
+    source: 'features/cabinet/applications/console-applications.tsx',
   }),
   route({
     ...OWN,
@@ -68,7 +68,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/purchases/console-purchases.tsx')).ConsolePurchases,
     texts: ['staff', 'purchases'],
-    source: 'features/purchases/console-purchases.tsx',
+    source: 'features/cabinet/purchases/console-purchases.tsx',
   }),
   route({
     ...OWN,
@@ -77,7 +77,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readRefunds,
     load: async () => (await import('#client/features/console/refunds/refunds-table.tsx')).RefundsTable,
     texts: ['console-refunds', 'console-money'],
-    source: 'features/console-refunds/refunds-table.tsx',
+    source: 'features/console/refunds/refunds-table.tsx',
   }),
   route({
     ...OWN,
@@ -87,7 +87,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/settlements/settlements-table.tsx')).SettlementsTable,
     texts: ['console-settlements', 'after-sale', 'parts'],
-    source: 'features/console-settlements/settlements-table.tsx',
+    source: 'features/console/settlements/settlements-table.tsx',
   }),
   route({
     ...OWN,
@@ -96,7 +96,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readSettlements,
     load: async () => (await import('#client/features/console/offers/offers-table.tsx')).OffersTable,
     texts: ['console-offers'],
-    source: 'features/console-offers/offers-table.tsx',
+    source: 'features/console/offers/offers-table.tsx',
   }),
   route({
     ...OWN,
@@ -105,7 +105,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readRepeats,
     load: async () => (await import('#client/features/console/repeats/repeats-table.tsx')).RepeatsTable,
     texts: ['console-repeats', 'order-actions'],
-    source: 'features/console-repeats/repeats-table.tsx',
+    source: 'features/console/repeats/repeats-table.tsx',
   }),
   route({
     ...OWN,
@@ -114,7 +114,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readProtests,
     load: async () => (await import('#client/features/console/protests/protests-table.tsx')).ProtestsTable,
     texts: ['console-protests', 'protests'],
-    source: 'features/console-protests/protests-table.tsx',
+    source: 'features/console/protests/protests-table.tsx',
   }),
   route({
     ...OWN,
@@ -123,7 +123,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readPayouts,
     load: async () => (await import('#client/features/console/payouts/payouts-table.tsx')).PayoutsTable,
     texts: ['console-payouts', 'console-money', 'parts'],
-    source: 'features/console-payouts/payouts-table.tsx',
+    source: 'features/console/payouts/payouts-table.tsx',
   }),
   route({
     ...OWN,
@@ -132,7 +132,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readDebts,
     load: async () => (await import('#client/features/console/debts/debts-table.tsx')).DebtsTable,
     texts: ['console-debts'],
-    source: 'features/console-debts/debts-table.tsx',
+    source: 'features/console/debts/debts-table.tsx',
   }),
   route({
     ...OWN,
@@ -141,7 +141,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readBars,
     load: async () => (await import('#client/features/console/bars/bars-table.tsx')).BarsTable,
     texts: ['console-bars', 'files'],
-    source: 'features/console-bars/bars-table.tsx',
+    source: 'features/console/bars/bars-table.tsx',
   }),
   route({
     ...OWN,
@@ -150,7 +150,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readBars,
     load: async () => (await import('#client/features/console/bars/proposals-table.tsx')).ProposalsTable,
     texts: ['console-bars', 'files'],
-    source: 'features/console-bars/proposals-table.tsx',
+    source: 'features/console/bars/proposals-table.tsx',
   }),
   route({
     ...OWN,
@@ -161,7 +161,7 @@ export const CONSOLE_ROUTES = [
       (await import('#client/features/console/result-cancellations/cancellations-table.tsx'))
         .CancellationsTable,
     texts: ['console-result-cancellations', 'console-decisions', 'files'],
-    source: 'features/console-result-cancellations/cancellations-table.tsx',
+    source: 'features/console/result-cancellations/cancellations-table.tsx',
   }),
   route({
     ...OWN,
@@ -171,7 +171,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/hand-overs/hand-overs-table.tsx')).HandOversTable,
     texts: ['console-hand-overs', 'after-sale'],
-    source: 'features/console-hand-overs/hand-overs-table.tsx',
+    source: 'features/console/hand-overs/hand-overs-table.tsx',
   }),
   route({
     ...OWN,
@@ -181,7 +181,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/payments/console-payments.tsx')).ConsolePayments,
     texts: ['console-payments', 'payments'],
-    source: 'features/console-payments/console-payments.tsx',
+    source: 'features/console/payments/console-payments.tsx',
   }),
   route({
     ...OWN,
@@ -191,7 +191,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/statements/bank-statements.tsx')).BankStatements,
     texts: ['console-statements', 'console-money'],
-    source: 'features/console-statements/bank-statements.tsx',
+    source: 'features/console/statements/bank-statements.tsx',
   }),
   route({
     ...OWN,
@@ -201,7 +201,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/edit-requests/requests-table.tsx')).RequestsTable,
     texts: ['edit-requests', 'staff'],
-    source: 'features/console-edit-requests/requests-table.tsx',
+    source: 'features/console/edit-requests/requests-table.tsx',
   }),
   route({
     ...OWN,
@@ -210,7 +210,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readNumberClaims,
     load: async () => (await import('#client/features/console/number-claims/claims-table.tsx')).ClaimsTable,
     texts: ['console-number-claims'],
-    source: 'features/console-number-claims/claims-table.tsx',
+    source: 'features/console/number-claims/claims-table.tsx',
   }),
   route({
     ...OWN,
@@ -220,7 +220,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/cabinet/e-signature/console-consents.tsx')).ConsoleConsents,
     texts: ['e-signature'],
-    source: 'features/e-signature/console-consents.tsx',
+    source: 'features/cabinet/e-signature/console-consents.tsx',
   }),
   route({
     ...OWN,
@@ -229,7 +229,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readNews,
     load: async () => (await import('#client/features/site/news/console-news.tsx')).ConsoleNews,
     texts: ['staff', 'console-news', 'content', 'files'],
-    source: 'features/news/console-news.tsx',
+    source: 'features/site/news/console-news.tsx',
   }),
   route({
     ...OWN,
@@ -239,7 +239,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/categories/categories-page.tsx')).CategoriesPage,
     texts: ['categories', 'content', 'orders'],
-    source: 'features/console-categories/categories-page.tsx',
+    source: 'features/console/categories/categories-page.tsx',
   }),
   route({
     ...OWN,
@@ -249,7 +249,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/help-pages/console-help-pages.tsx')).ConsoleHelpPages,
     texts: ['help-pages', 'content', 'info'],
-    source: 'features/console-help-pages/console-help-pages.tsx',
+    source: 'features/console/help-pages/console-help-pages.tsx',
   }),
   route({
     ...OWN,
@@ -258,7 +258,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/partners/partners-page.tsx')).PartnersPage,
     texts: ['partners', 'content', 'files'],
-    source: 'features/console-partners/partners-page.tsx',
+    source: 'features/console/partners/partners-page.tsx',
   }),
   route({
     ...OWN,
@@ -267,7 +267,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/featured/featured-page.tsx')).FeaturedPage,
     texts: ['featured', 'content'],
-    source: 'features/console-featured/featured-page.tsx',
+    source: 'features/console/featured/featured-page.tsx',
   }),
   route({
     ...OWN,
@@ -276,7 +276,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/lists/lists-page.tsx')).ListsPage,
     texts: ['lists', 'content'],
-    source: 'features/console-lists/lists-page.tsx',
+    source: 'features/console/lists/lists-page.tsx',
   }),
   route({
     ...OWN,
@@ -285,7 +285,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readConflicts,
     load: async () => (await import('#client/features/console/conflicts/conflicts-table.tsx')).ConflictsTable,
     texts: ['console-conflicts'],
-    source: 'features/console-conflicts/conflicts-table.tsx',
+    source: 'features/console/conflicts/conflicts-table.tsx',
   }),
   route({
     ...OWN,
@@ -294,7 +294,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readContactMessages,
     load: async () => (await import('#client/features/console/contact/contact-messages.tsx')).ContactMessages,
     texts: ['staff', 'console-contact'],
-    source: 'features/console-contact/contact-messages.tsx',
+    source: 'features/console/contact/contact-messages.tsx',
   }),
   route({
     ...OWN,
@@ -303,7 +303,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readAccounts,
     load: async () => (await import('#client/features/console/accounts/accounts-page.tsx')).AccountsPage,
     texts: ['console-accounts'],
-    source: 'features/console-accounts/accounts-page.tsx',
+    source: 'features/console/accounts/accounts-page.tsx',
   }),
   route({
     ...OWN,
@@ -312,7 +312,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).RuleSetsPage,
     texts: ['console-reference', 'console-rule-sets'],
-    source: 'features/console-reference/pages.ts',
+    source: 'features/console/reference/pages.ts',
   }),
   route({
     ...OWN,
@@ -321,7 +321,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).BaseAmountsPage,
     texts: ['console-reference'],
-    source: 'features/console-reference/pages.ts',
+    source: 'features/console/reference/pages.ts',
   }),
   route({
     ...OWN,
@@ -330,7 +330,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).CalendarPage,
     texts: ['console-reference'],
-    source: 'features/console-reference/pages.ts',
+    source: 'features/console/reference/pages.ts',
   }),
   route({
     ...OWN,
@@ -339,7 +339,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).PlacesPage,
     texts: ['console-reference'],
-    source: 'features/console-reference/pages.ts',
+    source: 'features/console/reference/pages.ts',
   }),
   route({
     ...OWN,
@@ -348,7 +348,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readReference,
     load: async () => (await import('#client/features/console/reference/pages.ts')).BanksPage,
     texts: ['console-reference'],
-    source: 'features/console-reference/pages.ts',
+    source: 'features/console/reference/pages.ts',
   }),
   route({
     ...OWN,
@@ -358,7 +358,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/invitations/invitations-page.tsx')).InvitationsPage,
     texts: ['console-invitations'],
-    source: 'features/console-invitations/invitations-page.tsx',
+    source: 'features/console/invitations/invitations-page.tsx',
   }),
   route({
     ...OWN,
@@ -367,7 +367,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readRights,
     load: async () => (await import('#client/features/console/rights/rights-page.tsx')).RightsPage,
     texts: ['console-rights'],
-    source: 'features/console-rights/rights-page.tsx',
+    source: 'features/console/rights/rights-page.tsx',
   }),
 ] as const satisfies readonly MenuRoute[];
 
