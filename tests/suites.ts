@@ -35,7 +35,7 @@ export const TIMED = inTests([
  */
 export const LONG = inTests([
   'contract/access',
-  'contract/conflicts',
+  'contract/conflicts-of-interest',
   'e2e/after-the-hammer',
   'e2e/demo',
   'e2e/one-click',
@@ -79,7 +79,7 @@ export const LONG = inTests([
   'integration/trade/lot-filters',
   'integration/trade/lot-search',
   'integration/platform/migrations',
-  'integration/trade/offers',
+  'integration/trade/second-offers',
   'integration/people/one-id',
   'integration/trade/order-actions',
   'integration/trade/order-imports',
@@ -95,7 +95,7 @@ export const LONG = inTests([
   'integration/money/reconciliation',
   'integration/people/registration',
   'integration/trade/release-deposits',
-  'integration/trade/repeats',
+  'integration/trade/relistings',
   'integration/auction/replay',
   'integration/auction/room-requests',
   'integration/platform/security-hostile-input',

@@ -5,7 +5,7 @@ export { erasingModule } from './people/erasing.module.ts';
 export { createEraseDue } from './people/erase-person.ts';
 export { importingOrdersModule } from './selling/order-imports.module.ts';
 export { createImportOrdersRun, type ImportOrdersRun } from './selling/import-orders.ts';
-export { ordersOnTradeModule } from './selling/orders-on-trade.module.ts';
+export { ordersOnTradeModule } from './selling/published-orders.module.ts';
 export { roomsModule } from './bidding/rooms.module.ts';
 export { createApplyForLot, type ApplyForLot, type ApplyRefusal } from './bidding/apply-for-lot.ts';
 export { createApproveApplication } from './bidding/approve-application.ts';
@@ -25,14 +25,14 @@ export { createCorrectLot, type CorrectLot } from './selling/correct-lot.ts';
 export { correctingLotsModule } from './selling/correcting-lots.module.ts';
 export { createLotCorrections } from './selling/lot-corrections.ts';
 export { type LeaveCorrectedSale } from './selling/leave-corrected-sale.ts';
-export { createFollowLot } from './selling/follow-lot-of-order.ts';
-export { createLotsOfOrder, type LotsOfOrder } from './selling/lots-of-order.ts';
+export { createFollowLot } from './selling/sync-order-with-lot.ts';
+export { createLotsOfOrder, type LotsOfOrder } from './selling/list-order-lots.ts';
 export { createListLotFromOrder, type ListLotDeps } from './selling/list-lot-from-order.ts';
-export { repeatingModule } from './selling/repeats.module.ts';
-export { createPlanRepeat } from './selling/plan-repeat.ts';
-export { createRepeatBasis } from './selling/repeat-basis.ts';
-export { createRepeatLot } from './selling/repeat-lot.ts';
-export { createWishRepeat } from './selling/wish-repeat.ts';
+export { repeatingModule } from './selling/relistings.module.ts';
+export { createPlanRelisting } from './selling/plan-relisting.ts';
+export { createRelistingBasis } from './selling/relisting-basis.ts';
+export { createRepeatLot } from './selling/relist-lot.ts';
+export { createWishRepeat } from './selling/request-relisting.ts';
 export { createWithdrawOrder } from './selling/withdraw-order.ts';
 export { previewOrderModule } from './selling/preview-order.module.ts';
 export type { OrderPreview } from './selling/preview-order.ts';
@@ -47,14 +47,14 @@ export {
   type NotReserved,
   type ReserveUnits,
 } from './settling/reserve-units.ts';
-export { createFollowSales, eventsOfSales } from './settling/status-of-sales.ts';
+export { createFollowSales, eventsOfSales } from './settling/sale-status.ts';
 export { createSuspendSale, type SuspendSale } from './selling/suspend-sale.ts';
 export { settlingModule } from './settling/settlements.module.ts';
-export { type BringMissingSum, type CheckoutOutcome } from './settling/bring-missing-sum.ts';
-export { createPrepareBar } from './people/bar-buyer.ts';
+export { type BringMissingSum, type CheckoutOutcome } from './settling/pay-shortfall.ts';
+export { createPrepareBar } from './people/debar-buyer.ts';
 export { createEndLateParts } from './settling/end-late-parts.ts';
 export { createEndSale } from './settling/end-sale-without-payment.ts';
-export { createLookAtSettlements } from './settling/look-at-settlements.ts';
+export { createLookAtSettlements } from './settling/sweep-settlements.ts';
 export { createOpenSettlement } from './settling/open-settlement.ts';
 export { createOpenLostSettlements } from './settling/open-lost-settlements.ts';
 export { createPaySettlement, type PaySettlement } from './settling/pay-settlement.ts';
@@ -63,13 +63,13 @@ export { createLoseResult } from './selling/lose-result.ts';
 export { createUndoPurchase } from './after-sale/undo-purchase.ts';
 export { createUndoResult } from './after-sale/undo-result.ts';
 export { createUndoSales } from './after-sale/undo-sales.ts';
-export { createOfferLot } from './settling/offer-lot.ts';
+export { createMakeSecondOffer } from './settling/make-second-offer.ts';
 export {
   createDecideStatementLine,
   type DecideStatementLine,
   type LineOutcome,
 } from './settling/decide-statement-line.ts';
-export { createAnswerOffer, type AnswerOffer } from './settling/answer-offer.ts';
+export { createAnswerOffer, type AnswerOffer } from './settling/answer-second-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './settling/refuse-settlement.ts';
 export { grantingNumberClaimsModule } from './people/number-claims.module.ts';
 export { createGrantNumberClaim, type GrantNumberClaim } from './people/grant-number-claim.ts';
@@ -83,7 +83,7 @@ export {
 } from './after-sale/confirm-hand-over.ts';
 export { createDisputeHandOver, type DisputeHandOver } from './after-sale/dispute-hand-over.ts';
 export { createFinishOrder } from './selling/finish-order.ts';
-export { createLookAtHandOvers } from './after-sale/look-at-hand-overs.ts';
+export { createLookAtHandOvers } from './after-sale/sweep-hand-overs.ts';
 export { protestingModule } from './after-sale/protesting.module.ts';
 export { createAnswerProtest } from './after-sale/answer-protest.ts';
 export { createCloseProtests } from './after-sale/close-protests.ts';

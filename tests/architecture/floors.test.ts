@@ -101,7 +101,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'one integration imports another',
-    'server/integrations/sms/twin.ts',
+    'server/integrations/sms/sms-sandbox.ts',
     `import { mail } from '../email/port.ts'`,
     'never sideways',
   ],

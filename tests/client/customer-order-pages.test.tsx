@@ -181,7 +181,7 @@ describe('other requisites', () => {
   const BASE: Answers = {
     [FULL]: { body: fullOrder() },
     'GET /api/shop/profile': { body: { name: 'Aziza Karimova' } },
-    'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, pretendCode: null, items: [] } },
+    'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, sandboxCode: null, items: [] } },
     'GET /api/shop/dictionaries/bank': { body: [] },
     [SEND]: {
       body: {

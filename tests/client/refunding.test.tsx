@@ -43,7 +43,7 @@ const listed = (...items: RefundView[]) => ({
 const answers = (given: Answers = {}): Answers => ({
   'GET /api/shop/dictionaries/money-back-status': { body: statuses },
   'GET /api/shop/gateway/account': { body: { items: [{ ...ACCOUNT, id: 0, fromProfile: true }] } },
-  'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, pretendCode: null, items: [] } },
+  'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, sandboxCode: null, items: [] } },
   [`GET ${BACK}/terms`]: {
     body: {
       availableTiyin: 80_000_00,
@@ -210,7 +210,7 @@ describe('my refunds', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Get the code' }));
     expect(await screen.findByText(/sent a code to 99890•••67/)).toBeVisible();
     served['GET /api/shop/gateway/uzcard-cards'] = {
-      body: { offered: true, pretendCode: null, items: [card] },
+      body: { offered: true, sandboxCode: null, items: [card] },
     };
     await userEvent.type(screen.getByLabelText('Code from the bank'), '123456{Enter}');
     expect(await screen.findByRole('radio', { name: /Uzcard/ })).toBeChecked();
@@ -223,7 +223,7 @@ describe('my refunds', () => {
 
   it('go to accounts only where there is no tokeniser, and say so', async () => {
     page(
-      { 'GET /api/shop/gateway/uzcard-cards': { body: { offered: false, pretendCode: null, items: [] } } },
+      { 'GET /api/shop/gateway/uzcard-cards': { body: { offered: false, sandboxCode: null, items: [] } } },
       '/profile/refunding?new=1',
     );
     expect(await screen.findByText(/Cards cannot be added now/)).toBeVisible();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { HandCoins, Handshake, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { MyOffer } from '#shared/api/cabinet/offers.ts';
+import type { MyOffer } from '#shared/api/cabinet/second-offers.ts';
 import type { WinLot } from '#shared/api/cabinet/winlots.ts';
 import { openOffersQuery, openWinLotsQuery, useRefreshSales } from '#client/entities/sale/sale-queries.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';

@@ -94,7 +94,8 @@ export const CONSOLE_ROUTES = [
     page: 'offers',
     path: '/console/offers',
     access: STAFF_RIGHTS.readSettlements,
-    load: async () => (await import('#client/features/console/offers/offers-table.tsx')).OffersTable,
+    load: async () =>
+      (await import('#client/features/console/second-offers/second-offers-table.tsx')).OffersTable,
     texts: ['console-offers'],
     source: 'features/console/offers/offers-table.tsx',
   }),
@@ -103,7 +104,7 @@ export const CONSOLE_ROUTES = [
     page: 'repeats',
     path: '/console/repeats',
     access: STAFF_RIGHTS.readRepeats,
-    load: async () => (await import('#client/features/console/repeats/repeats-table.tsx')).RepeatsTable,
+    load: async () => (await import('#client/features/console/relistings/relistings-table.tsx')).RepeatsTable,
     texts: ['console-repeats', 'order-actions'],
     source: 'features/console/repeats/repeats-table.tsx',
   }),
@@ -139,7 +140,7 @@ export const CONSOLE_ROUTES = [
     page: 'bars',
     path: '/console/bars',
     access: STAFF_RIGHTS.readBars,
-    load: async () => (await import('#client/features/console/bars/bars-table.tsx')).BarsTable,
+    load: async () => (await import('#client/features/console/debarments/debarments-table.tsx')).BarsTable,
     texts: ['console-bars', 'files'],
     source: 'features/console/bars/bars-table.tsx',
   }),
@@ -148,7 +149,8 @@ export const CONSOLE_ROUTES = [
     page: 'bar-proposals',
     path: '/console/bar-proposals',
     access: STAFF_RIGHTS.readBars,
-    load: async () => (await import('#client/features/console/bars/proposals-table.tsx')).ProposalsTable,
+    load: async () =>
+      (await import('#client/features/console/debarments/proposals-table.tsx')).ProposalsTable,
     texts: ['console-bars', 'files'],
     source: 'features/console/bars/proposals-table.tsx',
   }),
@@ -283,7 +285,9 @@ export const CONSOLE_ROUTES = [
     page: 'conflicts',
     path: '/console/conflicts',
     access: STAFF_RIGHTS.readConflicts,
-    load: async () => (await import('#client/features/console/conflicts/conflicts-table.tsx')).ConflictsTable,
+    load: async () =>
+      (await import('#client/features/console/conflicts-of-interest/conflicts-of-interest-table.tsx'))
+        .ConflictsTable,
     texts: ['console-conflicts'],
     source: 'features/console/conflicts/conflicts-table.tsx',
   }),

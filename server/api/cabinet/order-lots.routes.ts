@@ -3,9 +3,9 @@ import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { orderLots } from '#shared/api/cabinet/orders.ts';
 
-export function registerOrderLotRoutes(app: HttpApp, lotsOfOrder: LotsOfOrder): void {
+export function registerOrderLotRoutes(app: HttpApp, listOrderLots: LotsOfOrder): void {
   registerContract(app, orderLots, async (call) => {
-    const found = await lotsOfOrder(call.params.id, call.signedIn().personId);
+    const found = await listOrderLots(call.params.id, call.signedIn().personId);
     if (!found) throw notFound();
     return found;
   });

@@ -1,4 +1,4 @@
-import type { SanctionsService } from '#server/domains/people/sanctions/index.ts';
+import type { SanctionsService } from '#server/domains/people/debarments/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { demandProof, type ProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { checkBlackList } from '#shared/api/site/checks.ts';

@@ -33,7 +33,7 @@ export interface WinLotDeps {
   winLots: WinLots;
   paying: Pick<PaySettlement, 'pay'>;
   refusing: RefuseSettlement;
-  bringMissingSum: BringMissingSum;
+  payShortfall: BringMissingSum;
   leaving: LeaveCorrectedSale;
 }
 
@@ -56,7 +56,7 @@ function startedOrRefuse(checkout: CheckoutOutcome) {
 }
 
 export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
-  const { winLots, paying, refusing, bringMissingSum, leaving } = deps;
+  const { winLots, paying, refusing, payShortfall, leaving } = deps;
 
   const own = async (lotId: number, personId: string, settlementId?: number): Promise<SettlementRow> => {
     const row = await winLots.find(lotId, personId, settlementId);
@@ -96,7 +96,7 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
       provider === undefined
         ? null
         : startedOrRefuse(
-            await bringMissingSum({
+            await payShortfall({
               settlementId: row.id,
               lotId,
               personId,

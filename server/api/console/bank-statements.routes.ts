@@ -21,7 +21,7 @@ import {
   rejectBankLine,
   reopenBankLine,
   returnBankLine,
-  tellRepeatedBankLine,
+  notifyRepeatedBankLine,
 } from '#shared/api/console/bank-lines.ts';
 import {
   bankDays,
@@ -149,7 +149,7 @@ export function registerBankLineRoutes(app: HttpApp, lines: BankLines, deciding:
     const { lineId } = call.params;
     return answer(call, lineId, await deciding.reject(lineId, call.body, byOf(call)));
   });
-  registerContract(app, tellRepeatedBankLine, async (call) => {
+  registerContract(app, notifyRepeatedBankLine, async (call) => {
     const { lineId } = call.params;
     const { lineId: like, same, reason } = call.body;
     return answer(call, lineId, await deciding.repeat(lineId, { like, same, reason }, byOf(call)));

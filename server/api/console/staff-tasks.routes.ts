@@ -1,4 +1,4 @@
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { finishStaffTask, staffTasks } from '#shared/api/console/staff-tasks.ts';
 

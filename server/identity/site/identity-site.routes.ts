@@ -12,7 +12,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
 import type { Registering } from './confirm-registration.ts';
-import { PRETEND_ONE_ID } from './outside/one-id/pretend-one-id.ts';
+import { PRETEND_ONE_ID } from './outside/one-id/sandbox-one-id.ts';
 import { leadBack, ONE_ID_RETURN } from './outside/one-id/return-state.ts';
 import type { openOneId } from './outside/open-outside.ts';
 import type { ProvenNumbers } from './outside/proven-numbers.repository.ts';

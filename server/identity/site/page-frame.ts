@@ -6,12 +6,12 @@ export interface FrameSettings {
   publicUrl: string;
   supportPhone: string;
   supportEmail: string;
-  twinsAllowed: boolean;
+  sandboxesAllowed: boolean;
   reach: { standInsExposed: boolean };
 }
 
-const modeOf = ({ twinsAllowed, reach }: FrameSettings): SiteMode =>
-  reach.standInsExposed ? 'open' : twinsAllowed ? 'twins' : 'real';
+const modeOf = ({ sandboxesAllowed, reach }: FrameSettings): SiteMode =>
+  reach.standInsExposed ? 'open' : sandboxesAllowed ? 'twins' : 'real';
 
 /** The frame of a page: language, texts and the link to the product. `chosen`: the language picked on this site. */
 export function frameOf(

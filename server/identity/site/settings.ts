@@ -5,7 +5,7 @@ export type IdentitySiteConfig = Pick<
   Config,
   | 'publicUrl'
   | 'reach'
-  | 'twinsAllowed'
+  | 'sandboxesAllowed'
   | 'signIn'
   | 'oneId'
   | 'secondFactorKey'

@@ -2,7 +2,7 @@ import type { AnswerProtestOfOrder } from '#server/domains/trade/orders/index.ts
 import { createProtestsRepository, rejectionEnds } from '#server/domains/trade/protests/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ProtestSteps } from './protest-steps.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** Protests found in one query of a round. */
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { endTasks } from './hand-over-messages.ts';
 

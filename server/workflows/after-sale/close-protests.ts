@@ -1,7 +1,7 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { OrderFlows } from '#server/domains/trade/orders/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 
 export interface CloseProtestsDeps {

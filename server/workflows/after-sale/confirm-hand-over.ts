@@ -8,7 +8,7 @@ import {
 import { lockSales } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER, type HandOverState } from '#shared/lifecycles/hand-over.ts';

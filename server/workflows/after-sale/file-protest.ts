@@ -1,5 +1,5 @@
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
-import { createOffersRepository } from '#server/domains/trade/offers/index.ts';
+import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import {
   createProtestsRepository,
   judgeProtest,
@@ -66,7 +66,7 @@ export function createFileProtest({ db, lots, clock, steps, isSamePerson }: File
   async function hasToAct(tx: AnyDb, lot: Lot, personId: string): Promise<boolean> {
     const settlements = createSettlementsRepository(tx);
     const waiting = await settlements.lockWaiting(lot.id);
-    const offer = await createOffersRepository(tx).lockOpenOf(lot.id);
+    const offer = await createSecondOffersRepository(tx).lockOpenOf(lot.id);
     // Between the hammer and its settlement the winner has to pay already.
     const winner = (await settlements.lastOfLot(lot.id)) ? null : lot.winner_person_id;
     for (const id of [winner, offer?.person_id, ...waiting.map(({ person_id }) => person_id)])

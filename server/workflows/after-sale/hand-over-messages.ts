@@ -1,6 +1,6 @@
 import type { HandOver } from '#server/domains/trade/hand-overs/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 

@@ -6,7 +6,7 @@ import type { ClosingPort, OrderMoves, OrderTrade } from '#server/domains/trade/
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -16,7 +16,7 @@ import { createCloseOrder } from '../selling/close-order.ts';
 import { createConfirmHandOver } from './confirm-hand-over.ts';
 import { createDisputeHandOver } from './dispute-hand-over.ts';
 import { createFinishOrder } from '../selling/finish-order.ts';
-import { createLookAtHandOvers } from './look-at-hand-overs.ts';
+import { createLookAtHandOvers } from './sweep-hand-overs.ts';
 
 /** What delayed events do to the second, a look at the tables does in case they were lost. */
 const FIND_DUE_MS = 5_000;

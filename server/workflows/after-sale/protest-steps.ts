@@ -12,7 +12,7 @@ import {
   type WorkingCalendar,
 } from '#server/domains/content/reference/index.ts';
 import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { PROTEST_DECISION_DAYS } from '#shared/limits/protests.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';

@@ -4,14 +4,14 @@ import type { Elsewhere, OrderFlows } from '#server/domains/trade/orders/index.t
 import { createProtestsRepository, PROTEST_EVENTS } from '#server/domains/trade/protests/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import { createResultCancellationsRepository } from '#server/domains/trade/result-cancellations/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createAnswerProtest } from './answer-protest.ts';
 import { createCloseProtests } from './close-protests.ts';
 import { createDecideProtest } from './decide-protest.ts';
 import { createFileProtest } from './file-protest.ts';
-import type { OfferLot } from '../settling/offer-lot.ts';
+import type { OfferLot } from '../settling/make-second-offer.ts';
 import type { PaySettlement } from '../settling/pay-settlement.ts';
 import { createProtestSteps } from './protest-steps.ts';
 import { createSalesClock } from '../selling/sales-clock.ts';

@@ -16,7 +16,7 @@ import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import type { LoseResult } from '../selling/lose-result.ts';
 import { movementsOfSale, runInOrder, sumsOfSale } from '../settling/money-of-sale.ts';
-import type { FollowSales } from '../settling/status-of-sales.ts';
+import type { FollowSales } from '../settling/sale-status.ts';
 
 export interface UndoPurchaseDeps {
   lots: Pick<LotsRepository, 'get'>;

@@ -1,6 +1,6 @@
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { createOffersRepository, type Offer } from '#server/domains/trade/offers/index.ts';
+import { createSecondOffersRepository, type Offer } from '#server/domains/trade/second-offers/index.ts';
 import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
 import type { UndoneSums } from '#server/domains/trade/result-cancellations/index.ts';
 import {
@@ -72,7 +72,7 @@ export function createUndoResult(deps: UndoResultDeps) {
 
   /** An offer that can still be answered; the settlement of one that was accepted meanwhile is found after it. */
   async function lockOpenOffer(tx: AnyDb, lotId: number): Promise<Offer | null> {
-    const offers = createOffersRepository(tx);
+    const offers = createSecondOffersRepository(tx);
     const seen = await offers.ofLot(lotId);
     const offer = seen && (await offers.lock(seen.id));
     return offer?.state === 'open' ? offer : null;
@@ -131,12 +131,12 @@ export function createUndoResult(deps: UndoResultDeps) {
     /**
      * In the caller's transaction. Locks what is decided about offering and settling the lot, its settlement, its offer and its
      * payouts, in this order, before anything is written; then deposits, money, the protocol, the lot and its order. A lot whose
-     * result is cancelled already answers so. Bars and forfeited deposits of buyers who refused or did not pay before stay: they
+     * result is cancelled already answers so. Debarments and forfeited deposits of buyers who refused or did not pay before stay: they
      * answer for what those buyers did.
      */
     async undoResult(tx: AnyDb, result: ResultToUndo): Promise<UndoOutcome> {
       const { lotId, cause, reason, actor } = result;
-      await createOffersRepository(tx).lockLot(lotId);
+      await createSecondOffersRepository(tx).lockLot(lotId);
       const settlements = createSettlementsRepository(tx);
       const before = await settlements.lockLivingOf(lotId);
       const offer = await lockOpenOffer(tx, lotId);
@@ -167,7 +167,7 @@ export function createUndoResult(deps: UndoResultDeps) {
       crashAt('undo-money-moved');
       if (settlement) await settlements.decide(settlement, 'undo-sale', { by: actor });
       if (offer)
-        await createOffersRepository(tx).decide(offer, 'take-back', {
+        await createSecondOffersRepository(tx).decide(offer, 'take-back', {
           by: actor,
           obstacle: 'result-cancelled',
         });

@@ -1,9 +1,9 @@
 import { ACCOUNT_EVENTS, holdRoles, type AccountsService } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { SANCTION_EVENTS, type SanctionsService } from '#server/domains/people/sanctions/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import { SANCTION_EVENTS, type SanctionsService } from '#server/domains/people/debarments/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import {
   applied,
   createTradeApplicationsRepository,

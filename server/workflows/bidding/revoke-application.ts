@@ -9,7 +9,7 @@ import {
   type StaffMember,
   type TradeApplication,
 } from '#server/domains/trade/trade-applications/index.ts';
-import type { NewStaffTask } from '#server/domains/staff/staff-tasks/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { OPENED_REQUEST_MINUTES, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
 import type { AfterRevoke, RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';

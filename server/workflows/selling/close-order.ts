@@ -2,13 +2,13 @@ import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/
 import type { ClosingPort, NotClosed, OrderMoves, OrderTrade } from '#server/domains/trade/orders/index.ts';
 import { protestUntilOf, type ProtestsRepository } from '#server/domains/trade/protests/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
-import { createRepeatsRepository, type Repeat } from '#server/domains/trade/repeats/index.ts';
+import { createRelistingsRepository, type Repeat } from '#server/domains/trade/relistings/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { ENDED_UNSOLD_STATUSES } from '#shared/lifecycles/lot.ts';
 import { isOpenOrder } from '#shared/lifecycles/order.ts';
 import { isOpenRepeat } from '#shared/lifecycles/repeat.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 const BATCH = 100;
 
@@ -72,14 +72,14 @@ export function createCloseOrder(deps: CloseOrderDeps): ClosingPort & {
     if (await protests.hasOpen([...lotIds])) return { obstacle: 'open-protest', until: null };
     const until = protestUntilOf(lot, rules.calendar);
     if (until && until > (await protests.now())) return { obstacle: 'protest-window', until };
-    return obstacleOfRepeat(await createRepeatsRepository(tx).find(lot.id), rules, by);
+    return obstacleOfRepeat(await createRelistingsRepository(tx).find(lot.id), rules, by);
   }
 
   /** The order is over: what was to be repeated is not. */
   async function endRepeat(tx: AnyDb, orderId: number, [last]: readonly number[]): Promise<void> {
     const order = await orders.lock(tx, orderId);
     if (last === undefined || !order || isOpenOrder(order.status)) return;
-    const repeats = createRepeatsRepository(tx);
+    const repeats = createRelistingsRepository(tx);
     const plan = await repeats.lock(last);
     if (plan && isOpenRepeat(plan.state)) await repeats.stop(last, { by: 'rules', kind: 'system' });
   }

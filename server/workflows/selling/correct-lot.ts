@@ -1,4 +1,4 @@
-import { interestInLot } from '#server/domains/people/conflicts/index.ts';
+import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { LotCorrection } from '#shared/orders/lot-correction.ts';
 import { breaksLetters, type Corrected, type LotCorrections } from './lot-corrections.ts';

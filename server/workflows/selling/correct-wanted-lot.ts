@@ -1,4 +1,4 @@
-import { interestInLot } from '#server/domains/people/conflicts/index.ts';
+import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import { cancelUntil } from '#server/domains/trade/trade-applications/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';

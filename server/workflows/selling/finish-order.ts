@@ -4,7 +4,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { DONE_HAND_OVERS, type HandOverState } from '#shared/lifecycles/hand-over.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 const BATCH = 100;
 

@@ -3,7 +3,7 @@ import { tradeWindow, type OrderJudge, type OrderOnTrade } from '#server/domains
 import { NotInRuleSet, type ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
-import { isCode, lotOfOrder } from './lot-of-order.ts';
+import { isCode, buildLotFromOrder } from './build-lot-from-order.ts';
 
 export interface FreezeOrderDeps {
   judge: Pick<OrderJudge, 'judge'>;
@@ -36,7 +36,7 @@ export function createFreezeOrder({ judge, lots, reference }: FreezeOrderDeps) {
     ]);
     const window = ruleSet ? tradeWindow(order.fields, ruleSet.figures, calendar, at) : null;
     const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
-    const lot = lotOfOrder(order, {
+    const lot = buildLotFromOrder(order, {
       customer,
       publishedAt: at,
       window,

@@ -6,7 +6,7 @@ import {
   type OrderOnTrade,
   type OrderTrade,
 } from '#server/domains/trade/orders/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, isUniqueViolation, type AnyDb } from '#server/platform/database/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -15,7 +15,7 @@ import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { createFreezeOrder, type FreezeOrderDeps } from './freeze-order.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** Orders looked at in one query of a round. */
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
-import { interestInLot, type Interest } from '#server/domains/people/conflicts/index.ts';
+import { interestInLot, type Interest } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createFavouritesRepository } from '#server/domains/trade/favourites/index.ts';
 import { foundBy, type LotPhotos, type OrderLots, type StoredLot } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
@@ -10,7 +10,7 @@ import type { LotCorrection } from '#shared/orders/lot-correction.ts';
 import type { TwoTexts } from '#shared/orders/order-fields.ts';
 import { problemOfLetters } from '#shared/orders/text-rules.ts';
 import { isLatinText } from '#shared/validation/latin-text.ts';
-import { inAllLanguages } from './lot-of-order.ts';
+import { inAllLanguages } from './build-lot-from-order.ts';
 
 export interface LotCorrectionDeps {
   orderLots: Pick<OrderLots, 'lockOnTrade' | 'correct'>;

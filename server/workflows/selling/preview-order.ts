@@ -17,7 +17,7 @@ import type { orderPreview } from '#shared/api/cabinet/orders.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 import type { OrderProblem, OrderProblemCode } from '#shared/orders/order-problems.ts';
-import { isCode, lotOfOrder } from './lot-of-order.ts';
+import { isCode, buildLotFromOrder } from './build-lot-from-order.ts';
 
 export type OrderPreview = z.infer<typeof orderPreview.answer>;
 
@@ -92,7 +92,7 @@ export const createOrderPreview =
       ]);
     if (!customer) throw notFound();
     const codes = new Set(asked.flatMap(({ code, kind }) => (isCode(kind) ? [code] : [])));
-    const made = lotOfOrder(
+    const made = buildLotFromOrder(
       { id: orderId, personId, fields },
       {
         customer,

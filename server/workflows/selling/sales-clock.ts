@@ -1,7 +1,7 @@
 import { createLinesRepository } from '#server/domains/money/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { createOffersRepository } from '#server/domains/trade/offers/index.ts';
+import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import {
   deadlineAfterTime,
   workingTime,
@@ -69,7 +69,7 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
           params: about(lot),
         });
       }
-      const offers = createOffersRepository(tx);
+      const offers = createSecondOffersRepository(tx);
       const offer = await offers.lockOpenOf(lot.id);
       if (!offer || offer.paused_at !== null) return;
       const at = await offers.now();
@@ -118,7 +118,7 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
           params: { ...about(lot), payByMs: payBy.getTime() },
         });
       }
-      const offers = createOffersRepository(tx);
+      const offers = createSecondOffersRepository(tx);
       const offer = await offers.lockOpenOf(lot.id);
       if (!offer || offer.paused_at === null) return;
       const answerBy = deadlineAfterTime(calendar, await offers.now(), offer.left_ms ?? 0);

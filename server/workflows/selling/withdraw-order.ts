@@ -11,7 +11,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { EndFixedPrice } from '../settling/end-fixed-price.ts';
 import { finishIfHandedOver } from './finish-order.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** After this time a withdrawal that has not ended has lost its process. */
 const LOST_AFTER_MS = 10_000;

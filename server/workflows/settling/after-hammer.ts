@@ -1,5 +1,5 @@
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { NewStaffTask } from '#server/domains/staff/staff-tasks/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { INVITATION_DAYS } from '#shared/limits/trade-terms.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';

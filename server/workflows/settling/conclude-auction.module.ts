@@ -2,12 +2,12 @@ import { AUCTION_EVENTS, type AuctionLogRepository } from '#server/auction/index
 import type { LotsRepository, LotWithdrawals } from '#server/domains/trade/lots/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule } from '#server/platform/modules/index.ts';
 import type { Hammer } from './after-hammer.ts';
 import { concludeAuction } from './conclude-auction.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
-import type { OfferLot } from './offer-lot.ts';
+import type { OfferLot } from './make-second-offer.ts';
 import type { OpenSettlement } from './open-settlement.ts';
 import type { ReleaseDeposits } from './release-deposits.ts';
 
@@ -43,7 +43,7 @@ export const concludeAuctionModule = defineModule({
           confirmedPrices: async (lotId) => (await auctionLog.readLot(lotId))?.count ?? 0,
           recordOutcome: (outcome) => needs.protocols.record(outcome),
           openSettlement: (lotId) => needs.opening.ofHammer(lotId),
-          offerLot: (lotId) => needs.offering.afterHammer(lotId),
+          makeSecondOffer: (lotId) => needs.offering.afterHammer(lotId),
           openTask: (task) => needs.tasks.open(task),
           confirmHandOver: (lotId) => auctionLog.confirmHandOver(lotId),
           openRoom: needs.openRoom,

@@ -1,7 +1,7 @@
 import type { ChangeCause, LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { OutcomeToRecord } from '#server/domains/trade/protocols/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { NewStaffTask } from '#server/domains/staff/staff-tasks/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import { PROTEST_DAYS } from '#shared/limits/protests.ts';
 import { lotAfterHammer, taskAfterHammer, type Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
@@ -19,7 +19,7 @@ export interface ConcludeAuctionDeps {
   /** Opens what the winner owes, and moves the lot to awaiting payment; idempotent. */
   openSettlement: (lotId: number) => Promise<void>;
   /** Offers the lot to the reserve or the sole participant, where the rules call for it; idempotent. */
-  offerLot: (lotId: number) => Promise<void>;
+  makeSecondOffer: (lotId: number) => Promise<void>;
   /** Opens a task for staff; idempotent per occasion. */
   openTask: (task: NewStaffTask) => Promise<void>;
   /** Reports to the core that the hammer was processed. */
@@ -68,7 +68,7 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
     crashAt('conclude-sale-recorded');
     await deps.openSettlement(hammer.lotId);
     crashAt('conclude-settlement-opened');
-    await deps.offerLot(hammer.lotId);
+    await deps.makeSecondOffer(hammer.lotId);
     crashAt('conclude-offered');
     const task = await taskAfterHammer(deps.reference, lot, hammer);
     if (task) await deps.openTask(task);

@@ -21,7 +21,7 @@ import {
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
-import { STATE_BAR_MONTHS } from '#shared/limits/bars.ts';
+import { STATE_BAR_MONTHS } from '#shared/limits/debarments.ts';
 import { CODE } from '#shared/limits/trade-terms.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import type { CodeProblem } from '#shared/lifecycles/trade-application-refusals.ts';
@@ -30,7 +30,7 @@ import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import { codeOfPurchase, type BuyerFacts } from './reserve-units.ts';
-import type { FollowSales } from './status-of-sales.ts';
+import type { FollowSales } from './sale-status.ts';
 
 /** Purchases of one lot are confirmed one after the other: those that wait must not hold the connections of others. */
 const AT_ONCE = 3;

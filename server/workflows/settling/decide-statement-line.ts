@@ -3,8 +3,8 @@ import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import {
   createLineProofs,
   createLinesRepository,
-  createRepeatsRepository,
-  refusalOfRepeat,
+  createRelistingsRepository,
+  refusalOfRelisting,
   creditorsOf,
   type AskedDecision,
   type BankLine,
@@ -85,7 +85,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       const line = await createLinesRepository(tx).lock(lineId);
       if (!line) return 'none';
       if (allows(BANK_LINE, line.state, event)) return work(tx, line);
-      return refusalOfRepeat(line) === 'repeat' ? 'repeat' : 'over';
+      return refusalOfRelisting(line) === 'repeat' ? 'repeat' : 'over';
     });
     crashAt('line-committed');
     return outcome;
@@ -206,7 +206,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
   function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
     return onLocked(lineId, 'ask', async (tx, line) => {
       if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
-      const repeat = asked.kind === 'ignore' ? null : refusalOfRepeat(line);
+      const repeat = asked.kind === 'ignore' ? null : refusalOfRelisting(line);
       if (repeat) return repeat;
       const { refused, persons } = await judged(tx, line, asked, by);
       if (refused) return refused;
@@ -268,7 +268,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         if (line.repeats_line_id !== like) return 'changed';
         if (!same && line.repeat_denied) return 'over';
         await lockNamed(tx, [line.names_settlement_id]);
-        const repeats = createRepeatsRepository(tx);
+        const repeats = createRelistingsRepository(tx);
         await (same ? repeats.tell(line) : repeats.deny(line));
         const words = `№ ${like}: ${reason}`;
         await note(tx, lineId, { action: same ? 'repeat-confirmed' : 'repeat-denied', by, words });
@@ -302,7 +302,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     ): Promise<LineOutcome> =>
       onLocked(lineId, 'match', async (tx, line) => {
         if (line.side !== 'debit') return 'over';
-        const repeat = refusalOfRepeat(line);
+        const repeat = refusalOfRelisting(line);
         if (repeat) return repeat;
         const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
         const part = await deciding.partOf(id);

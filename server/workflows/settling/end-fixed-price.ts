@@ -6,8 +6,8 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
-import { createRound, type RoundError } from '../round.ts';
-import type { FollowSales } from './status-of-sales.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
+import type { FollowSales } from './sale-status.ts';
 
 const BATCH = 200;
 

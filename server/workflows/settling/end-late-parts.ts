@@ -9,17 +9,17 @@ import {
   receivedOf,
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { createSaleReturns } from '#server/domains/money/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
-import type { PrepareBar } from '../people/bar-buyer.ts';
+import type { PrepareBar } from '../people/debar-buyer.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import type { Bar, EndSale } from './end-sale-without-payment.ts';
-import { createFollowSales } from './status-of-sales.ts';
+import { createFollowSales } from './sale-status.ts';
 
 export interface EndLatePartsDeps {
   lots: Pick<LotsRepository, 'get' | 'move' | 'conclude'>;

@@ -6,7 +6,7 @@ import {
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 const BATCH = 200;
 

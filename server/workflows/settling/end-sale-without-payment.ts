@@ -5,7 +5,7 @@ import { createSettlementsRepository, type Settlement } from '#server/domains/mo
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { endDepositOfSale } from './deposit-of-sale.ts';
-import type { MakeOffer } from './offer-lot.ts';
+import type { MakeOffer } from './make-second-offer.ts';
 
 /** Why a sale is lost. */
 export type LostBy = 'refuse' | 'default';
@@ -19,7 +19,7 @@ export interface EndSaleDeps {
   crashAt: WorkflowCrashPoint;
 }
 
-/** Bars the buyer in the given transaction; prepared ahead of it. */
+/** Debarments the buyer in the given transaction; prepared ahead of it. */
 export type Bar = (tx: AnyDb) => Promise<unknown>;
 
 /** What follows from a lost sale, prepared ahead of the transaction that loses it. */

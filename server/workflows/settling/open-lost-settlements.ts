@@ -1,7 +1,7 @@
 import { createUnsettledLots } from '#server/domains/money/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { OpenSettlement } from './open-settlement.ts';
-import { createRound, type RoundError } from '../round.ts';
+import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** A sold lot without a settlement for so long has lost its worker. */
 const LOST_AFTER_MS = 10_000;

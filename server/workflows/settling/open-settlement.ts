@@ -1,5 +1,5 @@
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
-import { createOffersRepository } from '#server/domains/trade/offers/index.ts';
+import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
 import type { ReferenceService, WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import {
@@ -13,7 +13,7 @@ import { createTradeApplicationsRepository } from '#server/domains/trade/trade-a
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { SaleKind } from '#shared/lifecycles/settlement.ts';
-import { STATE_BAR_MONTHS } from '#shared/limits/bars.ts';
+import { STATE_BAR_MONTHS } from '#shared/limits/debarments.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 
 export interface SaleToSettle extends SettlementTerms {
@@ -107,7 +107,7 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     await inTransaction(db, async (tx) => {
       await lockSales(tx, lotId);
       // Decided one after the other with offers of the lot and with the cancellation of its result.
-      await createOffersRepository(tx).lockLot(lotId);
+      await createSecondOffersRepository(tx).lockLot(lotId);
       // It has moved on: opened concurrently, or a past auction of a demonstration.
       if ((await lots.get(lotId, tx))?.status !== LOT_STATUS.priceFormed) return;
       const application = await createTradeApplicationsRepository(tx).lockOf(lotId, personId);

@@ -14,14 +14,14 @@ import {
   type Settlement,
   type SettlementOutcomeOfPayment,
 } from '#server/domains/money/settlements/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SETTLEMENT, type SettlementRefusal } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { endDepositOfSale } from './deposit-of-sale.ts';
-import { createFollowSales } from './status-of-sales.ts';
-import { sumOfPayment, type SumOfPayment } from './sum-of-payment.ts';
+import { createFollowSales } from './sale-status.ts';
+import { paymentAmount, type SumOfPayment } from './payment-amount.ts';
 
 export interface PaySettlementDeps {
   db: AnyDb;
@@ -158,7 +158,7 @@ export function createPaySettlement({
     // The dates of the parts follow from the moment at which the first one is paid here.
     const counts = settlement.parts_begun_at ? at : now;
     const calendar = () => deps.calendarIn(tx);
-    const sum = await sumOfPayment(tx, settlement, throughPart, { at: counts, calendar });
+    const sum = await paymentAmount(tx, settlement, throughPart, { at: counts, calendar });
     if (sum === 'no-parts') return { outcome: 'no-parts' };
     if (sum.parts?.due.length === 0) return { outcome: 'part-paid', already: true };
     const { amountTiyin, lateFeeTiyin } = sum;

@@ -1,6 +1,6 @@
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { accountsOf, isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { accountsOf, isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -14,7 +14,7 @@ import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { createEndFixedPrice } from './end-fixed-price.ts';
 import { createEndPurchase } from './end-purchase.ts';
 import { createReserveUnits, type BuyerFacts } from './reserve-units.ts';
-import { createFollowSales } from './status-of-sales.ts';
+import { createFollowSales } from './sale-status.ts';
 import { createSuspendSale } from '../selling/suspend-sale.ts';
 
 /** What delayed events do to the second, a look at the tables does in case they were lost. */

@@ -1,8 +1,8 @@
 import type { AccountsService } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { OFFER_EVENTS } from '#server/domains/trade/offers/index.ts';
+import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
 import type { OrderMoves } from '#server/domains/trade/orders/index.ts';
 import { PAYMENT_EVENTS, type Refunding, type TopUps } from '#server/domains/money/payments/index.ts';
 import type { DecidePayouts } from '#server/domains/money/payouts/index.ts';
@@ -12,8 +12,8 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/content/reference/index.ts';
-import type { SanctionsService } from '#server/domains/people/sanctions/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { SanctionsService } from '#server/domains/people/debarments/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import {
   createSettlementsRepository,
   SETTLEMENT_EVENTS,
@@ -23,14 +23,14 @@ import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
-import { createPrepareBar } from '../people/bar-buyer.ts';
-import { createAnswerOffer } from './answer-offer.ts';
-import { createBringMissingSum } from './bring-missing-sum.ts';
+import { createPrepareBar } from '../people/debar-buyer.ts';
+import { createAnswerOffer } from './answer-second-offer.ts';
+import { createBringMissingSum } from './pay-shortfall.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 import { createDecideStatementLine } from './decide-statement-line.ts';
 import { createEndSale, type PrepareLoss } from './end-sale-without-payment.ts';
-import { createLookAtSettlements } from './look-at-settlements.ts';
-import { createOfferLot } from './offer-lot.ts';
+import { createLookAtSettlements } from './sweep-settlements.ts';
+import { createMakeSecondOffer } from './make-second-offer.ts';
 import { createOpenLostSettlements } from './open-lost-settlements.ts';
 import { createOpenSettlement } from './open-settlement.ts';
 import { createPaySettlement } from './pay-settlement.ts';
@@ -86,7 +86,7 @@ export const settlingModule = defineModule({
       if (!person || person.disabled) return 'disabled' as const;
       return (await sanctions.personBarredUntil(personId)) === null ? null : ('barred' as const);
     };
-    const offering = createOfferLot({
+    const offering = createMakeSecondOffer({
       db,
       lots,
       reference,
@@ -128,7 +128,7 @@ export const settlingModule = defineModule({
         payoutsIn: needs.payoutsIn,
         refundsIn: needs.refunding.decisionsIn,
       }),
-      bringMissingSum: createBringMissingSum({ db, topUps: needs.payments.topUps }),
+      payShortfall: createBringMissingSum({ db, topUps: needs.payments.topUps }),
       opening,
       openingLost: createOpenLostSettlements({ db, opening }),
       offering,

@@ -117,7 +117,7 @@ export const orderDetailsSchema = z.object({
 export type OrderDetails = z.infer<typeof orderDetailsSchema>;
 
 /** Lots of an order, as its list shows them. */
-const lotsOfOrder = z.object({
+const listOrderLots = z.object({
   count: z.int(),
   /** The last one. */
   last: z
@@ -143,7 +143,7 @@ export const orderRowSchema = orderSchema.extend({
   startPriceTiyin: z.int().nullable(),
   /** Remarks of staff that are not yet answered. */
   openRemarks: z.int(),
-  lots: lotsOfOrder,
+  lots: listOrderLots,
 });
 export type OrderRow = z.infer<typeof orderRowSchema>;
 

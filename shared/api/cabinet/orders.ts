@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN, auctionRulesSchema } from '../../auction/rules.ts';
 import { ORDER_LIMITS } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
-import { repeatSchema } from '../console/repeats.ts';
+import { repeatSchema } from '../console/relistings.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { lotTabSchema } from '../site/lot-tabs.ts';
 import { lotDetailsSchema } from '../site/lots.ts';

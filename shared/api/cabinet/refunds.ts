@@ -78,7 +78,7 @@ export const payoutCards = contract({
   answer: z.object({
     offered: z.boolean(),
     /** A local stand-in without real cards; its code is always this one. */
-    pretendCode: z.string().nullable(),
+    sandboxCode: z.string().nullable(),
     items: z.array(payoutCardSchema),
   }),
 });

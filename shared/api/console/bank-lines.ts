@@ -223,7 +223,7 @@ export const reopenBankLine = contract({
  * Whether a line is the movement of the line that it is like, or another one; then the next line that it may repeat is asked about.
  * 409 `statements.over` when it is like none, or that was said before.
  */
-export const tellRepeatedBankLine = contract({
+export const notifyRepeatedBankLine = contract({
   ...deciding,
   name: 'console.tell-repeated-bank-line',
   path: '/api/console/bank-lines/:lineId/repeat',
@@ -241,5 +241,5 @@ export const bankLineContracts = [
   approveBankLine,
   rejectBankLine,
   reopenBankLine,
-  tellRepeatedBankLine,
+  notifyRepeatedBankLine,
 ];

@@ -5,10 +5,10 @@ import { createSmsTwin } from '#server/integrations/sms/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import {
-  createTwinOutbox,
-  registerTwinOutboxRoutes,
-  type TwinOutbox,
-} from '#server/platform/twin-outbox/index.ts';
+  createSandboxOutbox,
+  registerSandboxOutboxRoutes,
+  type SandboxOutbox,
+} from '#server/platform/sandbox-outbox/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -16,14 +16,14 @@ import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 const PHONE = '+998901234567';
 const texts = loadTexts();
 let database: TestDatabase;
-let outbox: TwinOutbox;
+let outbox: SandboxOutbox;
 let app: TestApp;
 let language: Language;
 
 beforeAll(async () => {
   database = await testDatabase();
-  outbox = createTwinOutbox(database.db);
-  app = await startTestApp((http) => registerTwinOutboxRoutes(http, outbox));
+  outbox = createSandboxOutbox(database.db);
+  app = await startTestApp((http) => registerSandboxOutboxRoutes(http, outbox));
 });
 beforeEach(async () => {
   await database.pool.query('truncate twin_message, one_time_code, one_time_code_send');

@@ -8,7 +8,7 @@ import {
   LetterRefused,
   type Mail,
 } from '#server/integrations/email/index.ts';
-import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 interface Arrived {
@@ -79,7 +79,7 @@ describe('every way of mail', () => {
   });
 
   test('hands the letter over: the stand-in, which shows a repeat once', async () => {
-    const outbox = createTwinOutbox(database.db);
+    const outbox = createSandboxOutbox(database.db);
     const twin = createMailTwin(outbox);
     await twin.send(letter);
     await twin.send(letter);

@@ -9,7 +9,7 @@ import {
   SmsRefused,
   type SmsGateway,
 } from '#server/integrations/sms/index.ts';
-import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import {
   ESKIZ_ACCOUNT,
   PLAYMOBILE_ACCOUNT,
@@ -51,10 +51,10 @@ const GATEWAYS: Record<string, { open: () => Promise<SmsGateway>; taken: () => P
   'the stand-in': {
     async open() {
       await database.pool.query('truncate twin_message');
-      return createSmsTwin(createTwinOutbox(database.db));
+      return createSmsTwin(createSandboxOutbox(database.db));
     },
     async taken() {
-      const stored = await createTwinOutbox(database.db).newest(100);
+      const stored = await createSandboxOutbox(database.db).newest(100);
       return stored.map(({ recipient, body }) => ({ to: recipient.replace('+', ''), text: body, from: '' }));
     },
   },

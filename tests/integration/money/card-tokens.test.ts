@@ -153,8 +153,8 @@ const onAway = (): void => undefined;
 
 test('the real one comes before the stand-in, which never runs where it may not', () => {
   expect(
-    openCardTokens({ click: { ...SETTINGS, apiUrl }, twinsAllowed: true, onAway })?.pretendCode,
+    openCardTokens({ click: { ...SETTINGS, apiUrl }, sandboxesAllowed: true, onAway })?.sandboxCode,
   ).toBeNull();
-  expect(openCardTokens({ click: null, twinsAllowed: true, onAway })?.pretendCode).toBe('111111');
-  expect(openCardTokens({ click: null, twinsAllowed: false, onAway })).toBeNull();
+  expect(openCardTokens({ click: null, sandboxesAllowed: true, onAway })?.sandboxCode).toBe('111111');
+  expect(openCardTokens({ click: null, sandboxesAllowed: false, onAway })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/bars-app.ts';
+import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/debarments-app.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const PENALTY = 412_000_00;

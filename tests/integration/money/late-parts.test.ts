@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createRefunding } from '#server/domains/money/payments/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';

@@ -17,7 +17,7 @@ import {
   isSamePerson,
   runningRoomsOf,
   takesPart,
-} from '#server/domains/people/conflicts/index.ts';
+} from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';

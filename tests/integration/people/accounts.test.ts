@@ -323,7 +323,7 @@ describe('demo people', () => {
     language: 'uz',
     roles,
   });
-  const deps = () => ({ accounts: fixture.accounts, directory: fixture.directory, twinsAllowed: true });
+  const deps = () => ({ accounts: fixture.accounts, directory: fixture.directory, sandboxesAllowed: true });
 
   test('sign in through the real flow with their roles, and again after a repeated start', async () => {
     const people = [demo('+998940000001', ['buyer']), demo('+998940000002', ['operator'])];
@@ -359,7 +359,7 @@ describe('demo people', () => {
 
   test('are refused in a real installation and never take a real account', async () => {
     const people = [demo('+998940000003', ['buyer'])];
-    await expect(createDemoPeople(people, 'x', { ...deps(), twinsAllowed: false })).rejects.toThrow(
+    await expect(createDemoPeople(people, 'x', { ...deps(), sandboxesAllowed: false })).rejects.toThrow(
       /refused/,
     );
     const real = await makeAccount(fixture);

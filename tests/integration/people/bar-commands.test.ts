@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
-import { runBarAdd, runBarLift } from '#server/domains/people/sanctions/bar-commands.ts';
-import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/bars-app.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { runBarAdd, runBarLift } from '#server/domains/people/debarments/bar-commands.ts';
+import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/debarments-app.ts';
 import { pdf } from '../../fixtures/sample-files.ts';
 
 let office: BarsApp;

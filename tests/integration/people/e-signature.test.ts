@@ -211,7 +211,7 @@ describe('the development signer', () => {
   });
 
   test('does not exist in a real installation', () => {
-    const config = { eImzo: { url: null, apiKeys: [] }, twinsAllowed: false, redisNamespace: 'x' };
+    const config = { eImzo: { url: null, apiKeys: [] }, sandboxesAllowed: false, redisNamespace: 'x' };
     expect(openESignature({ config, db: parts.database.db, redis: jobs.redis, logger })).toEqual({
       port: null,
       development: null,

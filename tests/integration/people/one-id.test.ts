@@ -388,7 +388,7 @@ describe('the sign-in site with OneID', () => {
     ).toBe(true);
 
     fixture.config.oneId = null;
-    fixture.config.twinsAllowed = false;
+    fixture.config.sandboxesAllowed = false;
     await fixture.restartSite();
     const bare = await openSignInPage(fixture, new Browser());
     expect((await fetch(bare)).status).toBe(410);

@@ -1,7 +1,10 @@
 import { createPersonalIdHash } from '#server/domains/people/accounts/index.ts';
 import { registerSanctionRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSanctionsRepository, createSanctionsService } from '#server/domains/people/sanctions/index.ts';
+import {
+  createSanctionsRepository,
+  createSanctionsService,
+} from '#server/domains/people/debarments/index.ts';
 import { tooOften } from '#server/platform/errors/index.ts';
 import { createDailyLimit } from '#server/platform/http/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';

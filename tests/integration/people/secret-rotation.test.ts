@@ -1,13 +1,16 @@
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSanctionsRepository, createSanctionsService } from '#server/domains/people/sanctions/index.ts';
+import {
+  createSanctionsRepository,
+  createSanctionsService,
+} from '#server/domains/people/debarments/index.ts';
 import {
   createInvitationTokens,
   createPersonalIdHash,
   createPersonNumbers,
 } from '#server/domains/people/accounts/index.ts';
-import { rehashBars } from '#server/domains/people/sanctions/rehash-bars.ts';
+import { rehashBars } from '#server/domains/people/debarments/rehash-debarments.ts';
 import { createFactorRepository } from '#server/identity/site/factors/factors.repository.ts';
 import { resealFactors } from '#server/identity/site/factors/reseal-factors.ts';
 import { createSecretBox } from '#server/identity/site/factors/secret-box.ts';

@@ -6,7 +6,11 @@ import {
   runStaffVerifyCommand,
 } from '#server/domains/people/accounts/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { accountsOf, createConflicts, isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import {
+  accountsOf,
+  createConflicts,
+  isSamePerson,
+} from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createProvenNumbers } from '#server/identity/site/outside/proven-numbers.repository.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';

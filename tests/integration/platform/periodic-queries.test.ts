@@ -11,7 +11,7 @@ import {
   sweep,
 } from '#server/auction/index.ts';
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
-import { createOffersRepository } from '#server/domains/trade/offers/index.ts';
+import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
 import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
 import { purgeRecords } from '#server/identity/site/site-sessions.repository.ts';
@@ -232,7 +232,7 @@ describe('with 300 000 lots', () => {
     const { db } = platform.database;
     const pages = [
       createSettlementsRepository(db).toLookAt,
-      createOffersRepository(db).unanswered,
+      createSecondOffersRepository(db).unanswered,
       createProtestsRepository(db).unanswered,
       createHandOversRepository(db).late,
       createHandOversRepository(db).notFollowed,

@@ -7,7 +7,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { NewStaffTask } from '#server/domains/staff/staff-tasks/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { OutcomeToRecord } from '#server/domains/trade/protocols/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { fired } from '../../fixtures/fault.ts';
@@ -60,7 +60,7 @@ function conclude(entry: Hammer) {
         confirmedPrices: async () => 5,
         recordOutcome: async (sale) => void sales.push(sale),
         openSettlement: () => Promise.resolve(),
-        offerLot: async (lotId) => void offered.push(lotId),
+        makeSecondOffer: async (lotId) => void offered.push(lotId),
         openTask: async (task) => void tasks.push(task),
         confirmHandOver: async (lotId) => void handedOver.push(lotId),
         openRoom: async (lotId) => void opened.push(lotId),

@@ -5,7 +5,7 @@ import {
   createInvitationTokens,
   mailInvitation,
 } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { LetterRefused, type Letter } from '#server/integrations/email/index.ts';
 import { openDirectory } from '#server/identity/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';

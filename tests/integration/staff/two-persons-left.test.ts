@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
 import {
   createConsoleRoomsRepository,

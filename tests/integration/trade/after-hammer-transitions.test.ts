@@ -94,7 +94,7 @@ async function hammer({
       confirmedPrices: async () => (won ? 2 : 0),
       recordOutcome: (record) => protocols.record(record),
       openSettlement: async (id) => (opened ? sold.opening.ofHammer(id) : undefined),
-      offerLot: async (id) => (opened ? sold.offering.afterHammer(id) : undefined),
+      makeSecondOffer: async (id) => (opened ? sold.offering.afterHammer(id) : undefined),
       openTask: async () => undefined,
       confirmHandOver: async () => undefined,
       openRoom: async () => undefined,

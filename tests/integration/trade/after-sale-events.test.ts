@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { OFFER_EVENTS } from '#server/domains/trade/offers/index.ts';
+import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
 import { SETTLEMENT_EVENTS } from '#server/domains/money/settlements/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { startOutboxRelay } from '#server/platform/database/index.ts';

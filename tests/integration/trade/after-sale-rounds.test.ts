@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RoundError } from '#server/workflows/round.ts';
+import type { RoundError } from '#server/workflows/retrying-sweep.ts';
 import { LOT_STATUS as S, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';

@@ -8,7 +8,7 @@ import { createTradeApplicationsRepository } from '#server/domains/trade/trade-a
 import { inTransaction } from '#server/platform/database/index.ts';
 import { createCorrectLot, createLotCorrections, type CorrectLot } from '#server/workflows/index.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
-import { ordersOnTrade, type OrdersOnTrade } from '../../fixtures/orders-on-trade.ts';
+import { publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const STAFF = { personId: randomUUID(), address: '' };
@@ -22,7 +22,7 @@ let correct: CorrectLot;
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
-  trade = await ordersOnTrade(database);
+  trade = await publishedOrders(database);
   const corrections = createLotCorrections({
     orderLots: trade.orderLots,
     photos: createLotPhotos(db, trade.files),

@@ -7,8 +7,8 @@ import { createDemoMaintenance } from '#server/demo/bots/maintain-demo.ts';
 import { demoLots } from '#server/demo/seed.ts';
 import { loadConfig } from '#server/platform/config/index.ts';
 import { createDemoSigning } from '#server/processes/demo-signing.ts';
-import { makeDemoTrails } from '#server/processes/demo-trails.ts';
-import { MODULES, OFFICE } from '#server/processes/modules.ts';
+import { makeDemoTrails } from '#server/processes/demo-scenarios.ts';
+import { MODULES, MODULES_WITHOUT_ROOMS } from '#server/processes/modules.ts';
 import { openPlatform, type Platform } from '#server/processes/platform.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { signInOverHttp } from '#server/identity/index.ts';
@@ -16,7 +16,7 @@ import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { demoUnitTests } from '../../fixtures/demo-unit-tests.ts';
-import { demoTrailTests } from '../../fixtures/demo-trail-tests.ts';
+import { demoTrailTests } from '../../fixtures/demo-scenario-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
@@ -31,17 +31,21 @@ let base: Platform;
 let demo: ReturnType<typeof office>;
 const folder = mkdtempSync(path.join(tmpdir(), 'savdo-demo-'));
 const office = () =>
-  OFFICE.create({ ...base, invariants: MODULES.invariants, personalData: MODULES.personalData }).parts;
+  MODULES_WITHOUT_ROOMS.create({
+    ...base,
+    invariants: MODULES.invariants,
+    personalData: MODULES.personalData,
+  }).parts;
 /** Lots with a whole trail. */
 let made = 0;
 /** Who was asked to sign the offer. */
 const signed: string[] = [];
 
-const seed = (twinsAllowed = true) =>
+const seed = (sandboxesAllowed = true) =>
   seedDemo({
     database,
     accounts: demo.accounts,
-    twinsAllowed,
+    sandboxesAllowed,
     secret: 'a secret of this test',
     personalIdSecret: base.config.personalIdSecret,
     publicUrl: 'http://localhost',

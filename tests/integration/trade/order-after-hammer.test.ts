@@ -7,7 +7,7 @@ import {
 } from '#server/auction/index.ts';
 import { concludeAuction, type Hammer, type WorkflowStep } from '#server/workflows/index.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
-import { ordersOnTrade, type OrdersOnTrade } from '../../fixtures/orders-on-trade.ts';
+import { publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { purchaseWorkflows, UNIT } from '../../fixtures/purchase-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -25,7 +25,7 @@ let trade: OrdersOnTrade;
 
 beforeAll(async () => {
   database = await testDatabase();
-  trade = await ordersOnTrade(database, {
+  trade = await publishedOrders(database, {
     withdraw: (command) => {
       room.asked.push(command);
       return room.answer(command);
@@ -83,7 +83,7 @@ const conclude = (entry: Hammer) =>
       confirmedPrices: async () => 3,
       recordOutcome: async () => undefined,
       openSettlement: () => Promise.resolve(),
-      offerLot: () => Promise.resolve(),
+      makeSecondOffer: () => Promise.resolve(),
       openTask: async () => undefined,
       confirmHandOver: async () => undefined,
       openRoom: async () => undefined,

@@ -10,7 +10,7 @@ import { createFavouritesRepository } from '#server/domains/trade/favourites/ind
 import { createLotsOfOrder, type WorkflowStep } from '#server/workflows/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
-import { NO_ACCOUNT, ordersOnTrade, type OrdersOnTrade } from '../../fixtures/orders-on-trade.ts';
+import { NO_ACCOUNT, publishedOrders, type OrdersOnTrade } from '../../fixtures/published-orders.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ let trade: OrdersOnTrade;
 
 beforeAll(async () => {
   database = await testDatabase();
-  trade = await ordersOnTrade(database);
+  trade = await publishedOrders(database);
 });
 afterAll(async () => {
   await trade.close();
@@ -189,7 +189,7 @@ test('the customer watches the lots of an order, with people and marks, and no o
     search: createLotSearchRepository(database.db),
     reference: trade.reference,
   });
-  const lotsOfOrder = createLotsOfOrder({
+  const listOrderLots = createLotsOfOrder({
     db: database.db,
     orders: trade.orders,
     orderLots: trade.orderLots,
@@ -199,7 +199,7 @@ test('the customer watches the lots of an order, with people and marks, and no o
     wishes: trade.wishes,
     viewers: (id) => (id === lotId ? 9 : 0),
   });
-  const found = await lotsOfOrder(orderId, personId);
+  const found = await listOrderLots(orderId, personId);
   expect(found?.items).toEqual([
     expect.objectContaining({
       id: lotId,
@@ -210,9 +210,9 @@ test('the customer watches the lots of an order, with people and marks, and no o
     }),
   ]);
   const draft = await trade.approved({}, { personId, withFiles: false });
-  expect(await lotsOfOrder(draft, personId)).toMatchObject({ items: [], repeats: [] });
-  expect(await lotsOfOrder(orderId, randomUUID())).toBeNull();
-  expect(await lotsOfOrder(1, personId)).toBeNull();
+  expect(await listOrderLots(draft, personId)).toMatchObject({ items: [], repeats: [] });
+  expect(await listOrderLots(orderId, randomUUID())).toBeNull();
+  expect(await listOrderLots(1, personId)).toBeNull();
 });
 
 describe('an order is published', () => {

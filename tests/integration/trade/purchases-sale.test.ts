@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { interestInLot } from '#server/domains/people/conflicts/index.ts';
+import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../../fixtures/purchase-workflows.ts';

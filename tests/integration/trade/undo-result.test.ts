@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { isSamePerson } from '#server/domains/people/conflicts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import {
   createResultCancellations,
   createSaleClaims,
 } from '#server/domains/trade/result-cancellations/index.ts';
 import { createClaimBook } from '#server/domains/trade/result-cancellations/sale-claims.ts';
-import { createStaffTasks } from '#server/domains/staff/staff-tasks/index.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { createDebts } from '#server/domains/money/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';

@@ -8,7 +8,7 @@ import { documentsQuery } from '#client/entities/file/file-queries.ts';
 import { DocumentSection } from '#client/entities/file/document-section.tsx';
 import { ProtestBadge } from '#client/entities/protest/protest-badge.tsx';
 import { ProtestFiles } from '#client/entities/protest/protest-files.tsx';
-import { ProtestWords } from '#client/entities/protest/protest-words.tsx';
+import { ProtestWords } from '#client/entities/protest/protest-texts.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';

@@ -25,7 +25,7 @@ const CODE_MAX = 8;
 
 interface CardFormProps {
   /** Set where cards are pretend. */
-  pretendCode: string | null;
+  sandboxCode: string | null;
   onAdded: (id: number) => void;
   onClose: () => void;
 }
@@ -37,10 +37,10 @@ interface Begun {
 }
 
 /** A card, proven with the code its bank sends. The number leaves this page at once and is stored nowhere. */
-export function CardForm({ pretendCode, onAdded, onClose }: CardFormProps) {
+export function CardForm({ sandboxCode, onAdded, onClose }: CardFormProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   return begun ? (
-    <Code begun={begun} pretendCode={pretendCode} onAdded={onAdded} onBack={() => setBegun(null)} />
+    <Code begun={begun} sandboxCode={sandboxCode} onAdded={onAdded} onBack={() => setBegun(null)} />
   ) : (
     <CardNumber onBegun={setBegun} onClose={onClose} />
   );
@@ -102,12 +102,12 @@ function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onC
 
 interface CodeProps {
   begun: Begun;
-  pretendCode: string | null;
+  sandboxCode: string | null;
   onAdded: (id: number) => void;
   onBack: () => void;
 }
 
-function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack }: CodeProps) {
+function Code({ begun: { bindingId, mask, phone }, sandboxCode, onAdded, onBack }: CodeProps) {
   const { t } = useTranslation('refunding');
   const queries = useQueryClient();
   const [code, setCode] = useState('');
@@ -137,8 +137,8 @@ function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack 
       onBack={onBack}
     >
       <p>
-        {pretendCode
-          ? t('cardForm.pretend', { code: pretendCode })
+        {sandboxCode
+          ? t('cardForm.pretend', { code: sandboxCode })
           : phone
             ? t('cardForm.codeSentTo', { phone, mask })
             : t('cardForm.codeSent', { mask })}

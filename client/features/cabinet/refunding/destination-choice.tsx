@@ -132,7 +132,7 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
       ) : null}
       {adding === 'card' ? (
         <CardForm
-          pretendCode={cards.data.pretendCode}
+          sandboxCode={cards.data.sandboxCode}
           onAdded={(id) => {
             setAdding(null);
             onChoose({ kind: 'card', id });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock3, Undo2, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptOffer, declineOffer, type MyOffer } from '#shared/api/cabinet/offers.ts';
+import { acceptOffer, declineOffer, type MyOffer } from '#shared/api/cabinet/second-offers.ts';
 import { useRefreshSales } from '#client/entities/sale/sale-queries.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';

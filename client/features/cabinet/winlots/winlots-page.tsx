@@ -11,7 +11,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Offers } from './offers.tsx';
+import { Offers } from './second-offers.tsx';
 import { OwedToBuyer } from './owed-to-buyer.tsx';
 import { useWinLots, WIN_LOT_VIEWS } from './use-win-lots.ts';
 import { WinLotCard } from './win-lot-card.tsx';

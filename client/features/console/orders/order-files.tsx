@@ -3,7 +3,7 @@ import { FileText, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentsQuery, imagesQuery } from '#client/entities/file/file-queries.ts';
-import { useUploadWords } from '#client/entities/file/upload-words.ts';
+import { useUploadWords } from '#client/entities/file/upload-texts.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './order.module.css';

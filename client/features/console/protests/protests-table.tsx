@@ -8,7 +8,7 @@ import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { ProtestBadge } from '#client/entities/protest/protest-badge.tsx';
 import { ProtestFiles } from '#client/entities/protest/protest-files.tsx';
-import { ProtestWords } from '#client/entities/protest/protest-words.tsx';
+import { ProtestWords } from '#client/entities/protest/protest-texts.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FIGURE_SECTIONS, type FigureSection } from '#shared/rule-sets/figure-fields.ts';
 import { changedFigures, figureTexts, isAsked } from '#shared/rule-sets/figure-texts.ts';
 import type { RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
-import { useFigureWords } from './rule-set-words.ts';
+import { useFigureWords } from './rule-set-texts.ts';
 import css from './console-reference.module.css';
 
 const SECTIONS = Object.keys(FIGURE_SECTIONS) as FigureSection[];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FigureField } from '#shared/rule-sets/figure-fields.ts';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
-import { useFigureWords } from './rule-set-words.ts';
+import { useFigureWords } from './rule-set-texts.ts';
 import css from './console-reference.module.css';
 
 const HINTED: readonly string[] = ['percents', 'steps', 'seconds', 'minute'];

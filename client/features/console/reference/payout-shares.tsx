@@ -5,7 +5,7 @@ import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { digitsOf } from '#client/ui/input-filters/groups.ts';
 import { bankAccount, BankAccountField, DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import { useFigureWords } from './rule-set-words.ts';
+import { useFigureWords } from './rule-set-texts.ts';
 import css from './console-reference.module.css';
 
 const SHARES_MAX = 10;

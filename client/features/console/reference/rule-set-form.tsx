@@ -25,7 +25,7 @@ import { FigureChanges } from './figure-changes.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { PayoutShares } from './payout-shares.tsx';
 import { RULE_SETS_KEY } from './reference-queries.ts';
-import { useFigureWords } from './rule-set-words.ts';
+import { useFigureWords } from './rule-set-texts.ts';
 import { TermsTable } from './terms-table.tsx';
 import { useSettled } from './use-settled.ts';
 import css from './console-reference.module.css';

@@ -9,7 +9,7 @@ import {
   rejectBankLine,
   reopenBankLine,
   returnBankLine,
-  tellRepeatedBankLine,
+  notifyRepeatedBankLine,
   type BankLineMove,
   type BankLineView,
   type CreditSuggestion,
@@ -62,7 +62,7 @@ function send(move: BankLineMove, line: BankLineView, given: Given): Promise<Ban
     case 'same':
     case 'another': {
       const body = { lineId: line.repeats!.lineId, same: move === 'same', reason };
-      return call(tellRepeatedBankLine, { params, body });
+      return call(notifyRepeatedBankLine, { params, body });
     }
   }
 }

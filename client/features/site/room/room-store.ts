@@ -51,7 +51,7 @@ export function say(kind: 'polite' | 'assertive', text: string): void {
 }
 
 /** Takes back what was said and not yet read. */
-export function unsay(): void {
+export function retract(): void {
   useRoom.setState(({ polite, assertive }) => ({
     polite: { ...polite, text: '' },
     assertive: { ...assertive, text: '' },

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { countdownView } from './countdown-text.ts';
-import { say, unsay, useRoom } from './room-store.ts';
+import { say, retract, useRoom } from './room-store.ts';
 import { play } from './sound.ts';
 import { useServerNow } from './use-room-now.ts';
 
@@ -74,7 +74,7 @@ export function useAnnouncements(): void {
     () => () => {
       // What was said, or was about to be, in the language before is of no use in the new one.
       if (timer.current) clearTimeout(timer.current);
-      unsay();
+      retract();
     },
     [i18n.language],
   );

@@ -4,7 +4,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createOneTimeCodes, watchCodes } from '#server/platform/one-time-codes/index.ts';
 import { createPersonUpdates } from '#server/platform/realtime/index.ts';
-import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { createCodeSender } from './one-time-code-sender.ts';
 import { messagesExport } from './messages-export.ts';
@@ -42,8 +42,8 @@ export const messagingModule = defineModule({
   name: 'messaging',
   personalData: NOTIFICATIONS_PERSONAL_DATA,
   create({ config, database: { db }, redis, texts, metrics, logger, accounts }: MessagingNeeds) {
-    const twinOutbox = createTwinOutbox(db);
-    const gateways = { sms: openSms(config, twinOutbox), mail: openMail(config, twinOutbox) };
+    const sandboxOutbox = createSandboxOutbox(db);
+    const gateways = { sms: openSms(config, sandboxOutbox), mail: openMail(config, sandboxOutbox) };
     const personUpdates = createPersonUpdates(redis, config.redisNamespace);
 
     /** Nothing personal goes to an address that may be somebody else's. */
@@ -84,7 +84,7 @@ export const messagingModule = defineModule({
           .publish(personId, { kind: 'messages' })
           .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
     });
-    return { codes: codesIn(db), codesIn, personUpdates, postOffice, twinOutbox, gateways };
+    return { codes: codesIn(db), codesIn, personUpdates, postOffice, sandboxOutbox, gateways };
   },
   exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
   listeners: ({ postOffice, personUpdates }) => ({

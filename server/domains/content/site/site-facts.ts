@@ -14,10 +14,10 @@ export const siteFactsOf = (config: Config) =>
   describeSite({
     supportPhone: config.supportPhone,
     supportEmail: config.supportEmail,
-    testMode: config.twinsAllowed,
-    twins: config.twinsAllowed,
+    testMode: config.sandboxesAllowed,
+    twins: config.sandboxesAllowed,
     openToNetwork: config.reach.standInsExposed,
     demo: config.demo,
     ...config.siteLinks,
-    ...(config.twinsAllowed ? { office: config.siteLinks.office ?? DEMO_OFFICE } : {}),
+    ...(config.sandboxesAllowed ? { office: config.siteLinks.office ?? DEMO_OFFICE } : {}),
   });

@@ -15,7 +15,7 @@ import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
-import { createRepeatsRepository } from './line-repeats.repository.ts';
+import { createRelistingsRepository } from './line-repeats.repository.ts';
 import {
   createStatementsRepository,
   type KeyedLine,
@@ -78,7 +78,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
     const allKeys = keysOf(account, allLines);
     const allKnown = await repository.known(allKeys);
     const facts = allLines.map((line) => ({ ...line, format: file.format }));
-    const stored = await createRepeatsRepository(on).known(account, facts);
+    const stored = await createRelistingsRepository(on).known(account, facts);
     const isNew = (key: string): boolean => !allKnown.has(key);
     // Places are those of the lines that are new: what the file has itself is no movement of another line.
     const newPlaces = allKeys.flatMap((key, at) => (isNew(key) ? [at] : []));

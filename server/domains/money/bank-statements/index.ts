@@ -2,8 +2,8 @@
 export { bankStatementsModule } from './module.ts';
 export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
-export { refusalOfRepeat } from './line-identity.ts';
-export { createRepeatsRepository } from './line-repeats.repository.ts';
+export { refusalOfRelisting } from './line-identity.ts';
+export { createRelistingsRepository } from './line-repeats.repository.ts';
 export { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
 export type { BankLine } from './statement-tables.ts';

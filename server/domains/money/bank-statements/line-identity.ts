@@ -102,7 +102,7 @@ export function repeatOf({
 }
 
 /** Why nothing is decided about the money of a line; null: it is a movement of its own. */
-export function refusalOfRepeat(line: MarkedLine): 'repeat' | 'repeat-unclear' | null {
+export function refusalOfRelisting(line: MarkedLine): 'repeat' | 'repeat-unclear' | null {
   const answer = repeatOf(line)?.answer;
   return answer === 'same' ? 'repeat' : answer === 'unclear' ? 'repeat-unclear' : null;
 }

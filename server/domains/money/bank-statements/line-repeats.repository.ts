@@ -9,7 +9,7 @@ import type { BankLine, StatementTables } from './statement-tables.ts';
 const AT_ONCE = 1_000;
 
 /** Lines that are the movements of other lines. Changes need a transaction with the line's lock. */
-export function createRepeatsRepository(db: Db<StatementTables>) {
+export function createRelistingsRepository(db: Db<StatementTables>) {
   const stored = () =>
     db
       .selectFrom('bank_statement_line as l')

@@ -4,7 +4,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import { maskStir } from '#shared/validation/stir.ts';
 import { maskPinfl } from '#shared/validation/pinfl.ts';
-import { refusalOfRepeat, repeatOf } from './line-identity.ts';
+import { refusalOfRelisting, repeatOf } from './line-identity.ts';
 import type { BankLine, BankLineStep } from './statement-tables.ts';
 import type { DebitSuggestion } from './suggestions.repository.ts';
 
@@ -39,7 +39,7 @@ function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
   if (repeat && repeat.answer !== 'another' && allows(BANK_LINE, line.state, 'deny-repeat'))
     may.push('another');
   if (allows(BANK_LINE, line.state, 'ask')) {
-    if (refusalOfRepeat(line) === null)
+    if (refusalOfRelisting(line) === null)
       if (line.side === 'credit') may.push('credit', 'return');
       else may.push('match');
     may.push('ignore');

@@ -1,6 +1,6 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { createBankLines } from './bank-lines.service.ts';

@@ -5,7 +5,7 @@ import {
   missingTransfer,
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { createValueDates } from './value-dates.repository.ts';

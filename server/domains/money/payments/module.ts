@@ -126,7 +126,7 @@ export const refundsModule = defineModule({
       isMfo: (mfo) => reference.isMfo(mfo),
       cardTokens: openCardTokens({
         click: config.payments.click,
-        twinsAllowed: config.twinsAllowed,
+        sandboxesAllowed: config.sandboxesAllowed,
         onAway: (away) => logger.warn(away, 'the tokeniser of cards did not answer'),
       }),
     }),

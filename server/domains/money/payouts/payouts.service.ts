@@ -1,4 +1,4 @@
-import { whoHaveLeft } from '#server/domains/people/accounts/index.ts';
+import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import { differencesOfRequisites } from '#server/domains/trade/orders/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
@@ -39,7 +39,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
     const [names, holds, left] = await Promise.all([
       namesOf([...new Set(people)]),
       payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
-      whoHaveLeft(
+      formerStaff(
         db,
         steps.map(({ actor }) => actor),
         'decidePayouts',

@@ -6,7 +6,7 @@ import {
   type ReferenceService,
   type WorkingCalendar,
 } from '#server/domains/content/reference/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffSettlement } from '#shared/api/cabinet/winlots.ts';
 import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';

@@ -8,8 +8,8 @@ export type DemoPerson = DemoAccount & { roles: readonly Role[] };
 export interface DemoPeopleDeps {
   accounts: AccountsService;
   directory: Directory;
-  /** Local twins may run here (Config.twinsAllowed). */
-  twinsAllowed: boolean;
+  /** Local twins may run here (Config.sandboxesAllowed). */
+  sandboxesAllowed: boolean;
 }
 
 /** Tashkent city and its Yunusobod district, by the classifier. */
@@ -32,9 +32,9 @@ const detailsOf = (at: number) => ({
 export async function createDemoPeople(
   people: readonly DemoPerson[],
   password: string,
-  { accounts, directory, twinsAllowed }: DemoPeopleDeps,
+  { accounts, directory, sandboxesAllowed }: DemoPeopleDeps,
 ): Promise<Person[]> {
-  if (!twinsAllowed) throw new Error('demo people are test data: refused in a real installation');
+  if (!sandboxesAllowed) throw new Error('demo people are test data: refused in a real installation');
   const subjects = await directory.createDemo(
     people.map(({ roles: _roles, ...account }) => account),
     password,

@@ -39,7 +39,7 @@ export { createStaffProofs } from './staff-proofs/staff-proofs.ts';
 export { runStaffVerifyCommand } from './staff-proofs/verify-staff.ts';
 export { runResetPasswordCommand } from './reset-password.ts';
 export { createAuthTokens } from './cabinet/auth-tokens.ts';
-export { hasLeft, mustStillDecide, whoHaveLeft, whoStillDecide } from './still-decides.ts';
+export { hasLeft, mustStillDecide, formerStaff, whoStillDecide } from './still-decides.ts';
 export { demandFreshSignIn, authenticationDetails } from './fresh-sign-in.ts';
 export { PENDING_MS } from './pending-sign-ins.ts';
 export type { Decider as EditDecider } from './edit-requests/edit-requests.service.ts';

@@ -58,7 +58,7 @@ export const accountsModule = defineModule({
     const personNumbers = createPersonNumbers(
       createPersonalIdHash(config.personalIdSecret, config.previousPersonalIdSecret),
     );
-    const staffProofs = createStaffProofs(db, { sandboxes: config.twinsAllowed });
+    const staffProofs = createStaffProofs(db, { sandboxes: config.sandboxesAllowed });
     return {
       accounts,
       namesOf,

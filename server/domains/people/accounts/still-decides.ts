@@ -11,7 +11,7 @@ const HELD = { held: true };
  * May who proposed or approved something still decide about it? A colleague whose account is shut, or who lost the role, is
  * not one of two persons any more.
  */
-export async function stillDecides(tx: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
+export async function eligibleApprovers(tx: AnyDb, personId: string, right: StaffRight): Promise<boolean> {
   const [person] = await createAccountsRepository(tx).byIds([personId], HELD);
   return person !== undefined && !person.disabled && hasRight(person.roles, right);
 }
@@ -29,7 +29,7 @@ const isGone = ({ disabled, roles }: Pick<Person, 'disabled' | 'roles'>, right: 
   disabled || !hasRight(roles, right);
 
 /** For a screen: which of these persons have left, as a decision of this moment would see it. */
-export async function whoHaveLeft(
+export async function formerStaff(
   on: AnyDb,
   personIds: readonly string[],
   right: StaffRight,

@@ -21,7 +21,7 @@ export interface DecisionsDeps {
   /** Is it somebody who had the right and has it no longer, or whose account is shut? */
   hasLeft(on: AnyDb, personId: string, right: StaffRight): Promise<boolean>;
   /** The same for screens, which block no transaction. */
-  whoHaveLeft(on: AnyDb, ids: readonly string[], right: StaffRight): Promise<ReadonlySet<string>>;
+  formerStaff(on: AnyDb, ids: readonly string[], right: StaffRight): Promise<ReadonlySet<string>>;
 }
 
 export interface DecisionStaff {
@@ -137,7 +137,7 @@ export function createDecisions(deps: DecisionsDeps) {
   return {
     /** What an open one waits for, for screens; null: it can be decided. */
     async obstacleOf(row: DecisionRow): Promise<DecisionLapse | DecisionObstacle | null> {
-      const left = await deps.whoHaveLeft(db, [row.proposed_by], DECISION_KINDS[row.kind].right);
+      const left = await deps.formerStaff(db, [row.proposed_by], DECISION_KINDS[row.kind].right);
       const lapse = await lapseOf(db, row, left.has(row.proposed_by));
       return lapse ?? kindOf(row.kind).judge(db, row.payload, null);
     },

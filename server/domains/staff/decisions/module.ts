@@ -1,4 +1,4 @@
-import { hasLeft, whoHaveLeft } from '#server/domains/people/accounts/index.ts';
+import { hasLeft, formerStaff } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { defineModule, type Base, type Collected } from '#server/platform/modules/index.ts';
 import { decisionsExport } from './decisions-export.ts';
@@ -25,7 +25,7 @@ export const decisionsModule = defineModule({
       isSamePerson,
       isConcerned,
       hasLeft,
-      whoHaveLeft,
+      formerStaff,
     });
     return { decisions, readDecisions: createReadDecisions({ db, decisions, namesOf }) };
   },

@@ -2,7 +2,7 @@ import { publicPinfl } from '#server/domains/people/accounts/index.ts';
 import { makePdf, type Content } from '#server/platform/pdf/index.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { formatDate, tashkentDateTime } from '#shared/time/tashkent.ts';
-import { WORDS, type ActLanguage } from './act-words.ts';
+import { WORDS, type ActLanguage } from './act-texts.ts';
 import type { ActFacts, ActParty } from './hand-over-tables.ts';
 
 const GREY = '#5b6573';

@@ -19,8 +19,8 @@ import { liveStocks } from './lot-stock.repository.ts';
 import { createLotWithdrawals } from './lot-withdrawals.repository.ts';
 import { createOrderLots } from './order-lots.repository.ts';
 import { createLotsRepository } from './lots.repository.ts';
-import { createRepeatedLots } from './repeated-lots.repository.ts';
-import { lotsOfOrders } from './lots-of-orders.repository.ts';
+import { createRelistedLots } from './relisted-lots.repository.ts';
+import { lotsOfOrders } from './lots-per-order.repository.ts';
 import { createLotsService } from './lots.service.ts';
 import { LOTS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -84,7 +84,7 @@ export const lotsModule = defineModule({
       lotPhotos: createLotPhotos(db, files),
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),
-      repeatedLots: createRepeatedLots(db),
+      repeatedLots: createRelistedLots(db),
       /** Computes words of search again that an earlier version of the code has stored. */
       foldLots: () =>
         runBackfill(db, {

@@ -17,7 +17,7 @@ export type { AnswerProtestOfOrder } from './actions/protest-action.ts';
 export type { OrderMove } from './flows/order-move.ts';
 export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
 export type { ClosingPort, NotClosed } from './actions/closing-port.ts';
-export type { PreparedWish, RepeatWishes } from './actions/repeat-wishes.ts';
+export type { PreparedWish, RelistingRequests } from './actions/relisting-requests.ts';
 export type { OrderActions } from './actions/order-actions.ts';
 export type { Elsewhere } from './actions/action-parts.ts';
 export type { Moderation } from './moderation/moderation.service.ts';

@@ -1,4 +1,4 @@
-import { whoHaveLeft } from '#server/domains/people/accounts/index.ts';
+import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import type { FilesService, FileViewer } from '#server/domains/content/files/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -58,7 +58,7 @@ export function createProtests(deps: ProtestsDeps) {
     ];
     const [names, left] = await Promise.all([
       namesOf([...new Set(people)]),
-      whoHaveLeft(
+      formerStaff(
         db,
         steps.map(({ actor }) => actor),
         'decideProtests',

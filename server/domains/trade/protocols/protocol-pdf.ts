@@ -7,7 +7,7 @@ import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
 import type { Copy } from './protocol-tables.ts';
-import { WORDS, type PaperLanguage } from './protocol-words.ts';
+import { WORDS, type PaperLanguage } from './protocol-texts.ts';
 
 const GREY = '#5b6573';
 const LINK = '#1f5fd0';

@@ -1,6 +1,6 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createIndemnity, createSaleReturns, lockMoney } from '#server/domains/money/wallet/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { endTaskOfClaim } from './old-claims.ts';

@@ -1,7 +1,7 @@
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';

@@ -1,5 +1,5 @@
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { createSaleClaimsRepository } from './sale-claims.repository.ts';

@@ -1,6 +1,6 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createIndemnity, createSaleReturns, type DebtBook } from '#server/domains/money/wallet/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { endTaskOfClaim } from './old-claims.ts';
 import type { SaleClaim } from './result-cancellation-tables.ts';

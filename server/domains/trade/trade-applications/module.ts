@@ -2,7 +2,7 @@ import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { LotSearchRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/staff-tasks/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
@@ -103,7 +103,7 @@ export const tradeApplicationsModule = defineModule({
       name: 'carry out approved requests',
       everyMs: CARRY_OUT_LEFT_MS,
       run: () =>
-        roomRequests.carryOutLeft((error, id) =>
+        roomRequests.executePending((error, id) =>
           log.warn({ err: error, request: id }, 'approved request not carried out yet'),
         ),
     },

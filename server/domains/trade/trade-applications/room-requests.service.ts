@@ -1,5 +1,5 @@
 import type { ChangeCause, LotSearchRepository } from '#server/domains/trade/lots/index.ts';
-import type { NewStaffTask } from '#server/domains/staff/staff-tasks/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import type { RoomAction, RoomRequest } from '#shared/api/console/console-rooms.ts';
@@ -282,7 +282,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     },
 
     /** Finishes approved requests whose process died or whose room did not answer. */
-    async carryOutLeft(onError: (error: unknown, requestId: number) => void): Promise<void> {
+    async executePending(onError: (error: unknown, requestId: number) => void): Promise<void> {
       for (const request of await repository.toCarryOut(LOST_AFTER_MS, BATCH)) {
         const staff = { personId: request.decided_by ?? '', name: request.decided_by_name ?? '' };
         try {

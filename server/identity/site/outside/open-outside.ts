@@ -3,7 +3,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import type { IdentitySiteConfig } from '../settings.ts';
 import { createOneId, type OneId, type OneIdSettings } from './one-id/one-id.ts';
-import { pretendOneIdRoutes, pretendOneIdSettings } from './one-id/pretend-one-id.ts';
+import { pretendOneIdRoutes, pretendOneIdSettings } from './one-id/sandbox-one-id.ts';
 import { ONE_ID_RETURN } from './one-id/return-state.ts';
 
 export interface OneIdOffer {
@@ -17,7 +17,7 @@ export function openOneId(
   config: IdentitySiteConfig,
   deps: { redis: JobsRedis; logger: Logger },
 ): { offer: OneIdOffer; pretend: ReturnType<typeof pretendOneIdRoutes> | null } | null {
-  const { oneId, twinsAllowed, signIn, redisNamespace: namespace } = config;
+  const { oneId, sandboxesAllowed, signIn, redisNamespace: namespace } = config;
   const redirectUri = `${signIn.identityUrl}${ONE_ID_RETURN}`;
   const offer = (kind: OneIdOffer['kind'], settings: OneIdSettings): OneIdOffer => ({
     kind,
@@ -25,7 +25,7 @@ export function openOneId(
     redirectUri,
   });
   if (oneId) return { offer: offer('real', oneId), pretend: null };
-  if (!twinsAllowed) return null;
+  if (!sandboxesAllowed) return null;
   const secret = createHmac('sha256', signIn.clientSecret).update('pretend-oneid').digest('hex');
   const settings = pretendOneIdSettings(signIn.identityUrl, secret);
   const pretend = pretendOneIdRoutes({ config, settings, redirectUri, redis: deps.redis, namespace });

@@ -23,7 +23,7 @@ import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { lotsQuery } from '../order-queries.ts';
 import type { FullOrder } from './full-order.ts';
-import { RepeatPlan } from './repeat-plan.tsx';
+import { RepeatPlan } from './relisting-plan.tsx';
 import css from './order-lots.module.css';
 
 /** There was a sale, paid or not. */

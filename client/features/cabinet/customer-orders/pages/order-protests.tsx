@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { CustomerProtest } from '#shared/api/cabinet/protests.ts';
 import { ProtestBadge } from '#client/entities/protest/protest-badge.tsx';
 import { ProtestFiles } from '#client/entities/protest/protest-files.tsx';
-import { ProtestWords } from '#client/entities/protest/protest-words.tsx';
+import { ProtestWords } from '#client/entities/protest/protest-texts.tsx';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';

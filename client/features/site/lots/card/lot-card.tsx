@@ -23,7 +23,7 @@ import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
 import { PartsFact } from './parts-fact.tsx';
 import { CostFacts, PriceNow } from './price-panel.tsx';
-import { RepeatLine } from './repeat-line.tsx';
+import { RepeatLine } from './relisting-line.tsx';
 import { StickyAction } from './sticky-action.tsx';
 import { TakePart } from './take-part.tsx';
 import css from './card.module.css';

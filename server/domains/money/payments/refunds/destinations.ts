@@ -87,7 +87,7 @@ export function createDestinations(deps: DestinationsDeps) {
     async cards(personId: string) {
       return {
         offered: cardTokens !== null,
-        pretendCode: cardTokens?.pretendCode ?? null,
+        sandboxCode: cardTokens?.sandboxCode ?? null,
         items: (await repository.cards(personId)).map(shownCard),
       };
     },

@@ -15,8 +15,8 @@ import type { BidsOnly, SessionStore } from '#server/platform/sessions/index.ts'
 import type { StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { Person } from '../person.ts';
-import { stillDecides } from '../still-decides.ts';
-import { applyChange, isOfStaff, isSo, sessionEndOf, type ApplyDeps } from './apply-change.ts';
+import { eligibleApprovers } from '../still-decides.ts';
+import { applyChange, isOfStaff, alreadyApplied, sessionEndOf, type ApplyDeps } from './apply-change.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
 import { changeView } from './change-view.ts';
 
@@ -81,7 +81,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     const { kind } = wish;
     if (kind === 'reset-factor' && person.issuer !== SHIPPED_ISSUER)
       throw conflict('accounts.factor-elsewhere');
-    if (isSo(person, wish, await hasFactor(tx, person))) throw conflict('accounts.already');
+    if (alreadyApplied(person, wish, await hasFactor(tx, person))) throw conflict('accounts.already');
     if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
   }
 
@@ -146,7 +146,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
         if (change.asked_by !== null) {
           if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
-          if (!(await stillDecides(tx, change.asked_by, 'manageStaff'))) throw conflict('asker-left');
+          if (!(await eligibleApprovers(tx, change.asked_by, 'manageStaff'))) throw conflict('asker-left');
         }
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         await refuseIdle(tx, person, change);
@@ -176,7 +176,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     async byCommand(personId: string, wish: AccountWish): Promise<'done' | 'already'> {
       const outcome = await inTransaction(db, async (tx) => {
         const person = await locked(tx, personId);
-        if (isSo(person, wish, await hasFactor(tx, person))) return 'already';
+        if (alreadyApplied(person, wish, await hasFactor(tx, person))) return 'already';
         const two = needsSecondPerson(wish.kind, isOfStaff(person));
         const id = await createAccountChangesRepository(tx).add(
           { ...wish, person_id: personId, two_persons: two, asked_by: null },

@@ -20,7 +20,7 @@ export interface ApplyDeps {
 export type Applicable = Pick<AccountChangeRow, 'kind' | 'role' | 'reason'> & { id: number };
 
 /** Is there nothing left to do? @param hasFactor the account has a second factor */
-export const isSo = (
+export const alreadyApplied = (
   person: Person,
   { kind, role }: Pick<Applicable, 'kind' | 'role'>,
   hasFactor: boolean,

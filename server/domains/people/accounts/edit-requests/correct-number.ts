@@ -34,7 +34,7 @@ export interface CorrectNumberDeps extends Omit<ApplyDeps, 'directoryOf' | 'numb
   numbers: Pick<PersonNumbers, 'remember' | 'proven' | 'forget' | 'isProven'>;
   actions: ActionRecorder;
   tiesOf(on: AnyDb, personId: string): Promise<AccountTie[]>;
-  /** Bars that were recorded through this account under the one number are recorded under the other. */
+  /** Debarments that were recorded through this account under the one number are recorded under the other. */
   moveBars(tx: AnyDb, personId: string, from: NationalNumber, to: NationalNumber): Promise<void>;
   barredUntil(personId: string): Promise<string | null>;
   /** What was signed in the name of the number before no longer counts. */
@@ -70,7 +70,7 @@ const isOpen = ({ status }: EditRequestRow): boolean =>
   (OPEN_EDIT_REQUESTS as readonly EditRequestRow['status'][]).includes(status);
 
 /**
- * The PINFL or STIR of an account changes at its owner's request, once nothing is under way in the name of the one before. Bars
+ * The PINFL or STIR of an account changes at its owner's request, once nothing is under way in the name of the one before. Debarments
  * go with the human, a number wrongly entered is free again, and consent and keys are given again.
  */
 export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-number'> => ({

@@ -7,7 +7,7 @@ import type { ActionRecorder } from '../accounts.service.ts';
 import type { InvitationTokens } from './invitation-token.ts';
 import { createInvitationsRepository, type InvitationRow } from './invitations.repository.ts';
 import { hasAccount } from './invitations.service.ts';
-import { stillDecides } from '../still-decides.ts';
+import { eligibleApprovers } from '../still-decides.ts';
 
 export interface AcceptInvitationDeps {
   db: AnyDb;
@@ -28,8 +28,8 @@ export function createInvitationDoor({ db, tokens, actions }: AcceptInvitationDe
   /** The link is dead as soon as one of the two administrators behind it is none any more. */
   const isVouchedFor = async (on: AnyDb, { asked_by, approved_by }: InvitationRow): Promise<boolean> =>
     approved_by !== null &&
-    (await stillDecides(on, asked_by, 'manageStaff')) &&
-    (await stillDecides(on, approved_by, 'manageStaff'));
+    (await eligibleApprovers(on, asked_by, 'manageStaff')) &&
+    (await eligibleApprovers(on, approved_by, 'manageStaff'));
 
   return {
     async read(token) {

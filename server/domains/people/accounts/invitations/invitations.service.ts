@@ -16,7 +16,7 @@ import { ACCOUNT_EVENTS } from '../accounts.events.ts';
 import { staffRoles, type StaffRole } from '../accounts.policy.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
-import { stillDecides } from '../still-decides.ts';
+import { eligibleApprovers } from '../still-decides.ts';
 import type { AccountDecider } from '../account-changes/account-changes.service.ts';
 import {
   createInvitationsRepository,
@@ -148,7 +148,7 @@ export function createInvitations(deps: InvitationsDeps) {
         if (!row) throw notFound();
         if (!allows(STAFF_INVITATION, row.state, 'approve')) throw conflict('invitations.decided');
         if (await isSamePerson(tx, row.asked_by, by.personId)) throw conflict('invitations.second-person');
-        if (!(await stillDecides(tx, row.asked_by, 'manageStaff'))) throw conflict('asker-left');
+        if (!(await eligibleApprovers(tx, row.asked_by, 'manageStaff'))) throw conflict('asker-left');
         if (!deps.mail) throw conflict('invitations.no-mail');
         if (await hasAccount(tx, row, directoryIn(tx))) throw conflict('invitations.account-exists');
         await invitations.approve(id, by.personId, STAFF_INVITATION_HOURS);

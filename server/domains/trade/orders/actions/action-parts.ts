@@ -3,7 +3,7 @@ import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { AnswerProtestOfOrder } from './protest-action.ts';
-import type { RepeatWishes } from './repeat-wishes.ts';
+import type { RelistingRequests } from './relisting-requests.ts';
 
 type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'costs-more' | 'not-on-trade' | 'busy' };
 
@@ -44,7 +44,7 @@ export type WithdrawFromTrade = (
 /** What actions set off beyond the order itself. */
 export interface Elsewhere {
   withdrawFromTrade: WithdrawFromTrade;
-  repeats: RepeatWishes;
+  repeats: RelistingRequests;
   answerProtest: AnswerProtestOfOrder;
   /** Whether the protest waits for this customer's answer. */
   protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;

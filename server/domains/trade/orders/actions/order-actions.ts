@@ -28,7 +28,7 @@ import {
   type WithdrawFromTrade,
 } from './action-parts.ts';
 import { createObstacles, type ObstaclesDeps } from './obstacles.ts';
-import type { RepeatTerms, RepeatWishes } from './repeat-wishes.ts';
+import type { RepeatTerms, RelistingRequests } from './relisting-requests.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 export interface OrderActionsDeps extends ObstaclesDeps {
@@ -78,7 +78,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
   }
 
   /** @throws for other actions */
-  const wishOf = (repeats: RepeatWishes, row: ModeratedRow, action: OrderAction, cutBp: number | null) => {
+  const wishOf = (
+    repeats: RelistingRequests,
+    row: ModeratedRow,
+    action: OrderAction,
+    cutBp: number | null,
+  ) => {
     if (action !== 'repeat' && action !== 'stop-repeats') throw new TypeError(`${action} repeats nothing`);
     return repeats.prepare({ orderId: row.id, action, personId: row.person_id, cutBp });
   };
@@ -258,7 +263,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
   async function wish(
     token: StoredToken,
     { personId, address }: Actor,
-    repeats: RepeatWishes,
+    repeats: RelistingRequests,
   ): Promise<DoActResAnswer> {
     const { order_id: orderId, order_version: version, action } = token;
     const row = demand(await orders.byId(orderId), personId, { version, action });
