@@ -97,7 +97,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/second-offers/second-offers-table.tsx')).OffersTable,
     texts: ['console-offers'],
-    source: 'features/console/offers/offers-table.tsx',
+    source: 'features/console/second-offers/second-offers-table.tsx',
   }),
   route({
     ...OWN,
@@ -106,7 +106,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readRepeats,
     load: async () => (await import('#client/features/console/relistings/relistings-table.tsx')).RepeatsTable,
     texts: ['console-repeats', 'order-actions'],
-    source: 'features/console/repeats/repeats-table.tsx',
+    source: 'features/console/relistings/relistings-table.tsx',
   }),
   route({
     ...OWN,
@@ -142,7 +142,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readBars,
     load: async () => (await import('#client/features/console/debarments/debarments-table.tsx')).BarsTable,
     texts: ['console-bars', 'files'],
-    source: 'features/console/bars/bars-table.tsx',
+    source: 'features/console/debarments/debarments-table.tsx',
   }),
   route({
     ...OWN,
@@ -152,7 +152,7 @@ export const CONSOLE_ROUTES = [
     load: async () =>
       (await import('#client/features/console/debarments/proposals-table.tsx')).ProposalsTable,
     texts: ['console-bars', 'files'],
-    source: 'features/console/bars/proposals-table.tsx',
+    source: 'features/console/debarments/proposals-table.tsx',
   }),
   route({
     ...OWN,
@@ -289,7 +289,7 @@ export const CONSOLE_ROUTES = [
       (await import('#client/features/console/conflicts-of-interest/conflicts-of-interest-table.tsx'))
         .ConflictsTable,
     texts: ['console-conflicts'],
-    source: 'features/console/conflicts/conflicts-table.tsx',
+    source: 'features/console/conflicts-of-interest/conflicts-of-interest-table.tsx',
   }),
   route({
     ...OWN,
