@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 it('loads the modules of every process with the packages of the image alone', () => {
-  const loads = PROCESS_TYPES.map((type) => `await import('../server/processes/${type}.ts');`).join('\n');
+  const loads = PROCESS_TYPES.map((type) => `await import('./server/processes/${type}.ts');`).join('\n');
   const { status, stderr } = run('node', [
     '--import',
     'tsx',
