@@ -64,6 +64,7 @@ import {
   registerSiteRoutes,
   registerSmsReportRoutes,
   registerStaffTaskRoutes,
+  registerTodayRoutes,
   registerTopUpRoutes,
   registerTradeApplicationRoutes,
   registerUserOrderRoutes,
@@ -115,6 +116,7 @@ import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
+import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
@@ -389,4 +391,5 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
       disputing: disputeHandOver,
     }),
   )
+  .with(workQueuesModule, (app, { readWorkQueues }) => registerTodayRoutes(app, readWorkQueues))
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

@@ -56,6 +56,7 @@ import { saleClaimContracts } from './cabinet/sale-claims.ts';
 import { signatureContracts } from './cabinet/signatures.ts';
 import { siteContracts } from './site/site.ts';
 import { staffTaskContracts } from './console/staff-tasks.ts';
+import { todayContracts } from './console/today.ts';
 import { tradeApplicationContracts } from './cabinet/trade-applications.ts';
 import { userContracts } from './cabinet/user.ts';
 import { userOrderContracts } from './cabinet/user-order.ts';
@@ -124,6 +125,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleReferenceContracts,
   ...orderImportContracts,
   ...staffTaskContracts,
+  ...todayContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,
   ...signatureContracts,

@@ -15,6 +15,9 @@ export const BAR_PROPOSAL_STATES = [
 ] as const;
 export type BarProposalState = (typeof BAR_PROPOSAL_STATES)[number];
 
+/** Those that wait for a second person. */
+export const BAR_PROPOSALS_TO_DECIDE = ['open'] as const satisfies readonly BarProposalState[];
+
 /** Neither decided nor over: there is one of them for each matter. */
 export const UNFINISHED_BAR_PROPOSALS = ['draft', 'open'] as const satisfies readonly BarProposalState[];
 

@@ -4,6 +4,9 @@ import type { StatusColour } from './lot-status.ts';
 export const DECISION_STATES = ['open', 'decided', 'turned-down', 'withdrawn', 'lapsed'] as const;
 export type DecisionState = (typeof DECISION_STATES)[number];
 
+/** Those that wait for a second person. */
+export const OPEN_DECISIONS = ['open'] as const satisfies readonly DecisionState[];
+
 export const DECISION_COLOURS: Readonly<Record<DecisionState, StatusColour>> = {
   open: 'warning',
   decided: 'success',

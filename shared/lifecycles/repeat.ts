@@ -7,6 +7,9 @@ export type RepeatState = (typeof REPEAT_STATES)[number];
 /** A repeat that is still to come. */
 export const OPEN_REPEATS = ['planned', 'blocked'] as const satisfies readonly RepeatState[];
 
+/** Those that an obstacle holds up. */
+export const BLOCKED_REPEATS = ['blocked'] as const satisfies readonly RepeatState[];
+
 export const isOpenRepeat = (state: RepeatState): boolean =>
   (OPEN_REPEATS as readonly RepeatState[]).includes(state);
 

@@ -1,38 +1,113 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
-import { ConsoleMenu } from '#client/app/console/console-menu.tsx';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CommandPalette } from '#client/app/console/command-palette.tsx';
 import { PAGE_GROUPS } from '#client/app/console/page-groups.ts';
+import { SideMenu } from '#client/app/console/side-menu.tsx';
+import { endsByHour } from '#client/features/console/rooms/ends-by-hour.ts';
 import { CONSOLE_ROUTES } from '#client/app/routes/console.ts';
-import { show } from './page.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { serve, show } from './page.tsx';
 
 const ALL = CONSOLE_ROUTES.map(({ page }) => page);
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  await loadNamespaces(['staff']);
+  serve({
+    'GET /api/console/waiting': {
+      body: {
+        items: [
+          { page: 'orders', count: 7, oldestAtMs: 1, overdue: null },
+          { page: 'tasks', count: 3, oldestAtMs: 1, overdue: 2 },
+          { page: 'protests', count: 0, oldestAtMs: null, overdue: null },
+        ],
+        serverAtMs: 2,
+      },
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the menu of the console', () => {
   it('has every page in one group', () => {
     expect(Object.values(PAGE_GROUPS).flat().toSorted()).toEqual(ALL.toSorted());
   });
 
-  it('shows the pages of the group that is open, also on a page of one thing, and opens another group', async () => {
-    show(<ConsoleMenu pages={ALL} />, '/console/orders/7');
-    const menu = within(screen.getByRole('navigation', { name: 'Konsol boʻlimlari' }));
-    expect(menu.getByRole('link', { name: 'Savdolar' })).toHaveAttribute('aria-current', 'true');
-    expect(menu.getByRole('link', { name: 'Buyurtmalar' })).toHaveAttribute('aria-current', 'page');
-    expect(menu.queryByRole('link', { name: 'Toʻlovlar sotuvchilarga' })).toBeNull();
-    await userEvent.click(menu.getByRole('link', { name: 'Pul' }));
-    expect(screen.getByTestId('address')).toHaveTextContent('/console/payouts');
-    expect(menu.getByRole('link', { name: 'Toʻlovlar sotuvchilarga' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+  it('marks the page of the one thing that is open, and shows beside each list how much waits in it', async () => {
+    show(<SideMenu pages={ALL} />, '/console/orders/7');
+    const menu = within(screen.getByRole('navigation', { name: 'Console sections' }));
+    const orders = await menu.findByRole('link', { name: /Orders\s*7 waiting/ });
+    expect(orders).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: /Needs a decision\s*3 waiting/ })).toBeVisible();
+    expect(menu.getByRole('link', { name: 'Protests' })).toBeVisible();
   });
 
-  it('is one row for those who have few pages', () => {
-    show(<ConsoleMenu pages={['orders', 'edit-requests', 'consents']} />, '/console/orders');
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Buyurtmalar',
-      'Tahrirlash soʻrovlari',
-      'Ofertalar',
+  it('has no group without a page of the person', () => {
+    show(<SideMenu pages={['orders', 'consents']} />, '/console/orders');
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Trading', 'Site']);
+  });
+});
+
+describe('the search over everything', () => {
+  const open = () => {
+    const onClose = vi.fn<() => void>();
+    show(<CommandPalette pages={ALL} onClose={onClose} />);
+    return { field: screen.getByRole('combobox', { name: 'Search over everything' }), onClose };
+  };
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+  it('opens a page by a part of its name, with the keyboard alone', async () => {
+    const { field, onClose } = open();
+    await userEvent.type(field, 'refu{Enter}');
+    expect(screen.getByTestId('address')).toHaveTextContent('/console/refunds');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('reads a number as a lot, an order, the applications for a lot and a payment', async () => {
+    const { field } = open();
+    await userEvent.type(field, '41');
+    expect(options()).toEqual([
+      'Lot № 41',
+      'Order № 41',
+      'Applications for lot № 41',
+      'Find “41” in payments',
+      'Find “41” in accounts',
+    ]);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByTestId('address')).toHaveTextContent('/console/orders/41');
+  });
+
+  it('leaves what is typed about a person out of the address', async () => {
+    const { field } = open();
+    await userEvent.type(field, '+998900000001{ArrowUp}{Enter}');
+    expect(screen.getByTestId('address')).toHaveTextContent('/console/accounts');
+    expect(screen.getByTestId('address')).not.toHaveTextContent('998');
+  });
+});
+
+describe('rooms by the hour of their end', () => {
+  const hour = 3_600_000;
+  const room = (phase: 'running' | 'waiting' | 'paused' | 'closed', deadlineMs: number) => ({
+    phase,
+    deadlineMs,
+  });
+
+  it('counts from the present hour on, late ones in it, and neither paused nor closed ones', () => {
+    const nowMs = 10 * hour + 5;
+    const rooms = [
+      room('running', 9 * hour),
+      room('running', 10 * hour + 6),
+      room('waiting', 12 * hour),
+      room('paused', 10 * hour + 6),
+      room('closed', 10 * hour),
+      room('running', 99 * hour),
+    ];
+    expect(endsByHour(rooms, nowMs, 3)).toEqual([
+      { fromMs: 10 * hour, count: 2 },
+      { fromMs: 11 * hour, count: 0 },
+      { fromMs: 12 * hour, count: 1 },
     ]);
   });
 });

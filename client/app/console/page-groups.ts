@@ -2,7 +2,8 @@ import type { ConsolePage } from '../routes/console.ts';
 
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
-  trade: ['rooms', 'tasks', 'decisions', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
+  overview: ['today', 'tasks', 'decisions'],
+  trade: ['rooms', 'orders', 'order-imports', 'applications', 'purchases', 'repeats'],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: [
@@ -20,9 +21,6 @@ export const PAGE_GROUPS = {
 } as const satisfies Record<string, readonly ConsolePage[]>;
 
 export type PageGroup = keyof typeof PAGE_GROUPS;
-
-/** So many pages are one row without groups. */
-export const PAGES_IN_ONE_ROW = 6;
 
 interface ShownGroup {
   group: PageGroup;

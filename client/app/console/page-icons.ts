@@ -1,5 +1,6 @@
 import {
   Award,
+  CalendarClock,
   Ban,
   Banknote,
   BookOpenText,
@@ -43,6 +44,7 @@ import {
 import type { ConsolePage } from '../routes/console.ts';
 
 export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
+  today: CalendarClock,
   rooms: LayoutDashboard,
   categories: FolderTree,
   lists: ListOrdered,

@@ -7,6 +7,15 @@ const OWN = { ...PERSONAL, layout: 'console' } as const;
 export const CONSOLE_ROUTES = [
   route({
     ...OWN,
+    page: 'today',
+    path: '/console/today',
+    access: STAFF_RIGHTS.readRights,
+    load: async () => (await import('../console/today.tsx')).Today,
+    texts: ['staff', 'console'],
+    source: 'app/console/today.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'rooms',
     path: '/console/rooms',
     access: STAFF_RIGHTS.watchRooms,

@@ -3,6 +3,7 @@ import type { Logger } from '../logging/index.ts';
 import type { DecisionKind } from './decision-kind.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
+import type { WorkQueue } from './work-queue.ts';
 import type {
   Command,
   EventListener,
@@ -19,6 +20,8 @@ export interface Collected {
   exportSources: Record<string, ExportSource>;
   /** Kinds of decisions of all modules, complete when the last one is created. */
   decisionKinds: DecisionKind[];
+  /** What waits for staff in all modules, complete when the last one is created. */
+  workQueues: WorkQueue[];
 }
 
 /** What a process takes from its modules. */
@@ -54,7 +57,12 @@ export interface Composition<Given, Parts> {
 /** An empty list, for a process that gives so much. */
 export function compose<Given extends object>(): Composition<Given, Given & Collected> {
   return composition([], [], [], [], (given) => ({
-    parts: { ...given, exportSources: {}, decisionKinds: [] as DecisionKind[] },
+    parts: {
+      ...given,
+      exportSources: {},
+      decisionKinds: [] as DecisionKind[],
+      workQueues: [] as WorkQueue[],
+    },
     registerRoutes: () => undefined,
     listeners: () => ({}),
     jobs: () => [],
@@ -103,6 +111,7 @@ function add<Parts extends Collected, Gives extends object>(
   const parts = { ...before.parts, ...gives };
   Object.assign(parts.exportSources, module.exports?.(parts));
   parts.decisionKinds.push(...(module.decisions?.(parts) ?? []));
+  parts.workQueues.push(...(module.queues ?? []));
   return {
     parts,
     registerRoutes(app) {

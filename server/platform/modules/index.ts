@@ -26,4 +26,5 @@ export {
   type Job,
   type RetentionRule,
 } from './module.ts';
+export type { WorkQueue } from './work-queue.ts';
 export type { ClearedColumns, ErasedValue, PersonalTable } from './personal-data.ts';

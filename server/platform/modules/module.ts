@@ -3,6 +3,7 @@ import type { Logger } from '../logging/index.ts';
 import type { DecisionKind } from './decision-kind.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** Acts on committed events of one topic. */
 export interface EventListener {
@@ -83,6 +84,8 @@ export interface Module<Needs, Gives extends object> {
   exports?: (parts: Needs & Gives) => Readonly<Record<string, ExportSource>>;
   /** Kinds of decisions of two persons about what this module owns. */
   decisions?: (parts: Needs & Gives) => readonly DecisionKind[];
+  /** What of it waits for staff. */
+  queues?: readonly WorkQueue[];
   retention?: (parts: Needs & Gives) => readonly RetentionRule[];
   commands?: readonly Command<Needs & Gives>[];
 }

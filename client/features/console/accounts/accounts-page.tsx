@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Search, UserSearch } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { ACCOUNT_LIMITS, findAccounts, type AccountLine } from '#shared/api/console/console-accounts.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -17,13 +17,27 @@ import { AccountState, Roles } from './account-badges.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import css from './console-accounts.module.css';
 
+/** What the search over everything was asked for. */
+const findOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'find' in state && typeof state.find === 'string'
+    ? state.find
+    : '';
+
 /** /console/accounts: looking an account up by something whole, and what staff decided about accounts. */
 export function AccountsPage() {
   const { t } = useTranslation('console-accounts');
-  const [text, setText] = useState('');
+  const { state: handed } = useLocation();
+  const asked = findOf(handed);
+  const [text, setText] = useState(asked);
   const find = useMutation({
     mutationFn: (wanted: string) => call(findAccounts, { body: { find: wanted } }),
   });
+  const { mutate } = find;
+  useEffect(() => {
+    if (asked === '') return;
+    setText(asked);
+    mutate(asked);
+  }, [asked, mutate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '' && !find.isPending) find.mutate(text.trim());

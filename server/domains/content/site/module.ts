@@ -64,6 +64,15 @@ interface ContactListNeeds {
 export const contactListModule = defineModule({
   name: 'contact-list',
   create: (_needs: ContactListNeeds) => ({}),
+  queues: [
+    {
+      page: 'contact',
+      right: 'readContactMessages',
+      table: 'contact_message',
+      waits: { empty: 'answered_at' },
+      since: 'written_at',
+    },
+  ],
   exports: ({ site, contactSubjectNames }) => ({
     'console-contact': contactMessagesExport(site, contactSubjectNames),
   }),

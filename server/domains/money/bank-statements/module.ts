@@ -3,6 +3,7 @@ import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
+import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { paymentAbsence } from './payment-absence.ts';
@@ -32,6 +33,15 @@ export const bankStatementsModule = defineModule({
   },
   decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks })],
   invariants: STATEMENT_INVARIANTS,
+  queues: [
+    {
+      page: 'bank-statements',
+      right: 'readStatements',
+      table: 'bank_statement_line',
+      waits: { column: 'state', values: WAITING_BANK_LINES },
+      since: 'booked_on',
+    },
+  ],
   exports: ({ bankLines: lines }) => ({
     'console-bank-lines': bankLinesExport(lines),
     'console-bank-statements': bankStatementsExport(lines),

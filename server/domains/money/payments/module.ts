@@ -6,6 +6,7 @@ import { openPaymentProviders, type PaymentProviders } from '#server/integration
 import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createTopUpCredit } from './credit-missed-payment.ts';
 import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
@@ -83,6 +84,15 @@ export const topUpsModule = defineModule({
     };
   },
   invariants: PAYMENT_INVARIANTS,
+  queues: [
+    {
+      page: 'payments',
+      right: 'readPayments',
+      table: 'payment_mismatch',
+      waits: { empty: 'settled_at' },
+      since: 'seen_at',
+    },
+  ],
   jobs: ({ payments: { rounds } }) => [
     { name: 'end overdue payments', everyMs: END_OVERDUE_MS, run: () => rounds.endOverdue() },
     { name: 'reconcile payments', everyMs: RECONCILE_MS, run: () => rounds.reconcile() },
@@ -132,6 +142,15 @@ export const refundsModule = defineModule({
     }),
   }),
   invariants: REFUND_INVARIANTS,
+  queues: [
+    {
+      page: 'refunds',
+      right: 'readRefunds',
+      table: 'refund',
+      waits: { column: 'status', values: WAITING_REFUNDS },
+      since: 'created_at',
+    },
+  ],
   exports: ({ refunding: { refunds, decisions }, namesOf }) => ({
     refunds: refundsExport(refunds),
     'console-refunds': staffRefundsExport({ decisions, namesOf }),

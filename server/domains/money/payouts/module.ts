@@ -3,6 +3,7 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { createDecidePayouts } from './decide-payouts.ts';
 import { PAYOUT_INVARIANTS } from './ledger-invariants.ts';
 import { payoutsExport } from './payouts-export.ts';
@@ -30,6 +31,15 @@ export const payoutsModule = defineModule({
       payoutsIn,
     };
   },
+  queues: [
+    {
+      page: 'payouts',
+      right: 'readPayouts',
+      table: 'payout',
+      waits: { column: 'state', values: WAITING_PAYOUTS },
+      since: 'created_at',
+    },
+  ],
   exports: ({ payouts }) => ({ 'console-payouts': payoutsExport(payouts) }),
   invariants: PAYOUT_INVARIANTS,
 });

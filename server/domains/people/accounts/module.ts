@@ -11,6 +11,8 @@ import {
 import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/site/reference.ts';
+import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
+import { OPEN_EDIT_REQUESTS } from '#shared/lifecycles/edit-request.ts';
 import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
 import type { BidsOnly, SessionEnd } from '#server/platform/sessions/index.ts';
 import { ACCOUNT_EVENTS } from './accounts.events.ts';
@@ -144,6 +146,15 @@ export const accountChangesModule = defineModule({
     };
   },
   decisions: ({ actions }) => [shownOfAge(actions)],
+  queues: [
+    {
+      page: 'accounts',
+      right: 'readAccounts',
+      table: 'account_change',
+      waits: { column: 'state', values: WAITING_ACCOUNT_CHANGES },
+      since: 'asked_at',
+    },
+  ],
   exports: ({ accountChanges }) => ({ 'console-account-changes': accountChangesExport(accountChanges) }),
   listeners: ({ sessions }) => ({
     [ACCOUNT_EVENTS.sessionsOver]: [
@@ -274,6 +285,15 @@ export const profileModule = defineModule({
       moveBars: (tx, ...move) => sanctions.moveBars(tx, ...move),
       barredUntil: (personId) => sanctions.personBarredUntil(personId),
     }),
+  ],
+  queues: [
+    {
+      page: 'edit-requests',
+      right: 'readEditRequests',
+      table: 'person_edit_request',
+      waits: { column: 'status', values: OPEN_EDIT_REQUESTS },
+      since: 'created_at',
+    },
   ],
   exports: ({ people: { editRequests } }) => ({
     'edit-requests': myEditRequestsExport(editRequests),

@@ -9,6 +9,7 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { BAR_PROPOSALS_TO_DECIDE } from '#shared/lifecycles/bar-proposal.ts';
 import { runBarAdd, runBarLift, type BarCommandDeps } from './bar-commands.ts';
 import { barNumberOf } from './bar-number.ts';
 import { barEvidenceOwner } from './bar-evidence.ts';
@@ -68,6 +69,16 @@ export const debarmentsModule = defineModule({
     return { sanctions, bars };
   },
   invariants: BAR_INVARIANTS,
+  queues: [
+    {
+      page: 'bar-proposals',
+      right: 'readBars',
+      table: 'bar_proposal',
+      waits: { column: 'state', values: BAR_PROPOSALS_TO_DECIDE },
+      since: 'submitted_at',
+      due: 'expires_at',
+    },
+  ],
   exports: ({ bars: { reading } }) => ({
     'console-bars': barsExport(reading),
     'console-bar-proposals': barProposalsExport(reading),

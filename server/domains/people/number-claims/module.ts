@@ -3,6 +3,7 @@ import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { WAITING_CLAIMS } from '#shared/lifecycles/number-claim.ts';
 import { claimEvidenceOwner } from './claim-evidence.ts';
 import { createClaimNumber } from './claim-number.ts';
 import { createDecideClaims, type DecideClaimsDeps } from './decide-claims.ts';
@@ -48,6 +49,15 @@ export const numberClaimsModule = defineModule({
       }),
     };
   },
+  queues: [
+    {
+      page: 'number-claims',
+      right: 'readNumberClaims',
+      table: 'number_claim',
+      waits: { column: 'state', values: WAITING_CLAIMS },
+      since: 'submitted_at',
+    },
+  ],
   exports: ({ readingNumberClaims }) => ({
     'console-number-claims': numberClaimsExport(readingNumberClaims),
   }),

@@ -1,6 +1,7 @@
 import { hasLeft, formerStaff } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { defineModule, type Base, type Collected } from '#server/platform/modules/index.ts';
+import { OPEN_DECISIONS } from '#shared/lifecycles/decision.ts';
 import { decisionsExport } from './decisions-export.ts';
 import { createDecisions, type DecisionsDeps } from './decisions.service.ts';
 import { createReadDecisions } from './read-decisions.ts';
@@ -31,6 +32,16 @@ export const decisionsModule = defineModule({
   },
   jobs: ({ decisions }) => [
     { name: 'lapse decisions', everyMs: LAPSE_MS, run: () => decisions.lapseExpired() },
+  ],
+  queues: [
+    {
+      page: 'decisions',
+      right: 'readDecisions',
+      table: 'decision',
+      waits: { column: 'state', values: OPEN_DECISIONS },
+      since: 'proposed_at',
+      due: 'expires_at',
+    },
   ],
   exports: ({ readDecisions }) => ({ 'console-decisions': decisionsExport(readDecisions) }),
 });

@@ -12,5 +12,15 @@ export const staffTasksModule = defineModule({
   create: ({ database, actions }: StaffTasksNeeds) => ({
     tasks: createStaffTasks({ db: database.db, record: (action, tx) => actions.record(action, tx) }),
   }),
+  queues: [
+    {
+      page: 'tasks',
+      right: 'readTasks',
+      table: 'staff_task',
+      waits: { empty: 'done_at' },
+      since: 'created_at',
+      due: 'due_at',
+    },
+  ],
   exports: ({ tasks }) => ({ 'console-tasks': staffTasksExport(tasks) }),
 });

@@ -5,6 +5,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
 import { disputeFileOwner } from './dispute-files.ts';
 import { handOversExport } from './hand-overs-export.ts';
 import { createHandOvers } from './hand-overs.service.ts';
@@ -34,5 +35,15 @@ export const handOversModule = defineModule({
     return { handOvers };
   },
   invariants: HAND_OVER_INVARIANTS,
+  queues: [
+    {
+      page: 'hand-overs',
+      right: 'readHandOvers',
+      table: 'hand_over',
+      waits: { column: 'state', values: OPEN_HAND_OVERS },
+      since: 'opened_at',
+      due: 'due_at',
+    },
+  ],
   exports: ({ handOvers }) => ({ 'console-hand-overs': handOversExport(handOvers) }),
 });

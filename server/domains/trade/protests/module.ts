@@ -3,6 +3,7 @@ import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { PROTESTS_TO_DECIDE } from '#shared/lifecycles/protest.ts';
 import { PROTEST_INVARIANTS } from './ledger-invariants.ts';
 import { protestFileOwner } from './protest-files.ts';
 import { myProtestsExport, protestsExport } from './protests-exports.ts';
@@ -27,6 +28,15 @@ export const protestsModule = defineModule({
     };
   },
   invariants: PROTEST_INVARIANTS,
+  queues: [
+    {
+      page: 'protests',
+      right: 'readProtests',
+      table: 'protest',
+      waits: { column: 'state', values: PROTESTS_TO_DECIDE },
+      since: 'filed_at',
+    },
+  ],
   exports: ({ protests }) => ({
     protests: myProtestsExport(protests),
     'console-protests': protestsExport(protests),

@@ -3,6 +3,7 @@ import type { LotsRepository, RelistedLots } from '#server/domains/trade/lots/in
 import type { OrderMoves, OrderTrade } from '#server/domains/trade/orders/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { BLOCKED_REPEATS } from '#shared/lifecycles/repeat.ts';
 import { createDecideRelistings } from './decide-relistings.ts';
 import { repeatsExport } from './relistings-export.ts';
 import { createRelistings } from './relistings.service.ts';
@@ -26,5 +27,14 @@ export const relistingsModule = defineModule({
       decideRepeats: createDecideRelistings({ db, lots, repeatedLots, orders, moves, reference, actions }),
     };
   },
+  queues: [
+    {
+      page: 'repeats',
+      right: 'readRepeats',
+      table: 'repeat_plan',
+      waits: { column: 'state', values: BLOCKED_REPEATS },
+      since: 'planned_at',
+    },
+  ],
   exports: ({ repeats }) => ({ 'console-repeats': repeatsExport(repeats) }),
 });

@@ -5,6 +5,7 @@ import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { cancellationFileOwner, filesOfCancellation } from './cancellation-files.ts';
 import { claimEnd } from './claim-end.ts';
 import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
@@ -76,6 +77,15 @@ export const resultCancellationsModule = defineModule({
     },
   ],
   invariants: RESULT_CANCELLATION_INVARIANTS,
+  queues: [
+    {
+      page: 'result-cancellations',
+      right: 'readResultCancellations',
+      table: 'result_cancellation',
+      waits: { column: 'state', values: OPEN_RESULT_CANCELLATIONS },
+      since: 'created_at',
+    },
+  ],
   exports: ({ resultCancellations }) => ({
     'console-result-cancellations': resultCancellationsExport(resultCancellations),
   }),

@@ -16,6 +16,7 @@ import type { OrderFlows } from '../flows/order-flows.ts';
 import type { OrderMoves } from '../flows/order-moves.ts';
 import { filesOf } from '../order-files.ts';
 import type { OrdersService } from '../orders.service.ts';
+import { WAITING_ORDERS } from '#shared/lifecycles/order.ts';
 import { createModerationView } from './moderation-view.ts';
 import { createModeration } from './moderation.service.ts';
 import { createOrderChecks } from './order-checks.ts';
@@ -93,5 +94,14 @@ export const moderationModule = defineModule({
       }),
     };
   },
+  queues: [
+    {
+      page: 'orders',
+      right: 'readOrders',
+      table: 'customer_order',
+      waits: { column: 'status', values: WAITING_ORDERS },
+      since: 'sent_at',
+    },
+  ],
   exports: ({ database, namesOf }) => ({ 'console-orders': orderQueueExport(database.db, namesOf) }),
 });

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { WaitingWork } from '#shared/api/console/today.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { RoomsToday } from '#client/features/console/rooms/rooms-today.tsx';
+import { useWaitingWork } from '#client/entities/staff-work/waiting.ts';
+import { formatDuration } from '#client/lib/format/duration.ts';
+import { paths } from '#client/lib/paths.ts';
+import { readReadiness } from '#client/lib/readiness.ts';
+import { recovering } from '#client/lib/recover.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { PAGE_ICONS } from './page-icons.ts';
+import { useConsolePages } from './use-console-pages.ts';
+import css from './today.module.css';
+
+const HEALTH_MS = 15_000;
+
+/** /console/today: what waits and since when, the rooms of the next hours, and how the server is. */
+export function Today() {
+  const { t } = useTranslation('staff');
+  const watches = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.watchRooms,
+  );
+  return (
+    <>
+      <PageTitle>{t('page.today')}</PageTitle>
+      <div className={css.columns}>
+        <Waiting />
+        <div className={css.column}>
+          {watches ? <RoomsToday /> : null}
+          <Health />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation('staff');
+  const { data, error, refetch } = useWaitingWork();
+  const pages = useConsolePages();
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
+  const byPage = new Map(data.items.map((item) => [item.page, item]));
+  const waiting = pages.flatMap((page) => {
+    const work = byPage.get(page);
+    return work && work.count > 0 ? [{ page, work }] : [];
+  });
+  return (
+    <section className={css.card} aria-labelledby="console-waiting">
+      <h2 id="console-waiting">{t('today.waiting')}</h2>
+      {waiting.length === 0 ? <p className={css.none}>{t('today.nothing')}</p> : null}
+      <ul className={css.work}>
+        {waiting.map(({ page, work }) => {
+          const Icon = PAGE_ICONS[page];
+          return (
+            <li key={page}>
+              <Link to={paths.console(page)}>
+                <Icon size={18} aria-hidden />
+                <span>{t(`page.${page}`)}</span>
+                <strong>{work.count}</strong>
+                <Since work={work} nowMs={data.serverAtMs} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Since({ work, nowMs }: { work: WaitingWork; nowMs: number }) {
+  const { t } = useTranslation('staff');
+  if (work.overdue !== null && work.overdue > 0)
+    return <em data-overdue>{t('today.overdue', { count: work.overdue })}</em>;
+  if (work.oldestAtMs === null) return <em />;
+  return <em>{t('today.since', { time: formatDuration(Math.max(0, nowMs - work.oldestAtMs)) })}</em>;
+}
+
+function Health() {
+  const { t } = useTranslation('staff');
+  const { data, error } = useQuery({
+    queryKey: ['console-readiness'],
+    queryFn: ({ signal }) => readReadiness(signal),
+    ...recovering(HEALTH_MS),
+  });
+  const problems = data ? [...data.problems, ...data.bids.problems] : [];
+  return (
+    <section className={css.card} aria-labelledby="console-health">
+      <h2 id="console-health">{t('today.health')}</h2>
+      {error ? (
+        <p data-bad>{t('shell.health.away')}</p>
+      ) : data ? (
+        <ul className={css.health}>
+          <li data-bad={!data.ready}>{t(data.ready ? 'today.pagesServed' : 'today.pagesNotServed')}</li>
+          <li data-bad={!data.bids.taken}>
+            {t(data.bids.taken ? 'today.bidsTaken' : 'shell.health.no-bids')}
+          </li>
+          {problems.map((problem) => (
+            <li key={problem} data-bad lang="en">
+              {problem}
+            </li>
+          ))}
+          {data.warnings.map((warning) => (
+            <li key={warning} data-warning lang="en">
+              {warning}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={60} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReadWorkQueues } from '#server/domains/staff/work-queues/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { waitingWork } from '#shared/api/console/today.ts';
+
+export function registerTodayRoutes(app: HttpApp, read: ReadWorkQueues): void {
+  registerContract(app, waitingWork, async (call) => ({
+    items: await read(call.signedIn().roles),
+    serverAtMs: Date.now(),
+  }));
+}
