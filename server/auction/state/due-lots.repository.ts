@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { AUCTION_EVENTS } from '../auction.events.ts';
+import { AUCTION_EVENTS } from './auction.events.ts';
 import type { AuctionTables } from './auction-tables.ts';
 
 export type DueLotsRepository = ReturnType<typeof createDueLotsRepository>;
