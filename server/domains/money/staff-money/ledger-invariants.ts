@@ -5,6 +5,9 @@ import { STAFF_MONEY } from './staff-money.repository.ts';
 /** In earlier releases one person sent what they had approved. */
 const SINCE = `select timestamp::timestamptz from kysely_migration where name = '0270_staff-money'`;
 
+/** And two persons sufficed for a forfeit that left. */
+const FORFEITS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0331_decisions-about-money'`;
+
 /** The sum above which two approved, on the day of the movement. */
 const LIMIT = `${TWO_APPROVERS_ABOVE_BASE_AMOUNTS} * (
   select amount_tiyin from base_amount where valid_from <= (moved.at at time zone 'Asia/Tashkent')::date
@@ -17,7 +20,8 @@ export const STAFF_MONEY_INVARIANTS: readonly Invariant[] = [
     name: 'what left in the name of staff was approved by others than the one who sent it, above the limit by two',
     query: `
       select ref, amount::text, approvers, sender from (${STAFF_MONEY}) as moved
-      where kind in ('refund', 'payout') and sender is not null and at > (${SINCE})
+      where kind in ('refund', 'payout', 'forfeit-out', 'penalty-out') and sender is not null
+        and at > case when kind like '%-out' then (${FORFEITS_SINCE}) else (${SINCE}) end
         and (coalesce(cardinality(approvers), 0) < case when amount > ${LIMIT} then 2 else 1 end or sender = any(approvers))`,
   },
   {

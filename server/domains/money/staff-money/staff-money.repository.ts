@@ -38,12 +38,17 @@ export const STAFF_MONEY = `
   group by p.id, p.seller_id, p.amount_tiyin, p.state, p.round, step.round, s.person_id
   having bool_or(step.action = 'sent') or (p.state = '${APPROVED}' and p.round = step.round)
   union all
-  select 'journal:' || j.id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
-    d.decided_at, array[d.proposed_by, d.decided_by], null
+  select 'forfeit:' || j.resolves_id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
+    d.decided_at, d.agreed_by || d.decided_by, d.proposed_by
   from decision d
   join ledger_journal j on j.kind in ('forfeit-out', 'penalty-out') and j.resolves_id = (d.payload->>'journalId')::bigint
   left join lot on j.reference = 'lot:' || lot.id
-  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'`;
+  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'
+  union all
+  select 'claim:' || c.id, 'indemnity-cover', array[c.seller_id, c.buyer_id], c.amount_tiyin, d.decided_at,
+    array[d.proposed_by, d.decided_by], null
+  from decision d join sale_claim c on c.id = (d.payload->>'claimId')::bigint
+  where d.kind = 'claim-end' and d.state = '${DECIDED}' and d.payload->>'answer' = 'indemnity'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';
