@@ -52,6 +52,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** A payment that a provider took and could not tell us of, above the limit of one person. */
+  'missed-payment': {
+    right: 'settlePayments',
+    reads: 'readPayments',
+    payload: z.strictObject({ mismatchId: number }),
+    document: 'none',
+    days: 14,
+  },
   /** The PINFL or STIR of an account changes, as its owner has asked. */
   'correct-number': {
     right: 'decideNumberClaims',
@@ -106,6 +114,7 @@ export const DECISION_OBSTACLES = [
   'letters',
   'no-photo',
   'not-waived',
+  'not-confirmed',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];

@@ -63,46 +63,60 @@ describe('a deposit that was forfeited', () => {
     await decisions().decide(id, third);
     expect(await subject.effects()).toBe(0);
     expect(await app.row(id)).toMatchObject({ state: 'open', agreed_by: [second.personId, third.personId] });
-    expect(await app.office.readDecisions.one(id, third)).toMatchObject({ agreedBy: [{ id: third.personId }] });
+    expect(await app.office.readDecisions.one(id, third)).toMatchObject({
+      agreedBy: [{ id: third.personId }],
+    });
     await decisions().decide(id, await app.staff());
     expect(await subject.effects()).toBe(1);
   });
 });
 
-describe.each(['forfeit-exit', 'claim-end'] as const)('money of a decision of the kind %s', (name) => {
-  test('counts for those whom it concerns, and for those who decided', async () => {
-    const [first, second] = [await app.staff(), await app.staff()];
-    const id = await proposed(name, first);
-    const { amountTiyin, personIds } = await lookedAt();
-    const because = async (ids: readonly string[], by: string | null = null) => {
-      const item = { ref: 'refund:0', amountTiyin: 1, personIds: ids };
-      const judge = moneyJudge(() => amountTiyin);
-      return (await judge.judge(app.database.db, item, { by, before: [] })).because;
-    };
-    const before = await Promise.all(personIds.map((personId) => because([personId])));
-    expect(await because([], second.personId)).toBe(null);
-    expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
-    for (const [index, personId] of personIds.entries()) {
-      // A claim's sides had its payout before.
-      expect(before[index]).toBe(name === 'claim-end' ? 'day' : null);
-      expect(await because([personId])).toBe('day');
-    }
-    for (const { personId } of [first, second]) expect(await because([], personId)).toBe('decider');
-  });
-
-  test('is judged after the money that is being decided about at the same instant', async () => {
-    const [first, second] = [await app.staff(), await app.staff()];
-    const id = await proposed(name, first);
-    const other = await app.database.pool.connect();
-    await other.query('begin');
-    await other.query(`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`);
-    const deciding = decisions().decide(id, second);
-    try {
-      await waitsForLock(app.database, 1);
-    } finally {
-      await other.query('commit');
-      other.release();
-    }
-    expect(await deciding).toMatchObject({ outcome: 'done' });
-  });
+test('a missed payment above the limit is credited by the second of two persons', async () => {
+  app.limit.twoAbove = ABOVE;
+  const [first, second] = [await app.staff(), await app.staff()];
+  const id = await proposed('missed-payment', first);
+  expect(await decisions().decide(id, first)).toEqual({ outcome: 'second-person' });
+  expect(await decisions().decide(id, second)).toEqual({ outcome: 'done', decisionId: id });
+  expect(await subject.effects()).toBe(1);
 });
+
+describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(
+  'money of a decision of the kind %s',
+  (name) => {
+    test('counts for those whom it concerns, and for those who decided', async () => {
+      const [first, second] = [await app.staff(), await app.staff()];
+      const id = await proposed(name, first);
+      const { amountTiyin, personIds } = await lookedAt();
+      const because = async (ids: readonly string[], by: string | null = null) => {
+        const item = { ref: 'refund:0', amountTiyin: 1, personIds: ids };
+        const judge = moneyJudge(() => amountTiyin);
+        return (await judge.judge(app.database.db, item, { by, before: [] })).because;
+      };
+      const before = await Promise.all(personIds.map((personId) => because([personId])));
+      expect(await because([], second.personId)).toBe(null);
+      expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
+      for (const [index, personId] of personIds.entries()) {
+        // A claim's sides had its payout before.
+        expect(before[index]).toBe(name === 'claim-end' ? 'day' : null);
+        expect(await because([personId])).toBe('day');
+      }
+      for (const { personId } of [first, second]) expect(await because([], personId)).toBe('decider');
+    });
+
+    test('is judged after the money that is being decided about at the same instant', async () => {
+      const [first, second] = [await app.staff(), await app.staff()];
+      const id = await proposed(name, first);
+      const other = await app.database.pool.connect();
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`);
+      const deciding = decisions().decide(id, second);
+      try {
+        await waitsForLock(app.database, 1);
+      } finally {
+        await other.query('commit');
+        other.release();
+      }
+      expect(await deciding).toMatchObject({ outcome: 'done' });
+    });
+  },
+);

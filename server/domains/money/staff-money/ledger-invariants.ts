@@ -5,8 +5,8 @@ import { STAFF_MONEY } from './staff-money.repository.ts';
 /** In earlier releases one person sent what they had approved. */
 const SINCE = `select timestamp::timestamptz from kysely_migration where name = '0270_staff-money'`;
 
-/** And two persons sufficed for a forfeit that left. */
-const FORFEITS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0331_decisions-about-money'`;
+/** And two persons sufficed for a forfeit that left, one for a missed payment. */
+const DECISIONS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0331_decisions-about-money'`;
 
 /** The sum above which two approved, on the day of the movement. */
 const LIMIT = `${TWO_APPROVERS_ABOVE_BASE_AMOUNTS} * (
@@ -21,7 +21,7 @@ export const STAFF_MONEY_INVARIANTS: readonly Invariant[] = [
     query: `
       select ref, amount::text, approvers, sender from (${STAFF_MONEY}) as moved
       where kind in ('refund', 'payout', 'forfeit-out', 'penalty-out') and sender is not null
-        and at > case when kind like '%-out' then (${FORFEITS_SINCE}) else (${SINCE}) end
+        and at > case when kind like '%-out' then (${DECISIONS_SINCE}) else (${SINCE}) end
         and (coalesce(cardinality(approvers), 0) < case when amount > ${LIMIT} then 2 else 1 end or sender = any(approvers))`,
   },
   {
@@ -31,5 +31,12 @@ export const STAFF_MONEY_INVARIANTS: readonly Invariant[] = [
       select ref, amount::text, approvers from (${STAFF_MONEY}) as moved
       join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
       where moved.at > (${SINCE}) and cardinality(approvers) < 2 and (not b.unbroken or amount > ${LIMIT})`,
+  },
+  {
+    number: 23,
+    name: 'a missed payment above the limit was credited by two persons',
+    query: `
+      select ref, amount::text, approvers from (${STAFF_MONEY}) as moved
+      where kind = 'missed-payment' and at > (${DECISIONS_SINCE}) and cardinality(approvers) < 2 and amount > ${LIMIT}`,
   },
 ];

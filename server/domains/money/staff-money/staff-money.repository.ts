@@ -23,7 +23,10 @@ export const STAFF_MONEY = `
   where l.state = '${CREDITED}' and l.journal_id is not null
   union all
   select 'missed-payment:' || m.id, 'missed-payment', array[t.person_id], t.amount_tiyin, m.settled_at,
-    array[m.settled_by], null
+    array_remove(array[(
+      select d.proposed_by from decision d
+      where d.kind = 'missed-payment' and d.state = '${DECIDED}' and d.payload->>'mismatchId' = m.id::text
+    ), m.settled_by], null), null
   from payment_mismatch m join top_up t on t.id = m.top_up_id where m.note = 'credited' and m.settled_at is not null
   union all
   select 'refund:' || r.id, 'refund', array[r.person_id], r.amount_tiyin, sent.at,
