@@ -44,12 +44,12 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
-  /** The operator pays into its own account for such buyers; the document is that of the bank, once. */
+  /** The operator pays into its own account for such buyers, by a line of a statement. */
   'indemnity-in': {
     right: 'settlePayments',
     reads: 'readPayments',
-    payload: z.strictObject({ amountTiyin: number, bankDocument: z.string().trim().min(1).max(60) }),
-    document: 'needed',
+    payload: z.strictObject({ lineId: number }),
+    document: 'none',
     days: 14,
   },
   /** A payment that a provider took and could not tell us of, above the limit of one person. */
@@ -115,6 +115,7 @@ export const DECISION_OBSTACLES = [
   'no-photo',
   'not-waived',
   'not-confirmed',
+  'repeated-line',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -129,6 +130,7 @@ export const DECISION_FACTS = [
   'answer',
   'account',
   'bankDocument',
+  'payer',
   'number-before',
   'number-after',
   'barred-until',

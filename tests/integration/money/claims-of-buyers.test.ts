@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndemnity } from '#server/domains/money/wallet/index.ts';
 import type { ClaimAnswer } from '#shared/decisions/kinds.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
-import { claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
+import { bankLine, claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { soldLots } from '../../fixtures/sold-lots.ts';
 
@@ -57,7 +57,7 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await decided(claimId, 'indemnity')).toEqual({ outcome: 'not-now', why: 'not-enough' });
     const [one, two] = [await app.staff(), await app.staff()];
     const paidIn = await app.office.decisions.propose(
-      { kind: 'indemnity-in', payload: { amountTiyin: missing, bankDocument: `B-${seller}` } },
+      { kind: 'indemnity-in', payload: { lineId: await bankLine(app.database, missing) } },
       WHY,
       one,
     );

@@ -4,6 +4,8 @@ import type { DecisionKindName } from '#shared/decisions/kinds.ts';
 import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
+import { soldLots } from '../../fixtures/sold-lots.ts';
+import { statementLines } from '../../fixtures/statement-lines.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
@@ -78,6 +80,31 @@ test('a missed payment above the limit is credited by the second of two persons'
   expect(await decisions().decide(id, first)).toEqual({ outcome: 'second-person' });
   expect(await decisions().decide(id, second)).toEqual({ outcome: 'done', decisionId: id });
   expect(await subject.effects()).toBe(1);
+});
+
+test('what the operator pays into its own account for buyers is a transfer that came, and is decided about once', async () => {
+  const [first, second] = [await app.staff(), await app.staff()];
+  const { bankLines } = app.office;
+  const id = await proposed('indemnity-in', first);
+  const { lineId } = subject.proposed.payload as { lineId: number };
+  expect((await app.office.readDecisions.one(id, second))!.facts[0]).toEqual({
+    fact: 'sum',
+    type: 'money',
+    tiyin: (await lookedAt()).amountTiyin,
+  });
+  expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
+  expect(await decisions().propose(subject.proposed, WHY, first)).toEqual({
+    outcome: 'not-now',
+    why: 'nothing-to-do',
+  });
+  const viewer = { personId: first.personId, decides: true, seesRequisites: true };
+  expect(await bankLines.one(lineId, viewer)).toMatchObject({ state: 'ignored', may: [] });
+  const sold = soldLots(app.database);
+  const by = { personId: first.personId, name: 'Xodim', address: '' };
+  const reopened = statementLines(app.database, sold).deciding.reopen(lineId, 'it was for a lot', by);
+  expect(await reopened).toBe('over');
+  const invented = { kind: 'indemnity-in', payload: { lineId: 999_999 } } as const;
+  expect(await decisions().propose(invented, WHY, first)).toEqual({ outcome: 'none' });
 });
 
 describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(

@@ -51,7 +51,11 @@ export const STAFF_MONEY = `
   select 'claim:' || c.id, 'indemnity-cover', array[c.seller_id, c.buyer_id], c.amount_tiyin, d.decided_at,
     array[d.proposed_by, d.decided_by], null
   from decision d join sale_claim c on c.id = (d.payload->>'claimId')::bigint
-  where d.kind = 'claim-end' and d.state = '${DECIDED}' and d.payload->>'answer' = 'indemnity'`;
+  where d.kind = 'claim-end' and d.state = '${DECIDED}' and d.payload->>'answer' = 'indemnity'
+  union all
+  select 'bank-line:' || (d.payload->>'lineId'), j.kind, '{}', j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
+  from decision d join ledger_journal j on j.kind = 'indemnity-in' and j.idempotency_key = 'line:' || (d.payload->>'lineId')
+  where d.kind = 'indemnity-in' and d.state = '${DECIDED}'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';
