@@ -50,7 +50,7 @@ const clean = async () => expect(await checkLedger(app.database.db)).toEqual([])
 
 describe('what a buyer of a cancelled sale is owed', () => {
   test('is not paid by the operator with money that it does not have, also when two are decided at once', async () => {
-    const { seller, claimId, amountTiyin } = await owed({ funded: false });
+    const { claimId, amountTiyin } = await owed({ funded: false });
     const other = await owed({ funded: false });
     const missing = amountTiyin - (await indemnity());
     expect(missing).toBeGreaterThan(0);
