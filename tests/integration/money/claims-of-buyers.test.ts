@@ -141,6 +141,26 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await tasks()).toEqual(lots.map((lot_id) => ({ lot_id, done: true })));
   });
 
+  test('is found by the ledger check when it is old and no one of staff was asked', async () => {
+    const { claimId } = await owed();
+    const { pool, db } = app.database;
+    const found = async () =>
+      (await checkLedger(db)).flatMap(({ name, rows }) =>
+        name.startsWith('what a buyer is owed for long') ? rows.map(({ claim }) => claim) : [],
+      );
+    const aged = (days: number) =>
+      pool.query(`update sale_claim set created_at = now() - make_interval(days => $2) where id = $1`, [
+        claimId,
+        days,
+      ]);
+    await aged(70);
+    expect(await found()).toEqual([]);
+    await aged(80);
+    expect(await found()).toEqual([String(claimId)]);
+    await pool.query('update sale_claim set task_at = now() where id = $1', [claimId]);
+    expect(await found()).toEqual([]);
+  });
+
   test('is owed by no one when the buyer waives it', async () => {
     const { seller, claimId, buyer, debtId, amountTiyin } = await owed();
     const balance = await balanceOf(buyer);
