@@ -127,7 +127,7 @@ export const BANK_LINE = {
     'pay-in': {
       from: ['undecided'],
       to: 'ignored',
-      by: ['settlePayments'],
+      by: ['makeDecisions'],
       calls: [{ contract: 'console.decide' }],
     },
     match: {

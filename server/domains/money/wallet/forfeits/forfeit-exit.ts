@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind, Invariant } from '#server/platform/modules/index.ts';
 import {
@@ -43,13 +42,6 @@ async function mustExist(on: AnyDb, journalId: number) {
 const lotOf = ({ reference }: Journal): number | null =>
   reference.startsWith('lot:') ? Number(reference.slice('lot:'.length)) : null;
 
-/** Whose lot it was; null: the operator's. Lots belong to another domain: read here. */
-async function sellerOf(on: AnyDb, lotId: number): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
-    select customer_person_id::text as id from lot where id = ${lotId}`.execute(on);
-  return rows[0]?.id ?? null;
-}
-
 /** A forfeited deposit, or a penalty that was paid, leaves the platform's account once, whole, with a document of the bank. */
 export const forfeitExit = (
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
@@ -77,7 +69,7 @@ export const forfeitExit = (
   async money(on, { journalId }) {
     const { journal } = await mustExist(on, journalId);
     const lotId = lotOf(journal);
-    const seller = lotId === null ? null : await sellerOf(on, lotId);
+    const seller = lotId === null ? null : await createLedgerRepository(on).sellerOf(lotId);
     return {
       ref: `forfeit:${journalId}`,
       amountTiyin: journal.amountTiyin,
