@@ -106,6 +106,7 @@ export const LONG = inTests([
   'property/after-hammer',
   'property/auction-mutants',
   'property/auction-twin',
+  'property/dishonest-staff',
   'property/parts',
   'property/purchases',
   'property/refund-returns',

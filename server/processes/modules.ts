@@ -240,6 +240,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(erasureModule, (app, { erasures }) => registerErasureRoutes(app, erasures))
   .with(erasingModule)
+  .with(staffMoneyModule)
   .with(decisionsModule, (app, { decisions, readDecisions }) =>
     registerDecisionRoutes(app, decisions, readDecisions),
   )
@@ -247,7 +248,6 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts, forfeits);
   })
-  .with(staffMoneyModule)
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);

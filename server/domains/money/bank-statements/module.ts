@@ -5,6 +5,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
+import { indemnityIn } from './indemnity-in.ts';
 import { paymentAbsence } from './payment-absence.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
 import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
@@ -30,7 +31,7 @@ export const bankStatementsModule = defineModule({
       }),
     };
   },
-  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks })],
+  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks }), indemnityIn],
   invariants: STATEMENT_INVARIANTS,
   exports: ({ bankLines: lines }) => ({
     'console-bank-lines': bankLinesExport(lines),

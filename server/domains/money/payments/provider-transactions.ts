@@ -65,10 +65,11 @@ export function createProviderTransactions(deps: ProviderTransactionsDeps): Paym
   const { db, walletIn, notify, now = Date.now, crashAt = () => undefined } = deps;
   const own = createTopUpRepository(db);
 
-  /** One change in one transaction. */
+  /** One change in one transaction: that of the caller, or its own. */
   const change = async <Result>(
     work: (rows: TopUpRepository, tx: AnyDb) => Promise<Result>,
   ): Promise<Result> => {
+    if (db.isTransaction) return work(own, db);
     const result = await inTransaction(db, async (tx) => {
       const done = await work(createTopUpRepository(tx), tx);
       crashAt('callback-before-commit');
