@@ -2,7 +2,8 @@ import { FailureLog, type Logger } from '#server/platform/logging/index.ts';
 
 /**
  * Repeats work with a pause between its end and its next start, so that it never overlaps itself. A round that fails is
- * logged, those that fail after it once a minute, and the next one tries again. Returns the way to stop, which waits for a round under way.
+ * logged, those that fail after it once a minute, and the next one tries again. Returns the way to stop, which waits for a
+ * round under way.
  */
 export function every(
   pauseMs: number,
