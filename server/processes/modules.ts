@@ -329,11 +329,12 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
   .with(tradeApplicationsModule, (app, parts) => {
     const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
       parts;
-    const { purchases, reserving, confirming, cancelPurchase } = parts;
+    const { live, purchases, reserving, confirming, cancelPurchase } = parts;
     registerTradeApplicationRoutes(app, {
       tradeApplications,
       lots,
       rooms: auction,
+      sendsAway: () => live?.sendsAway() ?? false,
       joinPractice,
       sellerOf: async (lotId) => (await parts.lotsRepository.get(lotId))?.customer_person_id ?? null,
     });

@@ -154,7 +154,7 @@ export class BidService {
     this.#servers.note(room, room.view.epoch);
     const look = (epoch: number, sentEpoch: number | undefined) =>
       this.#state.findBid(headOf(room, query, epoch, sentEpoch));
-    const sending = await this.#send(room, query, startedAt, look, true);
+    const sending = this.#isCut() ? UNREACHABLE : await this.#send(room, query, startedAt, look, true);
     if (sending === null || sending.verdict === 'room-is-over' || sending.verdict === 'nothing-written') {
       // Redis does not know the id: PostgreSQL decides.
       const stored = await this.#stored(room, person, bidId);

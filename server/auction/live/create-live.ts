@@ -258,6 +258,8 @@ export function createLive(options: LiveOptions) {
     serveStaffBoard: (read: ReadRooms) => staffBoard.serve(read),
     /** Where cards of lots without a room come from; until then boards show none. */
     serveOtherCards: (read: ReadOtherCards) => board.serveOthers(read),
+    /** Whether people are sent to other processes, for this one is cut off: what it says of rooms is not current. */
+    sendsAway: () => options.reach?.takesConnections() === false,
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),
     /** Ends in order: every command under way is answered, and clients come back elsewhere. */
