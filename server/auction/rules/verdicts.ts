@@ -56,6 +56,9 @@ export type BidVerdict =
       lookUp?: true;
     });
 
+/** A refusal that a web process gave by what is committed at `seq`, whose hash it names; no script judged the price. */
+export type EarlyRefusal = Extract<BidVerdict, { verdict: 'refused' }> & { headHash: string };
+
 /** Commands that are not bids: done, or the reason of the refusal. `seq` as in Judged. */
 export type ControlVerdict =
   (Judged & { verdict: 'done' }) | (Judged & { verdict: 'refused'; reason: RefusalReason });

@@ -7,6 +7,7 @@ import type {
   CloseVerdict,
   CommandHead,
   ControlVerdict,
+  EarlyRefusal,
 } from '../rules/verdicts.ts';
 
 export type { LotState } from '../rules/lot-state.ts';
@@ -17,6 +18,7 @@ export type {
   CloseVerdict,
   CommandHead,
   ControlVerdict,
+  EarlyRefusal,
   Judged,
 } from '../rules/verdicts.ts';
 
@@ -65,6 +67,15 @@ export interface LoadOptions {
   idsMissing?: boolean;
   /** Called right before the step that replaces the lot is sent: whatever is sent after it reaches Redis later. */
   onSend?: () => void;
+}
+
+/** What is committed of a lot, as far as a refusal names it. Offers that share one object are sent together. */
+export interface CommittedState {
+  epoch: number;
+  seq: number;
+  headHash: string;
+  suggestedTiyin: number;
+  deadlineUs: number;
 }
 
 export type CommittedMessage =
@@ -165,6 +176,17 @@ export interface AuctionState {
   ): Promise<ControlVerdict>;
   /** `confirmed`: the person confirmed an offer far above the suggested price. */
   place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
+  /**
+   * Refuses an offer below every price that can still be accepted, as far as `committed` shows, and stores that as the
+   * answer to its id. null: nothing was written, and `place` must judge it.
+   */
+  refuseEarly(
+    c: Pick<BidCommandHead, 'lotId' | 'person' | 'bidId'> & {
+      committed: CommittedState;
+      amountTiyin: number;
+      confirmed?: boolean | undefined;
+    },
+  ): Promise<EarlyRefusal | null>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;
   /** Looks up a bid id. Unknown and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */
