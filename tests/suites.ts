@@ -106,6 +106,7 @@ export const LONG = inTests([
   'property/after-hammer',
   'property/auction-mutants',
   'property/auction-twin',
+  'property/early-refusals',
   'property/parts',
   'property/purchases',
   'property/refund-returns',

@@ -54,10 +54,9 @@ export type BidVerdict =
        * the id up in PostgreSQL, adds what it finds by `addIds` and repeats the command.
        */
       lookUp?: true;
+      /** Set when a web process refused it by what is committed: the chain's hash at `seq`. */
+      headHash?: string;
     });
-
-/** A refusal that a web process gave by what is committed at `seq`, whose hash it names; no script judged the price. */
-export type EarlyRefusal = Extract<BidVerdict, { verdict: 'refused' }> & { headHash: string };
 
 /** Commands that are not bids: done, or the reason of the refusal. `seq` as in Judged. */
 export type ControlVerdict =

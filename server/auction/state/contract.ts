@@ -7,7 +7,6 @@ import type {
   CloseVerdict,
   CommandHead,
   ControlVerdict,
-  EarlyRefusal,
 } from '../rules/verdicts.ts';
 
 export type { LotState } from '../rules/lot-state.ts';
@@ -18,7 +17,6 @@ export type {
   CloseVerdict,
   CommandHead,
   ControlVerdict,
-  EarlyRefusal,
   Judged,
 } from '../rules/verdicts.ts';
 
@@ -186,7 +184,7 @@ export interface AuctionState {
       amountTiyin: number;
       confirmed?: boolean | undefined;
     },
-  ): Promise<EarlyRefusal | null>;
+  ): Promise<BidVerdict | null>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;
   /** Looks up a bid id. Unknown and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '../rules/canonical.ts';
-import type {
-  AuctionState,
-  BidCommandHead,
-  BidVerdict,
-  CommandHead,
-  CommittedState,
-  EarlyRefusal,
-} from './contract.ts';
+import type { AuctionState, BidCommandHead, BidVerdict, CommandHead, CommittedState } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
 import { LogPrefetch } from './log-prefetch.ts';
 import { OfferBatches } from './offer-batches.ts';
@@ -69,7 +62,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     parse: offerVerdicts,
     sent: (lotId) => prefetch.sent(keys.partitions.of(lotId)),
   });
-  const early = new OfferBatches<CommittedState, EarlyRefusal | null>(runner, {
+  const early = new OfferBatches<CommittedState, BidVerdict | null>(runner, {
     name: 'refuse-early',
     keys: (lotId) => {
       const { lot, ids, lease } = keys.lot(lotId);

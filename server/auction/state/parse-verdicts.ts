@@ -4,7 +4,7 @@ import {
   type RefusalReason,
   type RoomPhase,
 } from '#shared/auction/refusals.ts';
-import type { BidVerdict, CloseVerdict, CommittedState, ControlVerdict, EarlyRefusal } from './contract.ts';
+import type { BidVerdict, CloseVerdict, CommittedState, ControlVerdict } from './contract.ts';
 
 /** Numbers in one bid's reply. */
 const ANSWER = 12;
@@ -43,11 +43,11 @@ export function earlyRefusals(
   reply: Buffer,
   count: number,
   { epoch, seq, headHash, suggestedTiyin, deadlineUs }: CommittedState,
-): (EarlyRefusal | null)[] {
+): (BidVerdict | null)[] {
   if (reply.length !== (1 + count) * DOUBLE) throw new TypeError(`a script answered no ${count} offers`);
   const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
   const atUs = figureAt(view, 0);
-  const refused: EarlyRefusal = {
+  const refused: BidVerdict = {
     ...refusalBy('below-suggested', 0),
     epoch,
     seq,

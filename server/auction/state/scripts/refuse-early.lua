@@ -19,13 +19,15 @@ local COUNT = #KEYS - 3
 local PERSONS, BIDS, AMOUNTS, MARKS = 5, 5 + COUNT, 5 + 2 * COUNT, 5 + 3 * COUNT
 local EPOCH, SEQ, SUGGESTED, DEADLINE = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 
--- The time of the refusals; nil when no offer may be refused here.
+-- The time of the refusals; nil when no offer may be refused here. Only a replay's lot has a clock of its own, and no journal.
 local function time_to_refuse()
-  local lot = call('HMGET', KEYS[1], 'epoch', LIVE)
+  local lot = call('HMGET', KEYS[1], 'epoch', LIVE, 'clock')
   if lot[1] ~= ARGV[2] or not lot[2] then return nil end
   local _, seq, _, phase, deadline, at = cmsgpack.unpack_limit(lot[2], 5, 0)
-  local now = math.max(REAL_US, at)
-  if seq < SEQ or phase ~= 'running' or now >= deadline or held_by(KEYS[3], ARGV[1]) then return nil end
+  local clock = lot[3] and tonumber(lot[3])
+  local now = math.max(clock or REAL_US, at)
+  if seq < SEQ or phase ~= 'running' or now >= deadline then return nil end
+  if not clock and held_by(KEYS[3], ARGV[1]) then return nil end
   return now
 end
 
