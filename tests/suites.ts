@@ -25,6 +25,7 @@ export const TIMED = inTests([
   'realtime/forked-redis',
   'realtime/refusals',
   'realtime/resync',
+  'realtime/early-refusals',
   'realtime/failures',
   'realtime/spoiling-sockets',
 ]);
