@@ -10,8 +10,8 @@ const HOME = [...FRAME, 'app/screens/home.tsx'];
 const ROOM = [...FRAME, 'app/screens/game-view.tsx', 'shared/i18n/locales/ru/room.json'];
 // A bidder's header has the badge of unread messages.
 const BIDDING = [
-  'features/room/bidder-controls.tsx',
-  'features/messages/messages-badge.tsx',
+  'features/site/room/bidder-controls.tsx',
+  'features/cabinet/messages/messages-badge.tsx',
   'ru/messages.json',
 ];
 const CONNECTION = 'socket.io-client/build/esm/index.js';

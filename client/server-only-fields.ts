@@ -20,7 +20,8 @@ const SERVER_ONLY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['contract', OF_CONTRACTS],
   ['route', new Set(['source', 'head', 'indexed', 'data', 'renderedQuery', 'renderedParts'])],
 ]);
-const FILES = /[\\/](shared[\\/](api|realtime)|client[\\/]app[\\/]routes)[\\/][\w-]+\.ts$/;
+const FILES =
+  /[\\/](shared[\\/](api([\\/](site|cabinet|console))?|realtime)|client[\\/]app[\\/]routes)[\\/][\w-]+\.ts$/;
 
 interface Node {
   type: string;

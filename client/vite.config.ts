@@ -32,15 +32,15 @@ function files(...paths: string[]): RegExp {
 const ICONS =
   /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot)\.)/;
 const ROOM_CALLS = files(
-  'shared/api/game-view-room',
-  'shared/api/trade-applications',
+  'shared/api/site/game-view-room',
+  'shared/api/cabinet/trade-applications',
   'shared/realtime/follow-room',
   'client/app/screens/lot-id',
 );
 /** What the room shares with its own deferred parts, and what a bidder's share: two files instead of a dozen. */
-const BIDDING = /[\\/]client[\\/]features[\\/]room[\\/](bid-|offer-(amount|bound)|send-intent)/;
+const BIDDING = /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](bid-|offer-(amount|bound)|send-intent)/;
 const ROOM_PARTS =
-  /[\\/]client[\\/]features[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/]alarm-clock-plus\./;
+  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/]alarm-clock-plus\./;
 /** The maths of prices and limits, which the card, the room and the dialog of an application share. */
 const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */
@@ -56,10 +56,10 @@ const CALLS =
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =
-  /[\\/]shared[\\/](api[\\/](list-names|console-(categories|lists|partners|featured-lots|help-pages))|content[\\/]names)\.|[\\/]client[\\/]entities[\\/]dictionary[\\/]/;
+  /[\\/]shared[\\/](api[\\/](list-names|console[\\/]console-(categories|lists|partners|featured-lots|help-pages))|content[\\/]names)\.|[\\/]client[\\/]entities[\\/]dictionary[\\/]/;
 
 /** What the card shares with its tabs and with a finished lot's page. */
-const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
+const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
 /** Lists with their filters, and fields: a card or a page of words has none. */
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;

@@ -6,7 +6,7 @@ import {
   orderStatuses,
   orderTypes,
   paymentStatuses,
-} from '#shared/api/reference.ts';
+} from '#shared/api/site/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { call } from './api-client.ts';
 import { recovering } from './recover.ts';

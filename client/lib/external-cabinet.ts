@@ -1,4 +1,4 @@
-import { authToken, type CabinetTarget } from '#shared/api/auth.ts';
+import { authToken, type CabinetTarget } from '#shared/api/site/auth.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { call } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types';
-import { captcha } from '#shared/api/captcha.ts';
+import { captcha } from '#shared/api/site/captcha.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-import { setLanguage } from '#shared/api/site.ts';
+import { setLanguage } from '#shared/api/site/site.ts';
 import { parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { call } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { serverDate } from '#shared/api/site.ts';
+import { serverDate } from '#shared/api/site/site.ts';
 import { TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
 import { call } from './api-client.ts';
 import { serverClock } from './server-clock.ts';

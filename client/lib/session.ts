@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { logOut, whoAmI, type Me } from '#shared/api/auth.ts';
+import { logOut, whoAmI, type Me } from '#shared/api/site/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';

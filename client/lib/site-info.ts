@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { siteInfo } from '#shared/api/site.ts';
+import { siteInfo } from '#shared/api/site/site.ts';
 import { call } from './api-client.ts';
 
 /** Contacts, hours and the mode of this installation; asked once per page. */

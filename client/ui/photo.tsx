@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Photo as PhotoData } from '#shared/api/lots.ts';
+import type { Photo as PhotoData } from '#shared/api/site/lots.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import css from './ui.module.css';
 

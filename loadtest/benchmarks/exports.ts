@@ -1,7 +1,7 @@
 import type { Benchmark } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
 import { startWorker } from '../lib/worker.ts';
-import { EXPORT_FORMATS } from '#shared/api/exports.ts';
+import { EXPORT_FORMATS } from '#shared/api/cabinet/exports.ts';
 
 const ROWS = 100_000;
 const LIMIT_MIB = 64;

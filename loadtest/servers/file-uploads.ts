@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { createFileStore } from '#server/domains/files/index.ts';
+import { createFileStore } from '#server/domains/content/files/index.ts';
 import { createFolderStorage } from '#server/integrations/file-storage/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';

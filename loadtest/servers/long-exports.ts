@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createExportsService, type ExportSources } from '#server/domains/exports/index.ts';
-import { createWalletView, transactionsExport } from '#server/domains/wallet/index.ts';
+import { createExportsService, type ExportSources } from '#server/domains/content/exports/index.ts';
+import { createWalletView, transactionsExport } from '#server/domains/money/wallet/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import type { ExportFormat } from '#shared/api/exports.ts';
+import type { ExportFormat } from '#shared/api/cabinet/exports.ts';
 import { fillLedger } from '../lib/long-ledger.ts';
 import { serveTasks } from '../lib/worker.ts';
 

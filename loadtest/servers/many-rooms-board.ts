@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { io as connect } from 'socket.io-client';
 import { StaffBoard } from '#server/auction/index.ts';
 import { createRealtime } from '#server/platform/realtime/index.ts';
-import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { RoomChanges } from '#shared/realtime/room-changes.ts';

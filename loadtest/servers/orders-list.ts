@@ -1,6 +1,6 @@
-import { createOrderFlows, createOrderList } from '#server/domains/orders/index.ts';
+import { createOrderFlows, createOrderList } from '#server/domains/trade/orders/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
-import type { ORDER_SORTS } from '#shared/api/orders.ts';
+import type { ORDER_SORTS } from '#shared/api/cabinet/orders.ts';
 import { ask } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
 

@@ -1,14 +1,17 @@
-import { createFileStore } from '#server/domains/files/index.ts';
-import { createLotPhotos, createLotsRepository } from '#server/domains/lots/index.ts';
-import { createNotifications } from '#server/domains/notifications/index.ts';
+import { createFileStore } from '#server/domains/content/files/index.ts';
+import { createLotPhotos, createLotsRepository } from '#server/domains/trade/lots/index.ts';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import {
   createOrderFlows,
   createOrderMoves,
   createOrdersService,
   createOrderTrade,
   type OrdersDeps,
-} from '#server/domains/orders/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+} from '#server/domains/trade/orders/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createListLotFromOrder, type ListLotDeps } from '#server/workflows/index.ts';

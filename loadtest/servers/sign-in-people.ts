@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { joinPractice } from '#server/demo/index.ts';
-import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
-import { logIn } from '#shared/api/auth.ts';
+import { signInOverHttp } from '#server/identity/index.ts';
+import { logIn } from '#shared/api/site/auth.ts';
 
 /**
  * Signs people in on a running platform, for load tools: reads one JSON line of who and where, prints one JSON line with a

@@ -1,4 +1,4 @@
-import type { NewBar } from '#server/domains/sanctions/index.ts';
+import type { NewBar } from '#server/domains/people/debarments/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 

@@ -1,4 +1,7 @@
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';

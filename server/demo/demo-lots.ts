@@ -6,10 +6,13 @@ import {
   liveStocks,
   publishLot,
   type NewLot,
-} from '#server/domains/lots/index.ts';
-import { addPublishedOrder } from '#server/domains/orders/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
-import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
+} from '#server/domains/trade/lots/index.ts';
+import { addPublishedOrder } from '#server/domains/trade/orders/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DemoLot } from './content/index.ts';
 import { applyForBot, giveForLot } from './deposits.ts';

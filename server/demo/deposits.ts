@@ -1,8 +1,8 @@
 import {
   createTradeApplicationsRepository,
   type TradeApplication,
-} from '#server/domains/trade-applications/index.ts';
-import { createWallet, type Wallet } from '#server/domains/wallet/index.ts';
+} from '#server/domains/trade/trade-applications/index.ts';
+import { createWallet, type Wallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 
 /** 500 000 000 UZS for people, so that rooms with deposits can be tried without a top-up. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewLot } from '#server/domains/lots/index.ts';
+import type { NewLot } from '#server/domains/trade/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { FIRST_PART_BP, INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';

@@ -8,8 +8,8 @@ export { runDemoBots } from './bots/run-bots.ts';
 export { registerPictureRoutes } from './pictures/pictures.routes.ts';
 export { writeCustomerOrders } from './customer-orders.ts';
 export { seedDemo, type DemoWorld } from './seed.ts';
-export { pastRoomsModule } from './trails/past-rooms.ts';
-export { playTrails } from './trails/play-trails.ts';
+export { pastRoomsModule } from './scenarios/past-rooms.ts';
+export { playTrails } from './scenarios/play-scenarios.ts';
 
 /** Sign-ins for the box printed at start. */
 export function demoLines(world: DemoWorld): string[] {

@@ -1,4 +1,4 @@
-import type { NewLotDocument } from '#server/domains/lots/index.ts';
+import type { NewLotDocument } from '#server/domains/trade/lots/index.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { PLACES, type DemoLot } from './content/index.ts';
 import { inAllLanguages } from './describe-lot.ts';

@@ -1,4 +1,4 @@
-import type { NewLot } from '#server/domains/lots/index.ts';
+import type { NewLot } from '#server/domains/trade/lots/index.ts';
 import { latinPart } from '#shared/validation/latin-text.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import type { FilesService } from '#server/domains/files/index.ts';
+import type { FilesService } from '#server/domains/content/files/index.ts';
 import {
   filesOf,
   type Elsewhere,
   type Moderation,
   type OrderActions,
   type OrdersService,
-} from '#server/domains/orders/index.ts';
+} from '#server/domains/trade/orders/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { photoFile } from './pictures/photo.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DemoPerson } from '#server/domains/accounts/index.ts';
+import type { DemoPerson } from '#server/domains/people/accounts/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 
 const phone = (n: number): string => `+99890000${String(n).padStart(4, '0')}`;

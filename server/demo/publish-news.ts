@@ -1,5 +1,5 @@
-import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createNewsService, WITHOUT_PICTURES } from '#server/domains/news/index.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createNewsService, WITHOUT_PICTURES } from '#server/domains/content/news/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { DEMO_NEWS } from './content/news-articles.ts';
 

@@ -3,10 +3,13 @@ import {
   createPersonalIdHash,
   type AccountsService,
   type Person,
-} from '#server/domains/accounts/index.ts';
-import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
-import { createSanctionsRepository, createSanctionsService } from '#server/domains/sanctions/index.ts';
-import { openDirectory } from '#server/integrations/sign-in/index.ts';
+} from '#server/domains/people/accounts/index.ts';
+import { createLotsRepository, type LotsRepository } from '#server/domains/trade/lots/index.ts';
+import {
+  createSanctionsRepository,
+  createSanctionsService,
+} from '#server/domains/people/debarments/index.ts';
+import { openDirectory } from '#server/identity/index.ts';
 import type { Database } from '#server/platform/database/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEMO_LOTS, FIXED_PRICE_LOTS, ORDERS, PRACTICE_LOT, type DemoLot } from './content/index.ts';
@@ -17,8 +20,8 @@ import { giveMoney } from './deposits.ts';
 import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './publish-news.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
-import { inPastTransaction } from './trails/past-session.repository.ts';
-import { fitsTrails } from './trails/play-trails.ts';
+import { inPastTransaction } from './scenarios/past-session.repository.ts';
+import { fitsTrails } from './scenarios/play-scenarios.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
 
@@ -28,7 +31,7 @@ export interface DemoDeps {
   database: Pick<Database<unknown>, 'db' | 'pool'>;
   accounts: AccountsService;
   /** Local twins may run here. */
-  twinsAllowed: boolean;
+  sandboxesAllowed: boolean;
   /** The installation's own secret, from which the password of the demo's people is made. */
   secret: string;
   /** Key of the hashes under which barred people are found. */
@@ -50,13 +53,13 @@ const MONEY_DAYS = 80;
 const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
   [...lots].sort((a, b) => randomOf(a.key)() - randomOf(b.key)());
 
-async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps): Promise<DemoWorld> {
+async function makePeople({ database, accounts, sandboxesAllowed, secret }: DemoDeps): Promise<DemoWorld> {
   const password = demoPassword(secret);
   const everyone = [...DEMO_SIGN_INS.map(({ person }) => person), ...DEMO_BOTS.map(({ person }) => person)];
   const made = await createDemoPeople(everyone, password, {
     accounts,
     directory: openDirectory(database),
-    twinsAllowed,
+    sandboxesAllowed,
   });
   const idOf = (at: number): string => (made[at] as Person).id;
   const idOfPart = (name: string): string => idOf(DEMO_SIGN_INS.findIndex(({ part }) => part === name));

@@ -1,6 +1,6 @@
-import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 
-type Sent = Awaited<ReturnType<TwinOutbox['newest']>>[number];
+type Sent = Awaited<ReturnType<SandboxOutbox['newest']>>[number];
 
 /** The code of the newest SMS that has one, as a person reads it off the phone; null: none. */
 export function codeIn(messages: readonly Pick<Sent, 'channel' | 'body'>[]): string | null {

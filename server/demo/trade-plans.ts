@@ -1,4 +1,4 @@
-import type { NewLot } from '#server/domains/lots/index.ts';
+import type { NewLot } from '#server/domains/trade/lots/index.ts';
 import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';
 import { between, pick, randomOf, whole, type Random } from './pictures/random.ts';
 

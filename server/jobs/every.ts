@@ -1,7 +1,7 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 
 /**
- * Repeats work with a pause between its end and its next start, so that it never overlaps itself. A round that fails is
+ * Relistings work with a pause between its end and its next start, so that it never overlaps itself. A round that fails is
  * logged and the next one tries again. Returns the way to stop, which waits for a round under way.
  */
 export function every(

@@ -1,5 +1,9 @@
 import { followCommitted, type AuctionService, type AuctionState } from '#server/auction/index.ts';
-import { createLotProjection, type LotProjection, type LotsRepository } from '#server/domains/lots/index.ts';
+import {
+  createLotProjection,
+  type LotProjection,
+  type LotsRepository,
+} from '#server/domains/trade/lots/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 
 /**

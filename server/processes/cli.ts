@@ -1,9 +1,9 @@
 import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
-import { MODULES, OFFICE } from './modules.ts';
+import { MODULES, MODULES_WITHOUT_ROOMS } from './modules.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
-const COMMANDS = [...OFFICE.commands, ...DATABASE_COMMANDS];
+const COMMANDS = [...MODULES_WITHOUT_ROOMS.commands, ...DATABASE_COMMANDS];
 type Command = (typeof COMMANDS)[number];
 
 const out = {
@@ -43,8 +43,11 @@ async function main(args: readonly string[]): Promise<number> {
   const open = () => {
     // Only problems are logged, so that the answer remains readable.
     platform ??= openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
-    return OFFICE.create({ ...platform, invariants: MODULES.invariants, personalData: MODULES.personalData })
-      .parts;
+    return MODULES_WITHOUT_ROOMS.create({
+      ...platform,
+      invariants: MODULES.invariants,
+      personalData: MODULES.personalData,
+    }).parts;
   };
   try {
     return await command.run({ args: rest, out, open });

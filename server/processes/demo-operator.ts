@@ -1,8 +1,8 @@
 import type { DemoWorld } from '#server/demo/index.ts';
-import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { signInOverHttp } from '#server/identity/index.ts';
 import { every } from '#server/jobs/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { consoleRooms, resumeRoom, suspendRoom } from '#shared/api/console-rooms.ts';
+import { consoleRooms, resumeRoom, suspendRoom } from '#shared/api/console/console-rooms.ts';
 
 const LOOK_MS = 3_000;
 /** Read by people in the room, in whatever language they are. */

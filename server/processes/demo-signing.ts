@@ -1,4 +1,4 @@
-import type { ConsentsService, SignaturesService } from '#server/domains/signatures/index.ts';
+import type { ConsentsService, SignaturesService } from '#server/domains/people/signatures/index.ts';
 import type { DevelopmentSigner } from '#server/integrations/e-signature/index.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 

@@ -1,8 +1,8 @@
 import { demoLines, runDemoBots, seedDemo, writeCustomerOrders } from '#server/demo/index.ts';
 import { startDemoOperator } from './demo-operator.ts';
 import { createDemoSigning } from './demo-signing.ts';
-import { makeDemoTrails } from './demo-trails.ts';
-import { MODULES, OFFICE } from './modules.ts';
+import { makeDemoTrails } from './demo-scenarios.ts';
+import { MODULES, MODULES_WITHOUT_ROOMS } from './modules.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 
@@ -10,19 +10,18 @@ import type { Started } from './started.ts';
 export async function startDemoProcess(platform: Platform): Promise<Started> {
   const { config, database, shutdown } = platform;
   const logger = platform.logger.child({ part: 'demo' });
-  const { accounts, visitors, files, lotPhotos, orders, orderActions, moderation, ...office } = OFFICE.create(
-    {
+  const { accounts, visitors, files, lotPhotos, orders, orderActions, moderation, ...office } =
+    MODULES_WITHOUT_ROOMS.create({
       ...platform,
       invariants: MODULES.invariants,
       personalData: MODULES.personalData,
-    },
-  ).parts;
+    }).parts;
   const signing = createDemoSigning(office);
   const world = await seedDemo({
     database,
     accounts,
     signOffer: signing.signOffer,
-    twinsAllowed: config.twinsAllowed,
+    sandboxesAllowed: config.sandboxesAllowed,
     secret: config.sessionSecret,
     personalIdSecret: config.personalIdSecret,
     publicUrl: config.publicUrl,
@@ -52,7 +51,7 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     publicUrl: config.publicUrl,
     identityUrl: config.signIn.identityUrl,
     logger,
-    trailsMade: trails.made,
+    scenariosPlayed: trails.made,
     lastVisitMs: () => visitors.lastSeenAtMs(),
   });
   shutdown.add('bots', () => bots.stop());

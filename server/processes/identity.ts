@@ -2,22 +2,22 @@ import {
   createInvitationDoor,
   createInvitationTokens,
   createPasswords,
-} from '#server/domains/accounts/index.ts';
-import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createCodeSender } from '#server/domains/notifications/index.ts';
+} from '#server/domains/people/accounts/index.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createCodeSender } from '#server/domains/content/notifications/index.ts';
 import { openKeySignIn } from '#server/integrations/e-signature/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
-import { createIdentitySite, openLanguages } from '#server/integrations/sign-in/identity-site/index.ts';
+import { createIdentitySite, openLanguages } from '#server/identity/site/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
-import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { DEFAULT_LANGUAGE } from '#shared/i18n/languages.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 
 /** Codes for people who register or forgot the password, by the same gateways and limits as all others. */
 function codesOf({ config, database, texts, metrics, logger }: Platform) {
-  const outbox = createTwinOutbox(database.db);
+  const outbox = createSandboxOutbox(database.db);
   const languageOf = openLanguages(database);
   return createOneTimeCodes({
     db: database.db,

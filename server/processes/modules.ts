@@ -36,7 +36,7 @@ import {
   registerNewsRoutes,
   registerNotificationRoutes,
   registerNumberClaimRoutes,
-  registerOfferRoutes,
+  registerSecondOfferRoutes,
   registerFileRoutes,
   registerOrderImportRoutes,
   registerOrderLotRoutes,
@@ -50,7 +50,7 @@ import {
   registerPayoutRoutes,
   registerPersonalDataRoutes,
   registerPurchaseRoutes,
-  registerConsoleRepeatRoutes,
+  registerConsoleRelistingRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
   registerProtocolRoutes,
@@ -77,43 +77,46 @@ import {
   invitationsModule,
   profileModule,
   signInModule,
-} from '#server/domains/accounts/index.ts';
-import { actionLogModule } from '#server/domains/action-log/index.ts';
-import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
-import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
-import { decisionsModule } from '#server/domains/decisions/index.ts';
-import { erasureModule } from '#server/domains/erasure/index.ts';
-import { exportsModule } from '#server/domains/exports/index.ts';
-import { favouritesModule } from '#server/domains/favourites/index.ts';
-import { filesModule } from '#server/domains/files/index.ts';
-import { handOversModule } from '#server/domains/hand-overs/index.ts';
-import { helpPagesModule } from '#server/domains/help-pages/index.ts';
-import { lotsModule } from '#server/domains/lots/index.ts';
-import { newsModule } from '#server/domains/news/index.ts';
-import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
-import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
-import { personalDataModule } from '#server/domains/personal-data/index.ts';
-import { numberClaimsModule } from '#server/domains/number-claims/index.ts';
-import { offersModule } from '#server/domains/offers/index.ts';
-import { orderImportsModule } from '#server/domains/order-imports/index.ts';
-import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
-import { partnersModule } from '#server/domains/partners/index.ts';
-import { payoutsModule } from '#server/domains/payouts/index.ts';
-import { repeatsModule } from '#server/domains/repeats/index.ts';
-import { protestsModule } from '#server/domains/protests/index.ts';
-import { protocolsModule } from '#server/domains/protocols/index.ts';
-import { purchasesModule } from '#server/domains/purchases/index.ts';
-import { referenceModule } from '#server/domains/reference/index.ts';
-import { referenceChangesModule } from '#server/domains/reference-changes/index.ts';
-import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
-import { sanctionsModule } from '#server/domains/sanctions/index.ts';
-import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
-import { settlementsModule } from '#server/domains/settlements/index.ts';
-import { contactListModule, siteModule } from '#server/domains/site/index.ts';
-import { staffMoneyModule } from '#server/domains/staff-money/index.ts';
-import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
-import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
-import { walletModule } from '#server/domains/wallet/index.ts';
+} from '#server/domains/people/accounts/index.ts';
+import { actionLogModule } from '#server/domains/staff/action-log/index.ts';
+import { bankStatementsModule } from '#server/domains/money/bank-statements/index.ts';
+import {
+  conflictsOfInterestModule,
+  samePersonModule,
+} from '#server/domains/people/conflicts-of-interest/index.ts';
+import { decisionsModule } from '#server/domains/staff/decisions/index.ts';
+import { erasureModule } from '#server/domains/people/erasure/index.ts';
+import { exportsModule } from '#server/domains/content/exports/index.ts';
+import { favouritesModule } from '#server/domains/trade/favourites/index.ts';
+import { filesModule } from '#server/domains/content/files/index.ts';
+import { handOversModule } from '#server/domains/trade/hand-overs/index.ts';
+import { helpPagesModule } from '#server/domains/content/help-pages/index.ts';
+import { lotsModule } from '#server/domains/trade/lots/index.ts';
+import { newsModule } from '#server/domains/content/news/index.ts';
+import { messagingModule, notificationsModule } from '#server/domains/content/notifications/index.ts';
+import { refundsModule, topUpsModule } from '#server/domains/money/payments/index.ts';
+import { personalDataModule } from '#server/domains/people/personal-data/index.ts';
+import { numberClaimsModule } from '#server/domains/people/number-claims/index.ts';
+import { secondOffersModule } from '#server/domains/trade/second-offers/index.ts';
+import { orderImportsModule } from '#server/domains/trade/order-imports/index.ts';
+import { moderationModule, ordersModule } from '#server/domains/trade/orders/index.ts';
+import { partnersModule } from '#server/domains/content/partners/index.ts';
+import { payoutsModule } from '#server/domains/money/payouts/index.ts';
+import { relistingsModule } from '#server/domains/trade/relistings/index.ts';
+import { protestsModule } from '#server/domains/trade/protests/index.ts';
+import { protocolsModule } from '#server/domains/trade/protocols/index.ts';
+import { purchasesModule } from '#server/domains/trade/purchases/index.ts';
+import { referenceModule } from '#server/domains/content/reference/index.ts';
+import { referenceChangesModule } from '#server/domains/content/reference-changes/index.ts';
+import { resultCancellationsModule } from '#server/domains/trade/result-cancellations/index.ts';
+import { debarmentsModule } from '#server/domains/people/debarments/index.ts';
+import { offerConsentModule, signingModule } from '#server/domains/people/signatures/index.ts';
+import { settlementsModule } from '#server/domains/money/settlements/index.ts';
+import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
+import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
+import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
+import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
+import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';
 import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
@@ -139,7 +142,7 @@ import {
  * The product without rooms: what operators' commands and the demo use. Each line is a module and the routes that serve
  * it; a module finds what it needs above its line, or this file does not compile.
  */
-export const OFFICE = compose<Base>()
+export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(visitorLimitsModule, (app, { proofs }) => registerProofOfWorkRoutes(app, proofs))
   .with(actionLogModule, (app, { actions }) => registerActionLogRoutes(app, actions))
   .with(notificationsModule)
@@ -185,7 +188,7 @@ export const OFFICE = compose<Base>()
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
     registerConsentRoutes(app, { consents, texts, namesOf });
   })
-  .with(sanctionsModule, (app, { sanctions, bars, proofs, countBlackListCheck }) => {
+  .with(debarmentsModule, (app, { sanctions, bars, proofs, countBlackListCheck }) => {
     registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
     registerConsoleBarRoutes(app, bars);
   })
@@ -290,11 +293,11 @@ export const OFFICE = compose<Base>()
     registerConsoleSettlementRoutes(app, consoleSettlements);
     registerWinnerPaymentRoutes(app, winnerPayments);
   })
-  .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
+  .with(secondOffersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
-  .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
-    registerConsoleRepeatRoutes(app, { repeats, deciding }),
+  .with(relistingsModule, (app, { repeats, decideRepeats: deciding }) =>
+    registerConsoleRelistingRoutes(app, { repeats, deciding }),
   )
   .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines, texts }) =>
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
@@ -310,11 +313,11 @@ export const OFFICE = compose<Base>()
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
-  .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
+  .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(purchasesModule);
 
 /** The whole product, for processes that reach rooms. */
-export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
+export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
   .with(auctionModule, (app, { live, auctionLog }) => {
     if (live) registerAuctionRoutes(app, live, auctionLog);
   })
@@ -346,20 +349,17 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
-  .with(
-    settlingModule,
-    (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
-      registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
-      registerWinLotRoutes(app, {
-        winLots,
-        paying,
-        refusing,
-        bringMissingSum,
-        leaving: parts.leaveCorrectedSale,
-      });
-      registerOfferRoutes(app, { offers, answering });
-    },
-  )
+  .with(settlingModule, (app, { winLots, paying, refusing, payShortfall, offers, answering, ...parts }) => {
+    registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
+    registerWinLotRoutes(app, {
+      winLots,
+      paying,
+      refusing,
+      payShortfall,
+      leaving: parts.leaveCorrectedSale,
+    });
+    registerSecondOfferRoutes(app, { offers, answering });
+  })
   .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
@@ -368,12 +368,16 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
   .with(repeatingModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
-      registerOrderLotRoutes(app, parts.lotsOfOrder);
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, relistingRequests, ...parts }) => {
+      registerOrderLotRoutes(app, parts.listOrderLots);
       registerOrderActionRoutes(app, {
         actions: orderActions,
         withdrawals: orderWithdrawals,
-        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw, repeats: repeatWishes },
+        elsewhere: {
+          ...protestsOfOrders,
+          withdrawFromTrade: withdrawing.withdraw,
+          repeats: relistingRequests,
+        },
       });
     },
   )

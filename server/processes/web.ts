@@ -35,7 +35,7 @@ import {
 } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
-import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
+import { registerSandboxOutboxRoutes } from '#server/platform/sandbox-outbox/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import {
   createRenderer,
@@ -45,7 +45,7 @@ import {
   RENDERED_READS,
   serveClient,
 } from '#server/web/index.ts';
-import type { LiveStock } from '#server/domains/lots/index.ts';
+import type { LiveStock } from '#server/domains/trade/lots/index.ts';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serveApiDocs } from './api-docs.ts';
@@ -243,12 +243,12 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     stopping: () => shutdown.started,
   });
   // Before their routes: whoever opens them reads everybody's codes and pays with pretended money.
-  if (config.twinsAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
+  if (config.sandboxesAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
   serveApiDocs(app.plain, app.contracts, { version: readVersion().version, server: config.publicUrl });
   modules.registerRoutes(app);
-  if (config.twinsAllowed) registerTwinOutboxRoutes(app, parts.twinOutbox);
+  if (config.sandboxesAllowed) registerSandboxOutboxRoutes(app, parts.sandboxOutbox);
   // Lots of a demo that was run once keep their pictures when it is left out in a following start.
-  if (config.twinsAllowed) registerPictureRoutes(app, parts.lotCard);
+  if (config.sandboxesAllowed) registerPictureRoutes(app, parts.lotCard);
   // Last: it describes the pages of every address that nothing above answers.
   registerPages(app, platform, parts);
   handler = app.listener;
@@ -269,7 +269,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
   shutdown.add('memory of the auction redis', stopMemory);
   const lines = [`Uploads  ${parts.files.place}`];
-  return { lines: config.twinsAllowed ? [...standInLines(config), ...lines] : lines };
+  return { lines: config.sandboxesAllowed ? [...standInLines(config), ...lines] : lines };
 }
 
 /** A sale at a fixed price on the board, which has no room. */

@@ -80,7 +80,7 @@ export function modulesOf(address: string, language: Language): string[] {
 }
 
 /** In the bar of everyone who signed in. */
-const SIGNED_IN_PART = 'features/messages/messages-badge.tsx';
+const SIGNED_IN_PART = 'features/cabinet/messages/messages-badge.tsx';
 
 /** Sources of the client whose styles the rendered page of an address needs besides. */
 export function renderedStyles(address: string, signedIn: boolean): string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StaffRight } from '../api/staff-rights.ts';
+import type { StaffRight } from '../api/console/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { correctionOfLotSchema } from '../orders/lot-correction.ts';
 

@@ -27,7 +27,7 @@ export const BAR = {
       from: START,
       to: 'in-force',
       by: ['system', 'decideBars'],
-      calls: [{ workflow: 'bar-buyer' }, { contract: 'console.approve-bar-proposal' }],
+      calls: [{ workflow: 'debar-buyer' }, { contract: 'console.approve-bar-proposal' }],
       notifies: ['person'],
     },
     lift: {

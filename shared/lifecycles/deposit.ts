@@ -22,7 +22,7 @@ export const DEPOSIT = {
       from: ['none'],
       to: 'held',
       by: ['owner'],
-      calls: [{ workflow: 'apply-for-lot' }, { workflow: 'answer-offer' }],
+      calls: [{ workflow: 'apply-for-lot' }, { workflow: 'answer-second-offer' }],
     },
     release: {
       from: ['held'],
@@ -55,7 +55,7 @@ export const DEPOSIT = {
       from: ['none', 'released'],
       to: 'none',
       by: ['owner'],
-      calls: [{ workflow: 'apply-for-lot' }, { workflow: 'answer-offer' }],
+      calls: [{ workflow: 'apply-for-lot' }, { workflow: 'answer-second-offer' }],
     },
   },
 } as const satisfies Lifecycle;

@@ -1,4 +1,4 @@
-import type { StaffRight } from '../api/staff-rights.ts';
+import type { StaffRight } from '../api/console/staff-rights.ts';
 
 /** Where a thing comes from that did not exist before the event. */
 export const START = 'start';

@@ -38,7 +38,7 @@ export const LOT = {
       by: ['staff', 'system'],
       calls: [
         { workflow: 'list-lot-from-order' },
-        { workflow: 'repeat-lot' },
+        { workflow: 'relist-lot' },
         { workflow: 'repeat-practice' },
         { command: 'import-lots' },
       ],
@@ -151,7 +151,7 @@ export const LOT = {
       from: [S.notHeld, S.withdrawn, S.noPriceGiven, S.priceNotConfirmed, S.resultCancelled],
       to: S.archived,
       by: ['system'],
-      calls: [{ workflow: 'repeat-lot' }],
+      calls: [{ workflow: 'relist-lot' }],
       notifies: ['followers'],
     },
     'suspend-sale': {
@@ -172,7 +172,7 @@ export const LOT = {
       by: ['owner', 'system', 'controlRooms', 'customer'],
       calls: [
         { contract: 'user-order.create-user-order' },
-        { workflow: 'status-of-sales' },
+        { workflow: 'sale-status' },
         { workflow: 'end-fixed-price' },
       ],
     },
@@ -183,7 +183,7 @@ export const LOT = {
       by: ['owner', 'system', 'controlRooms', 'customer'],
       calls: [
         { contract: 'user-order.create-user-order' },
-        { workflow: 'status-of-sales' },
+        { workflow: 'sale-status' },
         { workflow: 'end-fixed-price' },
       ],
     },
@@ -203,14 +203,14 @@ export const LOT = {
       from: [S.notHeld],
       to: S.offeredToOne,
       by: ['system'],
-      calls: [{ workflow: 'offer-lot' }],
+      calls: [{ workflow: 'make-second-offer' }],
       notifies: ['bidder'],
     },
     'offer-to-reserve': {
       from: [S.priceFormed, S.awaitingPayment, S.paymentOverdue],
       to: S.offeredToOne,
       by: ['system'],
-      calls: [{ workflow: 'offer-lot' }],
+      calls: [{ workflow: 'make-second-offer' }],
       notifies: ['bidder'],
     },
     'lose-price': {
@@ -220,7 +220,7 @@ export const LOT = {
       calls: [
         { workflow: 'end-sale-without-payment' },
         { workflow: 'end-late-parts' },
-        { workflow: 'status-of-sales' },
+        { workflow: 'sale-status' },
       ],
     },
     pay: {
@@ -239,7 +239,7 @@ export const LOT = {
       from: [S.awaitingPayment, S.paidInPart],
       to: S.paymentOverdue,
       by: ['system'],
-      calls: [{ workflow: 'look-at-settlements' }],
+      calls: [{ workflow: 'sweep-settlements' }],
       deadline: { at: 'settlement.due_at', sweep: { job: 'look at settlements' } },
     },
     'cancel-result': {
@@ -259,7 +259,7 @@ export const LOT = {
       calls: [
         { contract: 'console.approve-result-cancellation' },
         { workflow: 'undo-result' },
-        { workflow: 'status-of-sales' },
+        { workflow: 'sale-status' },
       ],
       notifies: ['buyer', 'bidder', 'customer'],
     },

@@ -178,7 +178,7 @@ export const ORDER = {
       calls: [
         { contract: 'order-action.do-act-res' },
         { workflow: 'withdraw-order' },
-        { workflow: 'follow-lot-of-order' },
+        { workflow: 'sync-order-with-lot' },
       ],
       notifies: ['customer'],
     },
@@ -186,21 +186,21 @@ export const ORDER = {
       from: ['on-trade'],
       to: 'awaiting-payment',
       by: ['system'],
-      calls: [{ workflow: 'follow-lot-of-order' }, { workflow: 'answer-offer' }],
+      calls: [{ workflow: 'sync-order-with-lot' }, { workflow: 'answer-second-offer' }],
       notifies: ['customer'],
     },
     'end-unsold': {
       from: ['on-trade'],
       to: 'traded',
       by: ['system'],
-      calls: [{ workflow: 'follow-lot-of-order' }],
+      calls: [{ workflow: 'sync-order-with-lot' }],
       notifies: ['customer'],
     },
     'withdraw-by-staff': {
       from: ['on-trade'],
       to: 'traded',
       by: ['system'],
-      calls: [{ workflow: 'follow-lot-of-order' }],
+      calls: [{ workflow: 'sync-order-with-lot' }],
       notifies: ['customer'],
     },
     'lose-sale': {
@@ -213,7 +213,7 @@ export const ORDER = {
       from: ['traded'],
       to: 'traded',
       by: ['owner', 'system'],
-      calls: [{ workflow: 'plan-repeat' }, { contract: 'order-action.do-act-res' }],
+      calls: [{ workflow: 'plan-relisting' }, { contract: 'order-action.do-act-res' }],
       notifies: ['customer'],
     },
     'postpone-repeat': {
@@ -227,7 +227,7 @@ export const ORDER = {
       from: ['traded'],
       to: 'traded',
       by: ['system'],
-      calls: [{ workflow: 'repeat-lot' }],
+      calls: [{ workflow: 'relist-lot' }],
       notifies: ['customer'],
     },
     'stop-repeat': {
@@ -241,7 +241,7 @@ export const ORDER = {
       from: ['traded'],
       to: 'on-trade',
       by: ['system'],
-      calls: [{ workflow: 'repeat-lot' }],
+      calls: [{ workflow: 'relist-lot' }],
       notifies: ['customer'],
     },
     // The result of its lot was cancelled; a finished order stays finished.
@@ -249,7 +249,7 @@ export const ORDER = {
       from: ['on-trade', 'awaiting-payment', 'traded'],
       to: 'traded',
       by: ['system'],
-      calls: [{ workflow: 'lose-result' }, { workflow: 'follow-lot-of-order' }],
+      calls: [{ workflow: 'lose-result' }, { workflow: 'sync-order-with-lot' }],
       notifies: ['customer'],
     },
     'note-lost-result': {

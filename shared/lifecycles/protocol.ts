@@ -29,7 +29,7 @@ export const PROTOCOL = {
       from: START,
       to: 'active',
       by: ['system'],
-      calls: [{ workflow: 'conclude-auction' }, { workflow: 'answer-offer' }],
+      calls: [{ workflow: 'conclude-auction' }, { workflow: 'answer-second-offer' }],
     },
     cancel: {
       from: ['active'],

@@ -67,7 +67,7 @@ export const STAFF_INVITATION = {
       from: ['sent'],
       to: 'accepted',
       by: ['system'],
-      calls: [{ integration: 'sign-in' }],
+      calls: [{ integration: 'identity' }],
     },
     expire: {
       from: ['sent'],

@@ -1,5 +1,5 @@
-import type { RuleSetName } from '../api/lots.ts';
-import type { OrderType } from '../api/reference.ts';
+import type { RuleSetName } from '../api/site/lots.ts';
+import type { OrderType } from '../api/site/reference.ts';
 import { AUCTION_ONLY_ABOVE_BASE_AMOUNTS } from './trade-terms.ts';
 
 /** Ownership each rule set is for; rehearsals have none. */

@@ -1,5 +1,5 @@
 import type { RepeatObstacle } from '../lifecycles/repeat.ts';
-import type { BarCause } from '../limits/bars.ts';
+import type { DebarmentCause } from '../limits/debarments.ts';
 import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
@@ -231,7 +231,7 @@ export interface TemplateParams {
   /** Version of the public offer. */
   'offer-signed': { version: number };
   /** Barred from auctions; `lastDayMs` is within the last barred day. */
-  'bar-imposed': { barCause: BarCause; lastDayMs: number };
+  'bar-imposed': { barCause: DebarmentCause; lastDayMs: number };
   /** Two members of staff ended the bar before its last day. */
   'bar-lifted': None;
   /** Number of the message to the operator. */

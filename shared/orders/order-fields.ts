@@ -1,6 +1,6 @@
-import type { OrderFields } from '../api/order-fields.ts';
+import type { OrderFields } from '../api/cabinet/order-fields.ts';
 
-export type { OrderFields, OrderRequisites, TradeChoices, TwoTexts } from '../api/order-fields.ts';
+export type { OrderFields, OrderRequisites, TradeChoices, TwoTexts } from '../api/cabinet/order-fields.ts';
 
 /** Parts of the form, in their order. */
 export const ORDER_STEPS = [

@@ -1,4 +1,4 @@
-import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '../api/files.ts';
+import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '../api/cabinet/files.ts';
 import { judgeKind } from './kind-rules.ts';
 import { ORDER_STEPS, stepOfField, type OrderFields, type OrderStep } from './order-fields.ts';
 import { judgePlace, warnOfPlace } from './place-rules.ts';

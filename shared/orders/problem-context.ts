@@ -1,5 +1,5 @@
-import type { FACT_KINDS } from '../api/order-questions.ts';
-import type { OrderType } from '../api/reference.ts';
+import type { FACT_KINDS } from '../api/cabinet/order-questions.ts';
+import type { OrderType } from '../api/site/reference.ts';
 import type { OrderProblem } from './problem-codes.ts';
 
 /** A field that a category asks for. */

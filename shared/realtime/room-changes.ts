@@ -1,4 +1,4 @@
-import type { BoardRoom } from '../api/console-rooms.ts';
+import type { BoardRoom } from '../api/console/console-rooms.ts';
 
 type RoomChange = Partial<BoardRoom> & Pick<BoardRoom, 'lotId'>;
 

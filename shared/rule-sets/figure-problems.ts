@@ -1,4 +1,4 @@
-import type { RuleSetName } from '../api/lots.ts';
+import type { RuleSetName } from '../api/site/lots.ts';
 import { basisPoints } from '../auction/amounts.ts';
 import type { IncrementRule } from '../auction/rules.ts';
 import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisites.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RuleSetName } from '../api/lots.ts';
+import type { RuleSetName } from '../api/site/lots.ts';
 import { basisPoints } from '../auction/amounts.ts';
 import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisites.ts';
 import { auctionRulesSchema, incrementSchema } from '../auction/rules.ts';

@@ -1,4 +1,4 @@
-import type { Stock } from '../api/lots.ts';
+import type { Stock } from '../api/site/lots.ts';
 
 /** Units that can be reserved at this moment. */
 export const freeUnits = ({ units, reserved, sold }: Stock): number => Math.max(0, units - reserved - sold);

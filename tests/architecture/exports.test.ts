@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORT_LISTS, STAFF_EXPORT_LISTS } from '#shared/api/exports.ts';
+import { EXPORT_LISTS, STAFF_EXPORT_LISTS } from '#shared/api/cabinet/exports.ts';
 import { projectFiles } from './project-files.ts';
 
 /** Lists of people's pages; the parts they are built from are in `client/ui`. */
@@ -8,22 +8,22 @@ const EXPORT = /<ExportLinks\b/;
 
 /** Lists that are not taken along, and why. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  'client/features/lots/list-results.tsx': 'the public catalogue: anybody reads it page by page',
-  'client/features/news/news-list.tsx': 'public news, to be read',
-  'client/features/console-accounts/accounts-page.tsx':
+  'client/features/site/lots/list-results.tsx': 'the public catalogue: anybody reads it page by page',
+  'client/features/site/news/news-list.tsx': 'public news, to be read',
+  'client/features/console/accounts/accounts-page.tsx':
     'its one table is the answer to a whole number, whose reading is recorded; the decisions below have their export',
 };
 
 /** Have none yet: this list only gets shorter. */
 const WITHOUT_YET = [
-  'client/features/console-invitations/invitations-page.tsx',
-  'client/features/console-order-imports/imports-table.tsx',
-  'client/features/console-order-imports/refused-photos.tsx',
-  'client/features/console-reference/banks-page.tsx',
-  'client/features/console-reference/base-amounts-page.tsx',
-  'client/features/console-reference/history.tsx',
-  'client/features/console-reference/places-page.tsx',
-  'client/features/console-rights/rights-page.tsx',
+  'client/features/console/invitations/invitations-page.tsx',
+  'client/features/console/order-imports/imports-table.tsx',
+  'client/features/console/order-imports/refused-photos.tsx',
+  'client/features/console/reference/banks-page.tsx',
+  'client/features/console/reference/base-amounts-page.tsx',
+  'client/features/console/reference/history.tsx',
+  'client/features/console/reference/places-page.tsx',
+  'client/features/console/rights/rights-page.tsx',
 ];
 
 /** Files with a list and without a way to take it along. */
@@ -49,7 +49,7 @@ describe('tables of the cabinet and the console', () => {
   it.each(['<DataTable label="a" />', '<ListTable list={list} />', '<ListScreen\n list={list} />'])(
     'without an export are found: %s',
     (source) => {
-      const planted = 'client/features/console-new/new-table.tsx';
+      const planted = 'client/features/console/new/new-table.tsx';
       expect(withoutExport(new Map([[planted, source]]))).toEqual([planted]);
       expect(withoutExport(new Map([[planted, `<ExportLinks list="debts" />${source}`]]))).toEqual([]);
     },

@@ -18,7 +18,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'a platform file imports a domain',
     'server/platform/ids/ids.ts',
-    `import '#server/domains/lots/index.ts'`,
+    `import '#server/domains/trade/lots/index.ts'`,
     'imports point down',
   ],
   [
@@ -29,7 +29,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a domain imports a workflow',
-    'server/domains/orders/orders.service.ts',
+    'server/domains/trade/orders/orders.service.ts',
     `import type { W } from '#server/workflows/list-lot.ts'`,
     'imports point down',
   ],
@@ -41,7 +41,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a domain serves requests through the API',
-    'server/domains/lots/lots.service.ts',
+    'server/domains/trade/lots/lots.service.ts',
     `import { registerLotRoutes } from '#server/api/index.ts'`,
     'imports point down',
   ],
@@ -53,13 +53,13 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a request imports a page',
-    'server/api/lots.routes.ts',
+    'server/api/site/lots.routes.ts',
     `import { lotPage } from '#server/web/index.ts'`,
     'imports point down',
   ],
   [
     'a request imports a job',
-    'server/api/lots.routes.ts',
+    'server/api/site/lots.routes.ts',
     `import { queueNames } from '#server/jobs/index.ts'`,
     'never sideways',
   ],
@@ -72,19 +72,19 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'a process bypasses the door of the API',
     'server/processes/web.ts',
-    `import { registerLotRoutes } from '#server/api/lots.routes.ts'`,
+    `import { registerLotRoutes } from '#server/api/site/lots.routes.ts'`,
     'enter by the door',
   ],
   [
     'a domain declares its own routes',
-    'server/domains/lots/lots.routes.ts',
+    'server/domains/trade/lots/lots.routes.ts',
     `import { Router } from 'express'`,
     'package owner',
   ],
   [
     'an integration imports a domain',
     'server/integrations/sms/port.ts',
-    `type A = import('#server/domains/accounts/index.ts').Account`,
+    `type A = import('#server/domains/people/accounts/index.ts').Account`,
     'imports point down',
   ],
   [
@@ -95,13 +95,13 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a domain imports its neighbour',
-    'server/domains/lots/lots.service.ts',
+    'server/domains/trade/lots/lots.service.ts',
     `import { order } from '../orders/index.ts'`,
     'never sideways',
   ],
   [
     'one integration imports another',
-    'server/integrations/sms/twin.ts',
+    'server/integrations/sms/sms-sandbox.ts',
     `import { mail } from '../email/port.ts'`,
     'never sideways',
   ],
@@ -120,7 +120,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'a workflow goes past a door',
     'server/workflows/buy-now.ts',
-    `import { lots } from '#server/domains/lots/lots.repository.ts'`,
+    `import { lots } from '#server/domains/trade/lots/lots.repository.ts'`,
     'enter by the door',
   ],
   [
@@ -156,7 +156,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'the hot core imports a domain',
     'server/auction/live/board.ts',
-    `import type { Lot } from '#server/domains/lots/index.ts'`,
+    `import type { Lot } from '#server/domains/trade/lots/index.ts'`,
     'sees only',
   ],
   [
@@ -185,20 +185,20 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a request reads the table of screens',
-    'server/api/lots.routes.ts',
+    'server/api/site/lots.routes.ts',
     `import { ROUTES } from '#client/app/routes.ts'`,
     'sees only',
   ],
   [
     'a feature imports another feature',
-    'client/features/room/room.tsx',
-    `import { star } from '#client/features/favourites/star.tsx'`,
+    'client/features/site/room/room.tsx',
+    `import { star } from '#client/features/cabinet/favourites/star.tsx'`,
     'never sideways',
   ],
   [
     'a feature imports a screen',
-    'client/features/room/room.tsx',
-    `import { Home } from '../../app/screens/home.tsx'`,
+    'client/features/site/room/room.tsx',
+    `import { Home } from '../../../app/screens/home.tsx'`,
     'imports point down',
   ],
   [
@@ -210,7 +210,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'an entity imports a feature',
     'client/entities/lot/status-badge.tsx',
-    `import { Countdown } from '#client/features/lots/lot-timer.tsx'`,
+    `import { Countdown } from '#client/features/site/lots/lot-timer.tsx'`,
     'imports point down',
   ],
   [
@@ -222,7 +222,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'the design system imports a feature',
     'client/ui/button.tsx',
-    `import '../features/room/room.tsx'`,
+    `import '../features/site/room/room.tsx'`,
     'imports point down',
   ],
   [
@@ -233,26 +233,26 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a service opens Redis',
-    'server/domains/lots/lots.service.ts',
+    'server/domains/trade/lots/lots.service.ts',
     `import { Redis } from 'ioredis'`,
     'package owner',
   ],
   [
     'a service writes SQL',
-    'server/domains/lots/lots.service.ts',
+    'server/domains/trade/lots/lots.service.ts',
     `import { sql } from 'kysely'`,
     'package owner',
   ],
   ['a process takes a pg type', 'server/processes/web.ts', `import type { Pool } from 'pg'`, 'package owner'],
   [
     'a domain opens sockets',
-    'server/domains/lots/lots.events.ts',
+    'server/domains/trade/lots/lots.events.ts',
     `import { Server } from 'socket.io'`,
     'package owner',
   ],
   [
     'a feature opens its own socket',
-    'client/features/room/room.tsx',
+    'client/features/site/room/room.tsx',
     `import { io } from 'socket.io-client'`,
     'package owner',
   ],
@@ -264,7 +264,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'a service answers requests',
-    'server/domains/lots/lots.service.ts',
+    'server/domains/trade/lots/lots.service.ts',
     `import type { Request } from 'express'`,
     'package owner',
   ],
@@ -327,7 +327,7 @@ describe('a planted violation is caught', () => {
   it('for every owned package, in each place that does not own it', () => {
     for (const name of ['ioredis', 'pg', 'kysely', 'socket.io', 'bullmq', 'express']) {
       const found = checkImports(
-        new Map([['server/domains/lots/lots.policy.ts', `import type * as x from '${name}'`]]),
+        new Map([['server/domains/trade/lots/lots.policy.ts', `import type * as x from '${name}'`]]),
       );
       expect(found, name).toHaveLength(1);
     }
@@ -338,16 +338,16 @@ describe('the same imports are allowed to their owners', () => {
   it.each([
     ['server/platform/redis/connect.ts', `import { Redis } from 'ioredis'`],
     ['server/auction/state/auction-state.ts', `import type { Redis } from 'ioredis'`],
-    ['server/domains/lots/lots.repository.ts', `import { sql } from 'kysely'`],
+    ['server/domains/trade/lots/lots.repository.ts', `import { sql } from 'kysely'`],
     [
       'server/auction/live/gateway.ts',
       `import { Server } from 'socket.io'; import { place } from '../state/auction-state.ts'`,
     ],
-    ['server/api/lots.routes.ts', `import { Router } from 'express'`],
-    ['server/api/user-order.routes.ts', `import type { Apply } from '#server/workflows/index.ts'`],
-    ['server/web/head/describe-page.ts', `import type { Lots } from '#server/domains/lots/index.ts'`],
+    ['server/api/site/lots.routes.ts', `import { Router } from 'express'`],
+    ['server/api/cabinet/user-order.routes.ts', `import type { Apply } from '#server/workflows/index.ts'`],
+    ['server/web/head/describe-page.ts', `import type { Lots } from '#server/domains/trade/lots/index.ts'`],
     ['server/web/screens.ts', `import { ROUTES } from '#client/app/routes.ts'`],
-    ['server/workflows/buy-now.ts', `import { lots } from '#server/domains/lots/index.ts'`],
+    ['server/workflows/buy-now.ts', `import { lots } from '#server/domains/trade/lots/index.ts'`],
     ['server/auction/rules/decide.ts', `import type { Rules } from '#shared/auction/rules.ts'`],
     ['loadtest/servers/auction-core.ts', `import { createRooms } from '#server/auction/index.ts'`],
     ['migrations/0001_x.ts', `import { sql, type Kysely } from 'kysely'`],

@@ -14,23 +14,14 @@
 export const HOUSE: readonly (readonly string[])[] = [
   ['shared/'],
   ['server/platform/'],
-  ['server/integrations/*/'],
-  domains(
-    'accounts',
-    'reference',
-    'site',
-    'files',
-    'notifications',
-    'action-log',
-    'signatures',
-    'staff-tasks',
-  ),
+  ['server/integrations/*/', 'server/identity/'],
+  domains('accounts', 'reference', 'site', 'files', 'notifications', 'action-log', 'signatures', 'tasks'),
   domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions', 'staff-money'),
-  domains('orders', 'lots', 'sanctions', 'news', 'help-pages', 'partners', 'reference-changes'),
+  domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
   ['server/auction/', ...domains('trade-applications', 'favourites', 'order-imports')],
-  domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
+  domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),
   domains('settlements', 'result-cancellations'),
-  domains('payouts', 'offers', 'hand-overs', 'repeats', 'bank-statements'),
+  domains('payouts', 'second-offers', 'hand-overs', 'relistings', 'bank-statements'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],
   ['server/web/'],
@@ -46,7 +37,7 @@ export const CLIENT_HOUSE: readonly (readonly string[])[] = [
   ['client/lib/'],
   ['client/ui/'],
   ['client/entities/*/'],
-  ['client/features/*/'],
+  ['client/features/*/*/'],
   ['client/app/'],
 ];
 
@@ -60,7 +51,7 @@ export const AUCTION_HOUSE: readonly (readonly string[])[] = [
 
 /** Units another unit enters by `index.ts` only. */
 export const CLOSED_BY_A_DOOR: readonly string[] = [
-  'server/domains/*/',
+  'server/domains/*/*/',
   'server/auction/',
   'server/api/',
   'server/web/',
@@ -97,7 +88,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'server/web/',
     'server/processes/',
     // Sites of their own, which run without the product: the sign-in site and the local payment pages.
-    'server/integrations/sign-in/identity-site/',
+    'server/identity/site/',
     'server/integrations/payment-providers/',
     // Pictures of invented lots: above the API, which therefore cannot serve them.
     'server/demo/pictures/',
@@ -126,5 +117,5 @@ export const PRODUCT: readonly string[] = ['server/', 'client/', 'shared/', 'mig
 export const BESIDE_THE_PRODUCT: readonly string[] = ['tests/', 'loadtest/', 'scripts/'];
 
 function domains(...names: string[]): string[] {
-  return names.map((name) => `server/domains/${name}/`);
+  return names.map((name) => `server/domains/*/${name}/`);
 }

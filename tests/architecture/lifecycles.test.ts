@@ -13,7 +13,11 @@ import { projectFiles } from './project-files.ts';
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const server = projectFiles(['server'], ['.ts']);
 const namesIn = (folder: string) =>
-  new Set(readdirSync(path.join(ROOT, folder)).map((name) => name.replace(/\.ts$/, '')));
+  new Set(
+    readdirSync(path.join(ROOT, folder), { recursive: true }).map((name) =>
+      path.basename(String(name)).replace(/\.ts$/, ''),
+    ),
+  );
 
 const known: Known = {
   contracts: new Map(CONTRACTS.map(({ name, access }) => [name, access])),
@@ -24,7 +28,7 @@ const known: Known = {
       [...source.matchAll(/\bname: '([^']+)',\s*usage:/g)].map(([, name]) => name!),
     ),
   ),
-  integrations: namesIn('server/integrations'),
+  integrations: new Set([...namesIn('server/integrations'), 'identity']),
 };
 
 const files = (...given: [string, string][]) => new Map(given);

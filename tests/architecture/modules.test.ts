@@ -5,7 +5,7 @@ import { moduleProblems } from './tidy/modules.ts';
 describe('modules', () => {
   it('exist for every domain, and all are in the one list', () => {
     const files = projectFiles(['server'], ['.ts']);
-    expect(files.has('server/domains/wallet/module.ts')).toBe(true);
+    expect(files.has('server/domains/money/wallet/module.ts')).toBe(true);
     expect(moduleProblems(files)).toEqual([]);
   });
 
@@ -13,18 +13,18 @@ describe('modules', () => {
   it.each([
     [
       'a domain without one',
-      ['server/domains/wallet/index.ts', ''],
-      'server/domains/wallet has no module.ts',
+      ['server/domains/money/wallet/index.ts', ''],
+      'server/domains/money/wallet has no module.ts',
     ],
     [
       'a file without one',
-      ['server/domains/wallet/module.ts', 'export const walletModule = {};'],
-      'server/domains/wallet/module.ts defines no module',
+      ['server/domains/money/wallet/module.ts', 'export const walletModule = {};'],
+      'server/domains/money/wallet/module.ts defines no module',
     ],
     [
       'one of a domain that is not listed',
-      ['server/domains/orders/module.ts', 'export const ordersModule = defineModule({'],
-      'ordersModule of server/domains/orders/module.ts is not in server/processes/modules.ts',
+      ['server/domains/trade/orders/module.ts', 'export const ordersModule = defineModule({'],
+      'ordersModule of server/domains/trade/orders/module.ts is not in server/processes/modules.ts',
     ],
     [
       'one of a workflow that is not listed',

@@ -32,7 +32,7 @@ purchases, payments, offers, protests, hand-overs, claims, imports, a role of st
 ERASURE_GRACE_DAYS the worker judges it again under the locks of the person and of their money, and either refuses it with the
 reason or does, in one transaction, with each table what the column below says. Drafts of orders, uploaded files of orders and of
 claims and the account at the shipped sign-in site go with it; files of lots, protests and hand-overs stay as evidence. The person
-becomes a pseudonym with a random code; phone, e-mail and number are free for a new registration, which is a new person. Bars and
+becomes a pseudonym with a random code; phone, e-mail and number are free for a new registration, which is a new person. Debarments and
 the count of withdrawals go on: proven numbers stay as keyed hashes.
 
 The last message leaves from its delivery, the only row with the addresses; it is deleted once sent, after a day at the latest,
@@ -57,7 +57,7 @@ ${Object.entries(UNLISTED)
   .map(([table, reason]) => `| \`${table}\` | ${reason} |`)
   .join('\n')}
 
-Sessions are in Redis and end by themselves. Visits are counted without addresses. Bars are stored by keyed hashes of numbers.
+Sessions are in Redis and end by themselves. Visits are counted without addresses. Debarments are stored by keyed hashes of numbers.
 `;
 const printed = async (tables: typeof MODULES.personalData) =>
   format(page(tables), { ...(await resolveConfig(file)), parser: 'markdown' });

@@ -64,7 +64,7 @@ describe('names that hide what is behind them', () => {
     expect(
       hidingFiles([
         'server/web/painting/worker.ts',
-        'server/domains/payments/refund-desk.ts',
+        'server/domains/money/payments/refund-desk.ts',
         'client/ui/later.tsx',
         `tests/fixtures/people-${STAND}.ts`,
         `tests/fixtures/lot-${BENCH}.ts`,
@@ -73,7 +73,7 @@ describe('names that hide what is behind them', () => {
       ]),
     ).toEqual([
       'server/web/painting/worker.ts: "painting" may be "rendered page"',
-      'server/domains/payments/refund-desk.ts: "desk" may be "service"',
+      'server/domains/money/payments/refund-desk.ts: "desk" may be "service"',
       'client/ui/later.tsx: "later" may be "deferred"',
       `tests/fixtures/people-${STAND}.ts: is a fixture`,
       `tests/fixtures/lot-${BENCH}.ts: is a fixture`,
@@ -107,12 +107,12 @@ describe('the name of a file of the server', () => {
     expect(
       sharedNames([
         'server/auction/live/room-access.ts',
-        'server/domains/trade-applications/room-access.ts',
-        'server/domains/lots/index.ts',
-        'server/domains/orders/index.ts',
+        'server/domains/trade/trade-applications/room-access.ts',
+        'server/domains/trade/lots/index.ts',
+        'server/domains/trade/orders/index.ts',
       ]),
     ).toEqual([
-      'room-access.ts: server/auction/live/room-access.ts, server/domains/trade-applications/room-access.ts',
+      'room-access.ts: server/auction/live/room-access.ts, server/domains/trade/trade-applications/room-access.ts',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { sizesOf } from './tidy/sizes.ts';
 import { styleProblems } from './tidy/styles.ts';
 
 /** The sign-in site's styles are its own: it shares no code with the client. */
-const SITE = 'server/integrations/sign-in/identity-site/assets';
+const SITE = 'server/identity/site/assets';
 const TOKENS = 'client/theme/tokens.css';
 
 describe('the styles of the client', () => {

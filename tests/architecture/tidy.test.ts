@@ -29,17 +29,17 @@ describe('tables', () => {
     ['a copy', 'client.query("copy lot (id) from stdin")'],
   ])('written by a second owner through %s are seen', (_how, source) => {
     const made = files(['migrations/0001_lots.ts', 'sql`create table lot (id int)`']);
-    const owner: [string, string] = ['server/domains/lots/lots.repository.ts', `db.insertInto('lot')`];
+    const owner: [string, string] = ['server/domains/trade/lots/lots.repository.ts', `db.insertInto('lot')`];
     expect(tableProblems(files(owner), made)).toEqual([]);
-    expect(tableProblems(files(owner, ['server/domains/orders/orders.repository.ts', source]), made)).toEqual(
-      ['lot is written by server/domains/lots/ and server/domains/orders/'],
-    );
+    expect(
+      tableProblems(files(owner, ['server/domains/trade/orders/orders.repository.ts', source]), made),
+    ).toEqual(['lot is written by server/domains/trade/lots/ and server/domains/trade/orders/']);
   });
 
   it('written by nobody are seen, comments do not count', () => {
     const made = files(['migrations/0001_lots.ts', 'sql`create table lot (id int)`']);
     const talk = files([
-      'server/domains/lots/lots.repository.ts',
+      'server/domains/trade/lots/lots.repository.ts',
       '// insert into lot\n/* delete from lot */',
     ]);
     expect(tableProblems(talk, made)).toEqual(['lot is written by nobody']);
@@ -85,7 +85,7 @@ describe('schemas of contracts, which the built client lacks', () => {
   });
 
   it('taken as values are seen', () => {
-    const from = `from '#shared/api/lots.ts'`;
+    const from = `from '#shared/api/site/lots.ts'`;
     const planted = files(
       ['client/lib/a.ts', `import { lotDetails, lotDetailsSchema } ${from};`],
       ['client/lib/b.ts', `import type { lotCardSchema } ${from};\nimport { type photoSchema } ${from};`],

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { LiveAnnouncer } from '#client/features/room/live-announcer.tsx';
-import { emptyRoom, say, useRoom } from '#client/features/room/room-store.ts';
-import { useAnnouncements } from '#client/features/room/use-announcements.ts';
+import { LiveAnnouncer } from '#client/features/site/room/live-announcer.tsx';
+import { emptyRoom, say, useRoom } from '#client/features/site/room/room-store.ts';
+import { useAnnouncements } from '#client/features/site/room/use-announcements.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { show } from './page.tsx';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lotDetails, lotList } from '#shared/api/lots.ts';
-import { joinPractice } from '#shared/api/trade-applications.ts';
+import { lotDetails, lotList } from '#shared/api/site/lots.ts';
+import { joinPractice } from '#shared/api/cabinet/trade-applications.ts';
 import { startI18n } from '#client/i18n/i18n.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { dismissSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ApplicationRow } from '#shared/api/user-order.ts';
+import type { ApplicationRow } from '#shared/api/cabinet/user-order.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
-import { ApplicationsTable } from '#client/features/applications/applications-table.tsx';
-import { ConsoleApplications } from '#client/features/applications/console-applications.tsx';
-import { MyAuctions } from '#client/features/applications/my-auctions.tsx';
+import { ApplicationsTable } from '#client/features/cabinet/applications/applications-table.tsx';
+import { ConsoleApplications } from '#client/features/cabinet/applications/console-applications.tsx';
+import { MyAuctions } from '#client/features/cabinet/applications/my-auctions.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show } from './page.tsx';

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
-import { TileGrid } from '#client/features/lots/tile-grid.tsx';
+import { TileGrid } from '#client/features/site/lots/tile-grid.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { DRAW_EVERY_MS, MAX_FOLLOWED, SETTLE_MS } from '#client/lib/auction-socket/board-watch.ts';
 import { lotCard, runningLot } from './list-fixture.ts';

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AccountPage } from '#client/features/console-accounts/account-page.tsx';
-import { AccountsPage } from '#client/features/console-accounts/accounts-page.tsx';
+import { AccountPage } from '#client/features/console/accounts/account-page.tsx';
+import { AccountsPage } from '#client/features/console/accounts/accounts-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { Account, AccountChange } from '#shared/api/console-accounts.ts';
+import type { Account, AccountChange } from '#shared/api/console/console-accounts.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CategoriesPage } from '#client/features/console-categories/categories-page.tsx';
+import { CategoriesPage } from '#client/features/console/categories/categories-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
-import type { CategoryField, ConsoleCategory } from '#shared/api/console-categories.ts';
+import type { CategoryField, ConsoleCategory } from '#shared/api/console/console-categories.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 const named = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { DecisionsTable } from '#client/features/console-decisions/decisions-table.tsx';
+import { DecisionsTable } from '#client/features/console/decisions/decisions-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { Decision } from '#shared/api/decisions.ts';
+import type { Decision } from '#shared/api/console/decisions.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ImportPage } from '#client/features/console-order-imports/import-page.tsx';
+import { ImportPage } from '#client/features/console/order-imports/import-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { ColumnsQuestion, OrderImport } from '#shared/api/order-imports.ts';
+import type { ColumnsQuestion, OrderImport } from '#shared/api/cabinet/order-imports.ts';
 import { serve, show } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
 

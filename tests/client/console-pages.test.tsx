@@ -4,7 +4,7 @@ import { ForRoles } from '#client/app/console/not-yours.tsx';
 import { CONSOLE_ROUTES } from '#client/app/routes/console.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
-import type { Me } from '#shared/api/auth.ts';
+import type { Me } from '#shared/api/site/auth.ts';
 import { show } from './page.tsx';
 
 beforeEach(async () => {

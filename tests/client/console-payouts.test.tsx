@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PayoutsTable } from '#client/features/console-payouts/payouts-table.tsx';
+import { PayoutsTable } from '#client/features/console/payouts/payouts-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { StaffPayout } from '#shared/api/payouts.ts';
+import type { StaffPayout } from '#shared/api/console/payouts.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

@@ -1,14 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BanksPage } from '#client/features/console-reference/banks-page.tsx';
-import { CalendarPage } from '#client/features/console-reference/calendar-page.tsx';
-import { PlacesPage } from '#client/features/console-reference/places-page.tsx';
-import { RuleSetsPage } from '#client/features/console-reference/rule-sets-page.tsx';
+import { BanksPage } from '#client/features/console/reference/banks-page.tsx';
+import { CalendarPage } from '#client/features/console/reference/calendar-page.tsx';
+import { PlacesPage } from '#client/features/console/reference/places-page.tsx';
+import { RuleSetsPage } from '#client/features/console/reference/rule-sets-page.tsx';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { ConsoleRuleSet, ReferenceProposal, TermsPreview } from '#shared/api/reference-proposals.ts';
+import type {
+  ConsoleRuleSet,
+  ReferenceProposal,
+  TermsPreview,
+} from '#shared/api/console/reference-proposals.ts';
 import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
 import { FIGURE_FIELDS } from '#shared/rule-sets/figure-fields.ts';
 import { figureTexts, readFigureTexts } from '#shared/rule-sets/figure-texts.ts';

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SaleDebt } from '#client/entities/wallet/sale-debt.tsx';
-import { CancellationsTable } from '#client/features/console-result-cancellations/cancellations-table.tsx';
+import { CancellationsTable } from '#client/features/console/result-cancellations/cancellations-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
+import type { StaffResultCancellation } from '#shared/api/console/result-cancellations.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { RightsPage } from '#client/features/console-rights/rights-page.tsx';
+import { RightsPage } from '#client/features/console/rights/rights-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
-import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { serve, show } from './page.tsx';
 
 beforeEach(async () => {

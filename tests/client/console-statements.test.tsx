@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BankStatements } from '#client/features/console-statements/bank-statements.tsx';
-import * as sending from '#client/features/console-statements/send-statement.ts';
+import { BankStatements } from '#client/features/console/statements/bank-statements.tsx';
+import * as sending from '#client/features/console/statements/send-statement.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import * as downloading from '#client/lib/download.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { BankLineView } from '#shared/api/bank-lines.ts';
-import type { BankDay, BankStatementView, StatementPreview } from '#shared/api/bank-statements.ts';
+import type { BankLineView } from '#shared/api/console/bank-lines.ts';
+import type { BankDay, BankStatementView, StatementPreview } from '#shared/api/console/bank-statements.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';

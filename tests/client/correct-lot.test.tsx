@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CorrectLotDialog } from '#client/features/console-orders/correct-lot-dialog.tsx';
+import { CorrectLotDialog } from '#client/features/console/orders/correct-lot-dialog.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

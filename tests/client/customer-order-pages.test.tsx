@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OrderPages } from '#client/features/customer-orders/pages/order-pages.tsx';
+import { OrderPages } from '#client/features/cabinet/customer-orders/pages/order-pages.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
@@ -181,7 +181,7 @@ describe('other requisites', () => {
   const BASE: Answers = {
     [FULL]: { body: fullOrder() },
     'GET /api/shop/profile': { body: { name: 'Aziza Karimova' } },
-    'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, pretendCode: null, items: [] } },
+    'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, sandboxCode: null, items: [] } },
     'GET /api/shop/dictionaries/bank': { body: [] },
     [SEND]: {
       body: {

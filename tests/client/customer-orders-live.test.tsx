@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
-import { OrdersPage } from '#client/features/customer-orders/list/orders-page.tsx';
-import { OrderPages } from '#client/features/customer-orders/pages/order-pages.tsx';
+import { OrdersPage } from '#client/features/cabinet/customer-orders/list/orders-page.tsx';
+import { OrderPages } from '#client/features/cabinet/customer-orders/pages/order-pages.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { fullOrder, orderLot, tradingOrder } from './order-fixture.ts';
 import { serve, show } from './page.tsx';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OrderRow } from '#shared/api/orders.ts';
-import { OrdersPage } from '#client/features/customer-orders/list/orders-page.tsx';
+import type { OrderRow } from '#shared/api/cabinet/orders.ts';
+import { OrdersPage } from '#client/features/cabinet/customer-orders/list/orders-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { act, render, screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ActionsTable } from '#client/features/actions/actions-table.tsx';
+import { ActionsTable } from '#client/features/cabinet/actions/actions-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show, type Answers } from './page.tsx';

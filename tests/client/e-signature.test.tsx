@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SIGNATURE_REFUSALS } from '#shared/api/signatures.ts';
+import { SIGNATURE_REFUSALS } from '#shared/api/cabinet/signatures.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { SIGNER_TROUBLES } from '#client/lib/e-imzo/browser-signer.ts';
-import { ContractsPage } from '#client/features/e-signature/contracts-page.tsx';
-import { verdictOf } from '#client/features/e-signature/consent-card.tsx';
-import { KeysPage } from '#client/features/e-signature/keys-page.tsx';
-import { NewVersion } from '#client/features/e-signature/new-version.tsx';
-import { SignDocument, type SigningAnswer } from '#client/features/e-signature/sign-document.tsx';
+import { ContractsPage } from '#client/features/cabinet/e-signature/contracts-page.tsx';
+import { verdictOf } from '#client/features/cabinet/e-signature/consent-card.tsx';
+import { KeysPage } from '#client/features/cabinet/e-signature/keys-page.tsx';
+import { NewVersion } from '#client/features/cabinet/e-signature/new-version.tsx';
+import { SignDocument, type SigningAnswer } from '#client/features/cabinet/e-signature/sign-document.tsx';
 import { i18n, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ErasureNotice } from '#client/app/cabinet/erasure-notice.tsx';
-import ErasureCard from '#client/features/profile/erasure-card.tsx';
+import ErasureCard from '#client/features/cabinet/profile/erasure-card.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { MyErasure } from '#shared/api/erasure.ts';
+import type { MyErasure } from '#shared/api/cabinet/erasure.ts';
 import { ERASURE_OBSTACLES } from '#shared/limits/erasure.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Come later in a browser; read ahead, so that no time limit waits for them.
-import '#client/features/profile/erasure-dialog.tsx';
+import '#client/features/cabinet/profile/erasure-dialog.tsx';
 import '#client/ui/dialog.tsx';
 
 const AT_MS = Date.parse('2026-11-23T10:00:00+05:00');

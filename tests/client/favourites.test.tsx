@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FavouriteButton } from '#client/features/lots/favourite-button.tsx';
+import { FavouriteButton } from '#client/features/site/lots/favourite-button.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chosenOrder } from '#client/entities/file/uploads.ts';
 import { judgeFile, judgeFiles } from '#client/entities/file/judge-file.ts';
-import type { ImageView } from '#shared/api/files.ts';
+import type { ImageView } from '#shared/api/cabinet/files.ts';
 
 const MIB = 1024 * 1024;
 const NONE = { count: 0, bytes: 0 };

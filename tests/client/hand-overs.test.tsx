@@ -2,13 +2,13 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import AfterSaleOfLot from '#client/entities/sale/after-sale-of-lot.tsx';
-import { HandOversTable } from '#client/features/console-hand-overs/hand-overs-table.tsx';
-import { WinLotsPage } from '#client/features/winlots/winlots-page.tsx';
+import { HandOversTable } from '#client/features/console/hand-overs/hand-overs-table.tsx';
+import { WinLotsPage } from '#client/features/cabinet/winlots/winlots-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { HandOverOfSale } from '#shared/api/hand-over-of-sale.ts';
-import type { StaffHandOver } from '#shared/api/hand-overs.ts';
+import type { HandOverOfSale } from '#shared/api/cabinet/hand-over-of-sale.ts';
+import type { StaffHandOver } from '#shared/api/cabinet/hand-overs.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll, winLot, winLots } from './sale-fixture.ts';
 // Comes later in a browser; read ahead, so that no time limit waits for it.

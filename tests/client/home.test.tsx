@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CategoryGroup } from '#shared/api/reference.ts';
+import type { CategoryGroup } from '#shared/api/site/reference.ts';
 import Categories from '#client/app/screens/categories.tsx';
 import Home from '#client/app/screens/home.tsx';
-import { findCategories } from '#client/features/lots/category-tree.tsx';
+import { findCategories } from '#client/features/site/lots/category-tree.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { lotCard, runningLot, text } from './list-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';

@@ -1,4 +1,4 @@
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard } from '#shared/api/site/lots.ts';
 
 /** The same words in every language: what a test looks for does not depend on it. */
 export const text = (uz: string) => ({ uz, ru: uz, 'uz-Cyrl': uz, en: uz });

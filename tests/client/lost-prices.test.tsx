@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { useRoomColumns } from '#client/features/console-rooms/room-columns.tsx';
-import { RoomDialog, type RoomVerb } from '#client/features/console-rooms/room-dialog.tsx';
+import { useRoomColumns } from '#client/features/console/rooms/room-columns.tsx';
+import { RoomDialog, type RoomVerb } from '#client/features/console/rooms/room-dialog.tsx';
 import { serve, show } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';

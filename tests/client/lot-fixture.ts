@@ -1,4 +1,4 @@
-import type { LotDetails } from '#shared/api/lots.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 
 /** The same words in every language: enough where only their place is tested. */
 export const text = (uz: string) => ({ uz, ru: uz, 'uz-Cyrl': uz, en: uz });

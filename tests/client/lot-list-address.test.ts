@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOT_SORTS } from '#shared/api/lots.ts';
+import { LOT_SORTS } from '#shared/api/site/lots.ts';
 import {
   changed,
   filterOf,
@@ -8,7 +8,7 @@ import {
   readListQuery,
   tidyFilters,
   writeListQuery,
-} from '#client/features/lots/list-query.ts';
+} from '#client/features/site/lots/list-query.ts';
 
 describe('the address of the lot list', () => {
   it('means tab 4, page 1 and 12 lots when it says nothing', () => {

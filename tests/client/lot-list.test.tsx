@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard } from '#shared/api/site/lots.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 // Comes later on the page: here it is there, so that no test waits for its loading.
-import '#client/features/lots/filter-drawer.tsx';
-import { LotListView } from '#client/features/lots/lot-list.tsx';
+import '#client/features/site/lots/filter-drawer.tsx';
+import { LotListView } from '#client/features/site/lots/lot-list.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { pagesShown } from '#client/ui/pagination.tsx';
 import { lotCard, text } from './list-fixture.ts';

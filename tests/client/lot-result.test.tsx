@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Me } from '#shared/api/auth.ts';
+import type { Me } from '#shared/api/site/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
-import type { LotResult, LotResultAnswer } from '#shared/api/lots.ts';
-import { risePercent } from '#client/features/lots/result/outcome.tsx';
-import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
-import { stepPath } from '#client/features/lots/result/price-steps.tsx';
+import type { LotResult, LotResultAnswer } from '#shared/api/site/lots.ts';
+import { risePercent } from '#client/features/site/lots/result/outcome.tsx';
+import { LotResultView } from '#client/features/site/lots/result/lot-result.tsx';
+import { stepPath } from '#client/features/site/lots/result/price-steps.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot, text } from './lot-fixture.ts';

@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 // Come when they are opened; read ahead, so that no time limit waits for them.
-import '#client/features/lots/states-dialog.tsx';
+import '#client/features/site/lots/states-dialog.tsx';
 import '#client/ui/dialog.tsx';
-import { StatesButton } from '#client/features/lots/states-button.tsx';
+import { StatesButton } from '#client/features/site/lots/states-button.tsx';
 import { text } from './list-fixture.ts';
 import { serve, show } from './page.tsx';
 

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import MessagesBadge from '#client/features/messages/messages-badge.tsx';
-import { MessagesPage } from '#client/features/messages/messages-page.tsx';
-import { NotificationSettings } from '#client/features/notification-settings/notification-settings.tsx';
+import MessagesBadge from '#client/features/cabinet/messages/messages-badge.tsx';
+import { MessagesPage } from '#client/features/cabinet/messages/messages-page.tsx';
+import { NotificationSettings } from '#client/features/cabinet/notification-settings/notification-settings.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { MessageView } from '#shared/api/notifications.ts';
+import type { MessageView } from '#shared/api/cabinet/notifications.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serve, show, type Answers } from './page.tsx';
 

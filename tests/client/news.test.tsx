@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConsoleNews } from '#client/features/news/console-news.tsx';
-import { NewsArticleView } from '#client/features/news/news-article.tsx';
-import { NewsList } from '#client/features/news/news-list.tsx';
+import { ConsoleNews } from '#client/features/site/news/console-news.tsx';
+import { NewsArticleView } from '#client/features/site/news/news-article.tsx';
+import { NewsList } from '#client/features/site/news/news-list.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
-import type { ConsoleNews as Item } from '#shared/api/news.ts';
+import type { ConsoleNews as Item } from '#shared/api/site/news.ts';
 import { EMPTY_CONTENT } from '#shared/content/texts.ts';
 import { serve, show, type Answers } from './page.tsx';
 

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { RoomPage } from '#client/features/room/room-page.tsx';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { RoomPage } from '#client/features/site/room/room-page.tsx';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import type { LotDetails } from '#shared/api/lots.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 
-vi.mock('#client/features/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
+vi.mock('#client/features/site/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
 
 const DETAILS = 'GET /api/shop/lot-card/details/7';
 

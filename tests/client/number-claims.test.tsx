@@ -2,15 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ClaimPage } from '#client/features/console-number-claims/claim-page.tsx';
-import { IdentityCard } from '#client/features/profile/identity-card.tsx';
+import { ClaimPage } from '#client/features/console/number-claims/claim-page.tsx';
+import { IdentityCard } from '#client/features/cabinet/profile/identity-card.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { ClaimAccount, MyClaim, NumberClaim } from '#shared/api/number-claims.ts';
-import type { Profile } from '#shared/api/profile.ts';
+import type { ClaimAccount, MyClaim, NumberClaim } from '#shared/api/cabinet/number-claims.ts';
+import type { Profile } from '#shared/api/cabinet/profile.ts';
 import { serve, show } from './page.tsx';
 // Come later in a browser; read ahead, so that no time limit waits for them.
-import '#client/features/profile/claim-dialog.tsx';
+import '#client/features/cabinet/profile/claim-dialog.tsx';
 import '#client/ui/dialog.tsx';
 
 const AT_MS = Date.parse('2026-11-23T10:00:00+05:00');

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LotDetails } from '#shared/api/lots.ts';
-import type { PurchaseView } from '#shared/api/purchases.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
+import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import BuyPanel from '#client/features/lots/card/buy/buy-panel.tsx';
+import BuyPanel from '#client/features/site/lots/card/buy/buy-panel.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { useSession } from '#client/lib/session.ts';

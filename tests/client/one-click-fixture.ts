@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { LotDetails, Stock } from '#shared/api/lots.ts';
-import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
+import type { LotDetails, Stock } from '#shared/api/site/lots.ts';
+import type { PurchaseRefused, PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { lot as auction, text } from './lot-fixture.ts';
 

@@ -2,11 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
-import type { LotDetails, Stock } from '#shared/api/lots.ts';
-import type { PurchaseRefused } from '#shared/api/purchases.ts';
+import type { LotDetails, Stock } from '#shared/api/site/lots.ts';
+import type { PurchaseRefused } from '#shared/api/cabinet/purchases.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import BuyPanel from '#client/features/lots/card/buy/buy-panel.tsx';
+import BuyPanel from '#client/features/site/lots/card/buy/buy-panel.tsx';
 import { liveOf, mayChange } from '#client/entities/lot/lot-live.ts';
 import { LotTime } from '#client/entities/lot/lot-time.tsx';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OrderDetails } from '#shared/api/orders.ts';
+import type { OrderDetails } from '#shared/api/cabinet/orders.ts';
 import {
   address,
   details,

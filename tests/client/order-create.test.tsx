@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '#client/lib/session.ts';
-import type { OrderDetails } from '#shared/api/orders.ts';
+import type { OrderDetails } from '#shared/api/cabinet/orders.ts';
 import {
   ACCESS,
   address,

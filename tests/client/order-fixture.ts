@@ -1,5 +1,5 @@
-import type { OrderLot, OrderRow } from '#shared/api/orders.ts';
-import type { FullOrder } from '#client/features/customer-orders/pages/full-order.ts';
+import type { OrderLot, OrderRow } from '#shared/api/cabinet/orders.ts';
+import type { FullOrder } from '#client/features/cabinet/customer-orders/pages/full-order.ts';
 import { lotCard, text } from './list-fixture.ts';
 
 /** An order as lists have it; what a test is about is given. */

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
-import type { OrderParts } from '#client/features/orders/check/check-step.tsx';
-import { OrderCreate } from '#client/features/orders/order-create.tsx';
+import type { OrderParts } from '#client/features/cabinet/orders/check/check-step.tsx';
+import { OrderCreate } from '#client/features/cabinet/orders/order-create.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { DocumentView, ImageView } from '#shared/api/files.ts';
-import type { OrderDetails } from '#shared/api/orders.ts';
+import type { DocumentView, ImageView } from '#shared/api/cabinet/files.ts';
+import type { OrderDetails } from '#shared/api/cabinet/orders.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 export const LIST = 'GET /api/shop/order/list';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDraftSaving, type DraftPort } from '#client/features/orders/draft/draft-saving.ts';
-import { unsentInBrowser } from '#client/features/orders/draft/unsent.ts';
+import { createDraftSaving, type DraftPort } from '#client/features/cabinet/orders/draft/draft-saving.ts';
+import { unsentInBrowser } from '#client/features/cabinet/orders/draft/unsent.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BuyerProtocols, CustomerProtocols } from '#client/features/protocols/own-protocols.tsx';
+import { BuyerProtocols, CustomerProtocols } from '#client/features/cabinet/protocols/own-protocols.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import type { OwnProtocol } from '#shared/api/protocols.ts';
+import type { OwnProtocol } from '#shared/api/cabinet/protocols.ts';
 import { text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 

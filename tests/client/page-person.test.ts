@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lotDetails } from '#shared/api/lots.ts';
+import { lotDetails } from '#shared/api/site/lots.ts';
 import { call } from '#client/lib/api-client.ts';
 import { createLeaveQuestion } from '#client/lib/upload/leave-question.ts';
 import {

@@ -157,7 +157,7 @@ describe('local storage', () => {
       /\bwriteStored\(/.test(readFileSync(file, 'utf8')),
     );
     expect(keys.sort()).toEqual([
-      'client/features/orders/draft/unsent.ts',
+      'client/features/cabinet/orders/draft/unsent.ts',
       'client/i18n/i18n.ts',
       'client/i18n/storage.ts',
       'client/lib/color-theme.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heightOf, seriesOf, spanOf } from '#client/features/room/price-series.ts';
+import { heightOf, seriesOf, spanOf } from '#client/features/site/room/price-series.ts';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 
 const OPENS_AT = 1_000_000;

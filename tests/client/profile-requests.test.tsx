@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EditRequest, SessionView } from '#shared/api/profile.ts';
-import { RequestsTable } from '#client/features/console-edit-requests/requests-table.tsx';
-import { EditRequests } from '#client/features/profile/edit-requests.tsx';
-import { SessionsList } from '#client/features/profile/sessions-list.tsx';
+import type { EditRequest, SessionView } from '#shared/api/cabinet/profile.ts';
+import { RequestsTable } from '#client/features/console/edit-requests/requests-table.tsx';
+import { EditRequests } from '#client/features/cabinet/profile/edit-requests.tsx';
+import { SessionsList } from '#client/features/cabinet/profile/sessions-list.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';

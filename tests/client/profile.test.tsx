@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Profile } from '#shared/api/profile.ts';
+import type { Profile } from '#shared/api/cabinet/profile.ts';
 import { completeness, PROFILE_FACTS, type ProfileFacts } from '#shared/validation/profile-facts.ts';
-import { ExternalCabinet } from '#client/features/profile/external-cabinet.tsx';
-import { MyData } from '#client/features/profile/my-data.tsx';
+import { ExternalCabinet } from '#client/features/cabinet/profile/external-cabinet.tsx';
+import { MyData } from '#client/features/cabinet/profile/my-data.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { text } from './lot-fixture.ts';

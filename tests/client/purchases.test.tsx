@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LotCard, Stock } from '#shared/api/lots.ts';
-import type { PurchaseView } from '#shared/api/purchases.ts';
+import type { LotCard, Stock } from '#shared/api/site/lots.ts';
+import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { PURCHASE_STATES } from '#shared/lifecycles/purchase-states.ts';
-import { ConsolePurchases } from '#client/features/purchases/console-purchases.tsx';
-import { LotTile } from '#client/features/lots/lot-tile.tsx';
-import { MyPurchasesPage } from '#client/features/purchases/my-purchases-page.tsx';
-import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
+import { ConsolePurchases } from '#client/features/cabinet/purchases/console-purchases.tsx';
+import { LotTile } from '#client/features/site/lots/lot-tile.tsx';
+import { MyPurchasesPage } from '#client/features/cabinet/purchases/my-purchases-page.tsx';
+import { LotResultView } from '#client/features/site/lots/result/lot-result.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
@@ -17,7 +17,7 @@ import { lot as auction, text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Come later in a browser; read ahead, so that no time limit waits for them.
 import '#client/ui/dialog.tsx';
-import '#client/features/lots/result/sale-result.tsx';
+import '#client/features/site/lots/result/sale-result.tsx';
 
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({
   onServerEvent: () => () => undefined,

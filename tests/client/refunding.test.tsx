@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RefundsTable } from '#client/features/console-refunds/refunds-table.tsx';
-import { RefundingPage } from '#client/features/refunding/refunding-page.tsx';
+import { RefundsTable } from '#client/features/console/refunds/refunds-table.tsx';
+import { RefundingPage } from '#client/features/cabinet/refunding/refunding-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import type { RefundView, StaffRefund } from '#shared/api/refunds.ts';
+import type { RefundView, StaffRefund } from '#shared/api/cabinet/refunds.ts';
 import { REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { serve, show, type Answers } from './page.tsx';
@@ -43,7 +43,7 @@ const listed = (...items: RefundView[]) => ({
 const answers = (given: Answers = {}): Answers => ({
   'GET /api/shop/dictionaries/money-back-status': { body: statuses },
   'GET /api/shop/gateway/account': { body: { items: [{ ...ACCOUNT, id: 0, fromProfile: true }] } },
-  'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, pretendCode: null, items: [] } },
+  'GET /api/shop/gateway/uzcard-cards': { body: { offered: true, sandboxCode: null, items: [] } },
   [`GET ${BACK}/terms`]: {
     body: {
       availableTiyin: 80_000_00,
@@ -210,7 +210,7 @@ describe('my refunds', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Get the code' }));
     expect(await screen.findByText(/sent a code to 99890•••67/)).toBeVisible();
     served['GET /api/shop/gateway/uzcard-cards'] = {
-      body: { offered: true, pretendCode: null, items: [card] },
+      body: { offered: true, sandboxCode: null, items: [card] },
     };
     await userEvent.type(screen.getByLabelText('Code from the bank'), '123456{Enter}');
     expect(await screen.findByRole('radio', { name: /Uzcard/ })).toBeChecked();
@@ -223,7 +223,7 @@ describe('my refunds', () => {
 
   it('go to accounts only where there is no tokeniser, and say so', async () => {
     page(
-      { 'GET /api/shop/gateway/uzcard-cards': { body: { offered: false, pretendCode: null, items: [] } } },
+      { 'GET /api/shop/gateway/uzcard-cards': { body: { offered: false, sandboxCode: null, items: [] } } },
       '/profile/refunding?new=1',
     );
     expect(await screen.findByText(/Cards cannot be added now/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { clockDigits, countdownView } from '#client/features/room/countdown-text.ts';
-import { draftAmount, typedToTiyin } from '#client/features/room/offer-amount.ts';
+import { clockDigits, countdownView } from '#client/features/site/room/countdown-text.ts';
+import { draftAmount, typedToTiyin } from '#client/features/site/room/offer-amount.ts';
 import { ServerClock } from '#client/lib/server-clock.ts';
 import { head, room } from './room-fixtures.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { basisPointsAbove, aheadOfRoom, needsAsking } from '#client/features/room/bid-intent.ts';
-import type { Intent } from '#client/features/room/bid-intent.ts';
-import { sendIntent } from '#client/features/room/send-intent.ts';
-import type { CommandAnswer } from '#client/features/room/send-intent.ts';
+import { basisPointsAbove, aheadOfRoom, needsAsking } from '#client/features/site/room/bid-intent.ts';
+import type { Intent } from '#client/features/site/room/bid-intent.ts';
+import { sendIntent } from '#client/features/site/room/send-intent.ts';
+import type { CommandAnswer } from '#client/features/site/room/send-intent.ts';
 
 const intent = (): Intent => ({
   kind: 'offer',

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import AutoBidPanel from '#client/features/room/auto-bid-panel.tsx';
-import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { boundOf } from '#client/features/room/offer-bounds.ts';
-import { RoomReady } from '#client/features/room/room-ready.ts';
-import type { RoomState } from '#client/features/room/room-state.ts';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import AutoBidPanel from '#client/features/site/room/auto-bid-panel.tsx';
+import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
+import { boundOf } from '#client/features/site/room/offer-bounds.ts';
+import { RoomReady } from '#client/features/site/room/room-ready.ts';
+import type { RoomState } from '#client/features/site/room/room-state.ts';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room, snapshot } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
@@ -193,7 +193,7 @@ describe('how far the balance carries', () => {
   it('is seen in one of the two places only', () => {
     const closedOnPhone = (file: string) =>
       /@media \(max-width: 800px\) \{\n((?: {2}.*\n)*)\}/
-        .exec(readFileSync(`client/features/room/${file}.module.css`, 'utf8'))?.[1]
+        .exec(readFileSync(`client/features/site/room/${file}.module.css`, 'utf8'))?.[1]
         ?.split('}')
         .filter((rule) => rule.includes("[data-room-sheet='closed']"))
         .map((rule) => rule.replaceAll(/\s+/g, ' ').trim());
@@ -202,7 +202,7 @@ describe('how far the balance carries', () => {
       ":global([data-room-sheet='closed']) .reach { display: inline;",
       ":global([data-room-sheet='closed']) .notYet:has(+ .reach) { display: none;",
     ]);
-    const status = readFileSync('client/features/room/bid-status.module.css', 'utf8');
+    const status = readFileSync('client/features/site/room/bid-status.module.css', 'utf8');
     expect(status).toMatch(/\n\.reach \{\n {2}display: none;/);
   });
 });

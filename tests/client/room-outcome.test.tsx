@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ObserverPanel } from '#client/features/room/observer-panel.tsx';
-import OutcomePanel from '#client/features/room/outcome-panel.tsx';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { ObserverPanel } from '#client/features/site/room/observer-panel.tsx';
+import OutcomePanel from '#client/features/site/room/outcome-panel.tsx';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { lot } from './lot-fixture.ts';

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { dismissIntent, offer } from '#client/features/room/bid-commands.ts';
-import { DEAF_MS } from '#client/features/room/jump-question.tsx';
-import { RoomReady } from '#client/features/room/room-ready.ts';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
+import { dismissIntent, offer } from '#client/features/site/room/bid-commands.ts';
+import { DEAF_MS } from '#client/features/site/room/jump-question.tsx';
+import { RoomReady } from '#client/features/site/room/room-ready.ts';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { me, room } from './room-fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openRoomSession } from '#client/features/room/room-session.ts';
+import { openRoomSession } from '#client/features/site/room/room-session.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 
 const wire = vi.hoisted(() => ({
@@ -30,7 +30,7 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
   },
 }));
 
-vi.mock('#client/features/room/http-room.ts', () => ({
+vi.mock('#client/features/site/room/http-room.ts', () => ({
   joinOverHttp: async () => {
     wire.reads += 1;
     return { kind: 'unreachable' };

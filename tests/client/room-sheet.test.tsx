@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { RoomSheet } from '#client/features/room/room-sheet.tsx';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { RoomSheet } from '#client/features/site/room/room-sheet.tsx';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room } from './room-fixtures.ts';
 import { show } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
-import '#client/features/room/bidder-controls.tsx';
+import '#client/features/site/room/bidder-controls.tsx';
 
 const state = {
   ...room({ me: { ...me, auto: { maximumTiyin: 2_000_000_00, asleep: false } } }),

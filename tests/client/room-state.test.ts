@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyUpdate, hasAllPrices, isBehind, withOlderPrices } from '#client/features/room/room-state.ts';
+import {
+  applyUpdate,
+  hasAllPrices,
+  isBehind,
+  withOlderPrices,
+} from '#client/features/site/room/room-state.ts';
 import { head, price, room, update } from './room-fixtures.ts';
 
 describe('the room a page knows', () => {

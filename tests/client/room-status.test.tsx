@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { IntentState } from '#client/features/room/bid-intent.ts';
-import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { statusKind } from '#client/features/room/bid-status.ts';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import type { IntentState } from '#client/features/site/room/bid-intent.ts';
+import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
+import { statusKind } from '#client/features/site/room/bid-status.ts';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room } from './room-fixtures.ts';
 import { show } from './page.tsx';
@@ -85,7 +85,7 @@ describe('the status of the panel', () => {
 });
 
 it('keeps its words in place whatever it is about: one width of border, one padding', () => {
-  const css = readFileSync('client/features/room/bid-status.module.css', 'utf8');
+  const css = readFileSync('client/features/site/room/bid-status.module.css', 'utf8');
   const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)];
   const ofKinds = rules.filter(([, selector]) => selector?.includes('data-kind'));
   expect(ofKinds.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TimeNotes } from '#client/features/room/time-notes.tsx';
+import { TimeNotes } from '#client/features/site/room/time-notes.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { room } from './room-fixtures.ts';
 import { show } from './page.tsx';

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { RoomTopBar } from '#client/features/room/room-top-bar.tsx';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { RoomTopBar } from '#client/features/site/room/room-top-bar.tsx';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { lot } from './lot-fixture.ts';

@@ -1,5 +1,5 @@
 import type { Part, PartSchedule } from '#shared/api/parts.ts';
-import type { WinLot } from '#shared/api/winlots.ts';
+import type { WinLot } from '#shared/api/cabinet/winlots.ts';
 import { afterSale } from '#shared/trade/after-sale.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 // Comes when it is opened; read ahead, so that no time limit waits for it.
-import '#client/features/selling/selling-guide.tsx';
-import { SellingSection } from '#client/features/selling/selling-section.tsx';
+import '#client/features/cabinet/selling/selling-guide.tsx';
+import { SellingSection } from '#client/features/cabinet/selling/selling-section.tsx';
 import { text } from './list-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { whoAmI } from '#shared/api/auth.ts';
+import { whoAmI } from '#shared/api/site/auth.ts';
 import SessionExpiredDialog from '#client/app/dialogs/session-expired-dialog.tsx';
 import { StaffOnly } from '#client/app/guards/staff-only.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';

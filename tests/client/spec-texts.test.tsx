@@ -4,15 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordForm } from '#client/app/dialogs/password-form.tsx';
 import SessionExpiredDialog from '#client/app/dialogs/session-expired-dialog.tsx';
-import { BlackListCheck } from '#client/features/checks/black-list-check.tsx';
-import { BlackListResult } from '#client/features/checks/black-list-result.tsx';
-import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { ConnectionBar } from '#client/features/room/connection-bar.tsx';
-import { TimeNotes } from '#client/features/room/time-notes.tsx';
-import OtherAuctions from '#client/features/room/other-auctions.tsx';
-import { RoomPage } from '#client/features/room/room-page.tsx';
-import { RoomReady } from '#client/features/room/room-ready.ts';
-import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { BlackListCheck } from '#client/features/site/checks/black-list-check.tsx';
+import { BlackListResult } from '#client/features/site/checks/black-list-result.tsx';
+import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
+import { ConnectionBar } from '#client/features/site/room/connection-bar.tsx';
+import { TimeNotes } from '#client/features/site/room/time-notes.tsx';
+import OtherAuctions from '#client/features/site/room/other-auctions.tsx';
+import { RoomPage } from '#client/features/site/room/room-page.tsx';
+import { RoomReady } from '#client/features/site/room/room-ready.ts';
+import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { LatinField } from '#client/ui/input-filters/fields.tsx';
@@ -23,7 +23,7 @@ import { localeTexts } from '../fixtures/locale-files.ts';
 import { head, me, room } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
 
-vi.mock('#client/features/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
+vi.mock('#client/features/site/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
 
 /** Texts of sections 5 and 8 of the specification, and the key each one has here. */
 const TEXTS = {

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { RoomChanges } from '#shared/realtime/room-changes.ts';
-import { useRooms } from '#client/features/console-rooms/use-rooms.ts';
+import { useRooms } from '#client/features/console/rooms/use-rooms.ts';
 import { serve, show } from './page.tsx';
 
 /** The wire: what the page sent, and a way to send to it. */

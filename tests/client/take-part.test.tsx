@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MyApplication } from '#shared/api/trade-applications.ts';
-import type { LotDetails } from '#shared/api/lots.ts';
+import type { MyApplication } from '#shared/api/cabinet/trade-applications.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 import ApplyDialog from '#client/entities/application/apply-dialog.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { TakePart } from '#client/features/lots/card/take-part.tsx';
+import { TakePart } from '#client/features/site/lots/card/take-part.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot } from './lot-fixture.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SENDING_REFUSALS } from '#shared/api/order-actions.ts';
+import { SENDING_REFUSALS } from '#shared/api/cabinet/order-actions.ts';
 
 const PLURALS = /_(zero|one|two|few|many|other)$/;
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PaymentDetails, PaymentView } from '#shared/api/payments.ts';
-import PaymentResult from '#client/features/payments/payment-result.tsx';
-import { PaymentsTable } from '#client/features/payments/payments-table.tsx';
-import { TopUpPage } from '#client/features/top-up/top-up-page.tsx';
+import type { PaymentDetails, PaymentView } from '#shared/api/cabinet/payments.ts';
+import PaymentResult from '#client/features/cabinet/payments/payment-result.tsx';
+import { PaymentsTable } from '#client/features/cabinet/payments/payments-table.tsx';
+import { TopUpPage } from '#client/features/cabinet/top-up/top-up-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
 import { lot, text } from './lot-fixture.ts';

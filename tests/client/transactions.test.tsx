@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TransactionsTable } from '#client/features/transactions/transactions-table.tsx';
+import { TransactionsTable } from '#client/features/cabinet/transactions/transactions-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import type { TransactionView } from '#shared/api/wallet.ts';
+import type { TransactionView } from '#shared/api/cabinet/wallet.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AchievementsPage } from '#client/features/achievements/achievements-page.tsx';
+import { AchievementsPage } from '#client/features/site/achievements/achievements-page.tsx';
 import AfterSaleOfLot from '#client/entities/sale/after-sale-of-lot.tsx';
-import { WinLotsPage } from '#client/features/winlots/winlots-page.tsx';
+import { WinLotsPage } from '#client/features/cabinet/winlots/winlots-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';

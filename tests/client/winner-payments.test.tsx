@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WinnerPaymentsPage } from '#client/features/winner-payments/winner-payments-page.tsx';
+import { WinnerPaymentsPage } from '#client/features/cabinet/winner-payments/winner-payments-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import type { WinnerPayment } from '#shared/api/winner-payments.ts';
+import type { WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
 import { serve, show } from './page.tsx';
 import { inAll, winLot } from './sale-fixture.ts';
 

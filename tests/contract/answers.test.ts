@@ -6,7 +6,7 @@ import {
   STAFF_EXPORT_LISTS,
   type ExportList,
   type StaffExportList,
-} from '#shared/api/exports.ts';
+} from '#shared/api/cabinet/exports.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../fixtures/app.ts';
@@ -17,7 +17,7 @@ let fixture: ContractFixture;
 
 /** Answered by a redirect to the sign-in site, which has tests of its own. */
 const REDIRECTS = new Set(['auth.login', 'auth.register', 'auth.callback']);
-/** Called by other servers with a secret of theirs; tests/integration/auth-token.test.ts shows what they get. */
+/** Called by other servers with a secret of theirs; tests/integration/people/auth-token.test.ts shows what they get. */
 const OF_SERVERS = new Set(['auth.exchange-token']);
 
 /** Asked of somebody who has just typed the password, and has no number. */

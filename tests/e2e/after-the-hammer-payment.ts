@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Page } from '@playwright/test';
-import type { PayoutMove } from '#shared/api/payouts.ts';
+import type { PayoutMove } from '#shared/api/console/payouts.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { eventually } from '../fixtures/services.ts';
 import { axeFindings } from './fixtures/browser.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { SHIPPED_ISSUER } from '#server/identity/index.ts';
 import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
 import { looksRight } from './fixtures/looks-right.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from 'vitest';
-import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
+import { SIGN_IN_REFUSALS } from '#server/identity/port.ts';
 import { isNotFound, opened, screensOf } from './fixtures/addresses.ts';
 import { axeFindings, withoutServerRendering } from './fixtures/browser.ts';
 import type { Size } from './fixtures/browser.ts';

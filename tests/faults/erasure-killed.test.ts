@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockMoney } from '#server/domains/wallet/index.ts';
+import { lockMoney } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { WorkflowStep } from '#server/workflows/index.ts';
 import { callServer } from '../fixtures/app.ts';

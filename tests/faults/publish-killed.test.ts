@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { endWithHammer } from '../fixtures/ended-auction.ts';
-import { ordersOnTrade, type OrdersOnTrade } from '../fixtures/orders-on-trade.ts';
+import { publishedOrders, type OrdersOnTrade } from '../fixtures/published-orders.ts';
 import { startPlatform } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
@@ -19,7 +19,7 @@ const redis = testRedis();
 
 beforeAll(async () => {
   database = await testDatabase('template', 5);
-  trade = await ordersOnTrade(database);
+  trade = await publishedOrders(database);
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into person (issuer, subject, kind, name, pinfl, language, roles)
      values ('test', 'seller', 'natural', 'Anvar Namuna', '30101901234560', 'uz', '{customer}') returning id`,
@@ -51,9 +51,9 @@ async function killedAt(step: string): Promise<void> {
 }
 
 /** A worker runs until it is so. */
-async function finished(isSo: () => Promise<boolean>, what: string): Promise<void> {
+async function finished(alreadyApplied: () => Promise<boolean>, what: string): Promise<void> {
   const worker = await startPlatform({ database, redis }, { PROCESSES: 'worker' }, { wait: false });
-  await eventually(isSo, what, 120_000);
+  await eventually(alreadyApplied, what, 120_000);
   await worker.stop();
 }
 

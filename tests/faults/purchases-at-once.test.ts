@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createWallet } from '#server/domains/wallet/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { WORKFLOW_STEPS, type WorkflowStep } from '#server/workflows/index.ts';
 import { ROOM_EVENTS, type BoardUpdate, type WatchBoardAnswer } from '#shared/realtime/room.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWallet } from '#server/domains/wallet/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';

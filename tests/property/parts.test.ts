@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createNotifications } from '#server/domains/notifications/index.ts';
-import { isOpen } from '#server/domains/settlements/index.ts';
-import { workingCalendar } from '#server/domains/reference/index.ts';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { isOpen } from '#server/domains/money/settlements/index.ts';
+import { workingCalendar } from '#server/domains/content/reference/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { createSalesClock } from '#server/workflows/sales-clock.ts';
+import { createSalesClock } from '#server/workflows/selling/sales-clock.ts';
 import type { WorkflowStep } from '#server/workflows/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';

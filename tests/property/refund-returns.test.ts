@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSamePerson } from '#server/domains/conflicts/index.ts';
-import { createRefunding, type Refunding } from '#server/domains/payments/index.ts';
-import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createRefunding, type Refunding } from '#server/domains/money/payments/index.ts';
+import { createWallet, createWalletView } from '#server/domains/money/wallet/index.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { changesBetween, withChanges, type RoomChanges } from '#shared/realtime/room-changes.ts';

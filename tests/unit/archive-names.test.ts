@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readerOf } from '#server/domains/order-imports/archive-names.ts';
+import { readerOf } from '#server/domains/trade/order-imports/archive-names.ts';
 import { inCodePage } from '../fixtures/code-pages.ts';
 
 const NAMES = [

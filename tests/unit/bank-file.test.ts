@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBankFile } from '#server/domains/reference-changes/banks/bank-file.ts';
+import { readBankFile } from '#server/domains/content/reference-changes/banks/bank-file.ts';
 import { encoded } from '../fixtures/statement-files.ts';
 import { workbook } from '../fixtures/workbooks.ts';
 

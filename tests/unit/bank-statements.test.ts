@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keysOf } from '#server/domains/bank-statements/line-keys.ts';
+import { keysOf } from '#server/domains/money/bank-statements/line-keys.ts';
 import { readDay, readMoney } from '#server/platform/tables/index.ts';
-import { parseStatement } from '#server/domains/bank-statements/parse/parse-statement.ts';
-import type { ParsedFile } from '#server/domains/bank-statements/parse/parsed-statement.ts';
-import { settlementsNamed, stirIn } from '#server/domains/bank-statements/parse/purpose.ts';
-import { differencesOf } from '#server/domains/bank-statements/statement-differences.ts';
-import { STATEMENT_LIMITS, type Difference } from '#shared/api/bank-statements.ts';
+import { parseStatement } from '#server/domains/money/bank-statements/parse/parse-statement.ts';
+import type { ParsedFile } from '#server/domains/money/bank-statements/parse/parsed-statement.ts';
+import { settlementsNamed, stirIn } from '#server/domains/money/bank-statements/parse/purpose.ts';
+import { differencesOf } from '#server/domains/money/bank-statements/statement-differences.ts';
+import { STATEMENT_LIMITS, type Difference } from '#shared/api/console/bank-statements.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import {
   csvStatement,

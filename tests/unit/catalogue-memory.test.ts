@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { bitsFor, setBit } from '#server/domains/lots/catalogue/bit-set.ts';
-import { JsonCache } from '#server/domains/lots/catalogue/json-cache.ts';
-import { ChangeLog } from '#server/domains/lots/catalogue/change-log.ts';
-import { Columns, type CatalogueRow } from '#server/domains/lots/catalogue/columns.ts';
-import { FilterCache } from '#server/domains/lots/catalogue/filter-cache.ts';
-import { Order, ordersOf } from '#server/domains/lots/catalogue/sort-orders.ts';
-import { PlaceLists } from '#server/domains/lots/catalogue/place-lists.ts';
-import { rangesOf } from '#server/domains/lots/catalogue/number-ranges.ts';
-import { BufferPool } from '#server/domains/lots/catalogue/buffer-pool.ts';
-import { WordIndex } from '#server/domains/lots/catalogue/word-index.ts';
+import { bitsFor, setBit } from '#server/domains/trade/lots/catalogue/bit-set.ts';
+import { JsonCache } from '#server/domains/trade/lots/catalogue/json-cache.ts';
+import { ChangeLog } from '#server/domains/trade/lots/catalogue/change-log.ts';
+import { Columns, type CatalogueRow } from '#server/domains/trade/lots/catalogue/columns.ts';
+import { FilterCache } from '#server/domains/trade/lots/catalogue/filter-cache.ts';
+import { Order, ordersOf } from '#server/domains/trade/lots/catalogue/sort-orders.ts';
+import { PlaceLists } from '#server/domains/trade/lots/catalogue/place-lists.ts';
+import { rangesOf } from '#server/domains/trade/lots/catalogue/number-ranges.ts';
+import { BufferPool } from '#server/domains/trade/lots/catalogue/buffer-pool.ts';
+import { WordIndex } from '#server/domains/trade/lots/catalogue/word-index.ts';
 
 /** A small generator of numbers from 0 to 1, the same each time. */
 function seeded(seed: number): () => number {

@@ -79,7 +79,7 @@ describe('the settings', () => {
       secure: false,
       partitions: 64,
       jobsRedisUrl: services.REDIS_URL,
-      twinsAllowed: true,
+      sandboxesAllowed: true,
       demo: false,
     });
     expect(config.signIn).toMatchObject({
@@ -290,7 +290,7 @@ describe('the settings', () => {
     expect(problemsOf({ ...env, DEMO: '1' }).join('\n')).toMatch(/DEMO: .* refused because .*ALLOW_TWINS=1/);
     expect(loadConfig({ ...env, DEMO: '1', ALLOW_TWINS: '1' })).toMatchObject({
       demo: true,
-      twinsAllowed: true,
+      sandboxesAllowed: true,
     });
   });
 
@@ -310,7 +310,7 @@ describe('the settings', () => {
 describe('the gateways of messages', () => {
   test('are stand-ins where those are allowed, and none on an installation that names none', () => {
     expect(loadConfig(embedded)).toMatchObject({ sms: { provider: 'twin' }, smtpUrl: null });
-    expect(loadConfig(installed)).toMatchObject({ sms: null, twinsAllowed: false });
+    expect(loadConfig(installed)).toMatchObject({ sms: null, sandboxesAllowed: false });
   });
 
   test('need their accounts', () => {

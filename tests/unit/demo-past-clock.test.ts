@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAtInstant } from '#server/demo/trails/past-clock.ts';
+import { runAtInstant } from '#server/demo/scenarios/past-clock.ts';
 
 const PAST = Date.UTC(2026, 0, 5, 10);
 const later = () => new Promise((resolve) => setImmediate(resolve));

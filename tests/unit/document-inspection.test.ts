@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { magicOf, refuseMixed } from '#server/domains/files/inspection/content-type.ts';
-import { inspectOffice } from '#server/domains/files/inspection/inspect-office.ts';
-import { inspectPdf } from '#server/domains/files/inspection/inspect-pdf.ts';
-import { Refused } from '#server/domains/files/inspection/inspection.ts';
+import { magicOf, refuseMixed } from '#server/domains/content/files/inspection/content-type.ts';
+import { inspectOffice } from '#server/domains/content/files/inspection/inspect-office.ts';
+import { inspectPdf } from '#server/domains/content/files/inspection/inspect-pdf.ts';
+import { Refused } from '#server/domains/content/files/inspection/inspection.ts';
 import { disguisedDocuments } from '../fixtures/disguised-documents.ts';
 import { hostileDocuments } from '../fixtures/hostile-documents.ts';
 import { harmlessDocuments } from '../fixtures/harmless-documents.ts';

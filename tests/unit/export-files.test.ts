@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeCsv } from '#server/domains/exports/write-csv.ts';
-import { writeXlsx } from '#server/domains/exports/write-xlsx.ts';
+import { writeCsv } from '#server/domains/content/exports/write-csv.ts';
+import { writeXlsx } from '#server/domains/content/exports/write-xlsx.ts';
 import type { ExportColumn, ExportRow } from '#server/platform/modules/index.ts';
 import { unzipped } from '../fixtures/unzipped.ts';
 

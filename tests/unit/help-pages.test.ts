@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillFigures } from '#server/domains/reference/pages/help-figures.ts';
-import { ruleFigures, type Say } from '#server/domains/reference/pages/rule-set-phrases.ts';
+import { fillFigures } from '#server/domains/content/reference/pages/help-figures.ts';
+import { ruleFigures, type Say } from '#server/domains/content/reference/pages/rule-set-phrases.ts';
 import { ruleSetFiguresSchema, type RuleSetFigures } from '#shared/rule-sets/rule-set-figures.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';

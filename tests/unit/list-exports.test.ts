@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bankLinesExport } from '#server/domains/bank-statements/statement-exports.ts';
-import { barsExport } from '#server/domains/sanctions/bars-exports.ts';
+import { bankLinesExport } from '#server/domains/money/bank-statements/statement-exports.ts';
+import { barsExport } from '#server/domains/people/debarments/debarments-exports.ts';
 import { listExport, type ExportRequest } from '#server/platform/modules/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 

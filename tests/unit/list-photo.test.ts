@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listPhoto } from '#server/domains/lots/index.ts';
+import { listPhoto } from '#server/domains/trade/lots/index.ts';
 
 const text = { uz: 'Surat', ru: 'Фото', 'uz-Cyrl': 'Сурат', en: 'Photo' };
 const size = (width: number) => ({ url: `/files/${width}.webp`, width, height: width / 2 });

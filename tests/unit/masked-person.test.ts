@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masked, type Person } from '#server/domains/accounts/index.ts';
+import { masked, type Person } from '#server/domains/people/accounts/index.ts';
 
 test('a person is shown to others without personal numbers', () => {
   const person: Person = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { workingCalendar } from '#server/domains/reference/index.ts';
+import { workingCalendar } from '#server/domains/content/reference/index.ts';
 import { feeOfParts } from '#shared/trade/payout-shares.ts';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
 import { DAY_MS, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { lotHead, lotImageContent } from '#server/web/head/lot-page-head.ts';
-import type { LotDetails } from '#shared/api/lots.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { lot } from '../client/lot-fixture.ts';
 

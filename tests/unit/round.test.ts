@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRound } from '#server/workflows/round.ts';
+import { createRound } from '#server/workflows/retrying-sweep.ts';
 
 const PAGE = 2;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RULE_SET_ADDITIONS } from '../../migrations/reference/rule-sets-2.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
-import { freezeTerms, NotInRuleSet } from '#server/domains/reference/index.ts';
+import { freezeTerms, NotInRuleSet } from '#server/domains/content/reference/index.ts';
 import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
-import type { RuleSet } from '#server/domains/reference/index.ts';
+import type { RuleSet } from '#server/domains/content/reference/index.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 

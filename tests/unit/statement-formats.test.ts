@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseStatement } from '#server/domains/bank-statements/parse/parse-statement.ts';
-import type { ParsedFile } from '#server/domains/bank-statements/parse/parsed-statement.ts';
-import type { FileProblem } from '#shared/api/bank-statements.ts';
+import { parseStatement } from '#server/domains/money/bank-statements/parse/parse-statement.ts';
+import type { ParsedFile } from '#server/domains/money/bank-statements/parse/parsed-statement.ts';
+import type { FileProblem } from '#shared/api/console/bank-statements.ts';
 import { camtStatement, encoded, oneCStatement, OWN_ACCOUNT, utf16 } from '../fixtures/statement-files.ts';
 
 const read = (given: string | Uint8Array): Promise<ParsedFile | FileProblem> =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { workingCalendar } from '#server/domains/reference/index.ts';
+import { workingCalendar } from '#server/domains/content/reference/index.ts';
 
 const noon = (day: string) => new Date(`${day}T12:00:00+05:00`);
 

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { erasureQuery } from '#client/features/profile/erasure-query.ts';
+import { erasureQuery } from '#client/features/cabinet/profile/erasure-query.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 
 const FRESH_MS = 60_000;
 
 const Waiting = lazyScreen(
-  async () => ({ default: (await import('#client/features/profile/erasure-waiting.tsx')).ErasureWaiting }),
+  async () => ({
+    default: (await import('#client/features/cabinet/profile/erasure-waiting.tsx')).ErasureWaiting,
+  }),
   ['profile'],
 );
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CreditCard, RotateCw, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { gameCount } from '#shared/api/trade-applications.ts';
+import { gameCount } from '#shared/api/cabinet/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
 import { balanceQuery, moneyQuery } from '#client/entities/wallet/balance.ts';
 import { paths } from '#client/lib/paths.ts';

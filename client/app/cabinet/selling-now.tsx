@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Clock3, Gavel, Hourglass, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { orderList, type OrderRow } from '#shared/api/orders.ts';
+import { orderList, type OrderRow } from '#shared/api/cabinet/orders.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ImportPage } from '#client/features/console-order-imports/import-page.tsx';
+import { ImportPage } from '#client/features/console/order-imports/import-page.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { NotFound } from '../lazy-route.ts';
 import { readLotId } from '../screens/lot-id.ts';
 
 const Sign = lazyDialog(
-  async () => ({ default: (await import('#client/features/e-signature/sign-document.tsx')).SignDocument }),
+  async () => ({
+    default: (await import('#client/features/cabinet/e-signature/sign-document.tsx')).SignDocument,
+  }),
   ['e-signature'],
 );
 

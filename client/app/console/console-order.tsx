@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { orderPreview } from '#shared/api/orders.ts';
-import { OrderPage } from '#client/features/console-orders/order-page.tsx';
-import { CardPreview } from '#client/features/lots/card/card-preview.tsx';
+import { orderPreview } from '#shared/api/cabinet/orders.ts';
+import { OrderPage } from '#client/features/console/orders/order-page.tsx';
+import { CardPreview } from '#client/features/site/lots/card/card-preview.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { recovering } from '#client/lib/recover.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { changePassword } from '#shared/api/user.ts';
+import { changePassword } from '#shared/api/cabinet/user.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { canHash, sha256Hex } from '#client/lib/sha256.ts';
 import { Dialog } from '#client/ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { whoAmI } from '#shared/api/auth.ts';
+import { whoAmI } from '#shared/api/site/auth.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { currentPath, loginUrl, paths } from '#client/lib/paths.ts';

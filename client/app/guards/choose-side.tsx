@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { chooseSide } from '#shared/api/auth.ts';
+import { chooseSide } from '#shared/api/site/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { call } from '#client/lib/api-client.ts';
 import { refreshSession } from '#client/lib/session.ts';

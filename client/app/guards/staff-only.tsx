@@ -13,7 +13,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
 
-const StaffHurdle = lazyScreen(() => import('./staff-hurdle.tsx'), ['staff']);
+const StaffRequirements = lazyScreen(() => import('./staff-requirements.tsx'), ['staff']);
 
 /** The console is for staff; others see so and are offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
@@ -31,7 +31,7 @@ export function StaffOnly() {
   if (me?.withheldRoles || me?.offeredRoles?.length) {
     return (
       <Suspense fallback={null}>
-        <StaffHurdle me={me} returnTo={here} />
+        <StaffRequirements me={me} returnTo={here} />
       </Suspense>
     );
   }

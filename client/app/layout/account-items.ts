@@ -8,7 +8,7 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
-import type { Me } from '#shared/api/auth.ts';
+import type { Me } from '#shared/api/site/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole } from '#client/lib/session.ts';

@@ -16,7 +16,10 @@ import { openMenu, useShell } from './shell-store.ts';
 import css from './layout.module.css';
 
 /** Brings the live news of a signed-in person with it: messages and the balance. */
-const MessagesBadge = lazyScreen(() => import('#client/features/messages/messages-badge.tsx'), ['messages']);
+const MessagesBadge = lazyScreen(
+  () => import('#client/features/cabinet/messages/messages-badge.tsx'),
+  ['messages'],
+);
 
 /** Logo, categories, search, language, favourites, account; the menu below. Fixed to the window once the page is scrolled. */
 export function MainBar({ fixed }: { fixed: boolean }) {

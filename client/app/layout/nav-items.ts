@@ -8,10 +8,10 @@ import {
   SearchCheck,
   type LucideIcon,
 } from 'lucide-react';
-import type { Me } from '#shared/api/auth.ts';
+import type { Me } from '#shared/api/site/auth.ts';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
-import type { SiteInfo } from '#shared/api/site.ts';
+import type { SiteInfo } from '#shared/api/site/site.ts';
 import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole } from '#client/lib/session.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paymentList } from '#shared/api/site.ts';
+import { paymentList } from '#shared/api/site/site.ts';
 import { call } from '#client/lib/api-client.ts';
 import css from './footer.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteInfo } from '#shared/api/site.ts';
+import type { SiteInfo } from '#shared/api/site/site.ts';
 import css from './footer.module.css';
 
 type Network = SiteInfo['social'][number]['network'];

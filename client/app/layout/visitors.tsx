@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { visitors } from '#shared/api/site.ts';
+import { visitors } from '#shared/api/site/site.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { FooterSection } from './footer-section.tsx';

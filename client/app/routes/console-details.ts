@@ -1,4 +1,4 @@
-import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { PERSONAL, route, type AppRoute } from './route.ts';
 
 const OWN = { ...PERSONAL, layout: 'console' } as const;
@@ -34,16 +34,16 @@ export const CONSOLE_DETAIL_ROUTES = [
     ...OWN,
     path: '/console/number-claims/:id',
     access: STAFF_RIGHTS.readNumberClaims,
-    load: async () => (await import('#client/features/console-number-claims/claim-page.tsx')).ClaimPage,
+    load: async () => (await import('#client/features/console/number-claims/claim-page.tsx')).ClaimPage,
     texts: ['console-number-claims'],
-    source: 'features/console-number-claims/claim-page.tsx',
+    source: 'features/console/number-claims/claim-page.tsx',
   }),
   route({
     ...OWN,
     path: '/console/accounts/:uuid',
     access: STAFF_RIGHTS.readAccounts,
-    load: async () => (await import('#client/features/console-accounts/account-page.tsx')).AccountPage,
+    load: async () => (await import('#client/features/console/accounts/account-page.tsx')).AccountPage,
     texts: ['console-accounts', 'actions', 'console-decisions'],
-    source: 'features/console-accounts/account-page.tsx',
+    source: 'features/console/accounts/account-page.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

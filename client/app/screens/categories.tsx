@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CategoryTree } from '#client/features/lots/category-tree.tsx';
+import { CategoryTree } from '#client/features/site/lots/category-tree.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { PlainBar } from '../layout/plain-bar.tsx';
 import css from './categories.module.css';

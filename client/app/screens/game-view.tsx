@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom';
-import { RoomPage } from '../../features/room/room-page.tsx';
+import { RoomPage } from '../../features/site/room/room-page.tsx';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { readLotId } from './lot-id.ts';
 
 /** The card's own: a missing lot is described in the same words everywhere. */
 const NoSuchLot = lazyScreen(
-  async () => ({ default: (await import('#client/features/lots/card/no-such-lot.tsx')).NoSuchLot }),
+  async () => ({ default: (await import('#client/features/site/lots/card/no-such-lot.tsx')).NoSuchLot }),
   ['card', 'favourites'],
 );
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
-import { HelpPageView } from '#client/features/info/help-page.tsx';
+import { HelpPageView } from '#client/features/site/info/help-page.tsx';
 import NotFound from './not-found.tsx';
 
 const isHelpPage = (name: string | undefined): name is HelpPageName =>

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
-import { NoSuchLot } from '#client/features/lots/card/no-such-lot.tsx';
-import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
-import { ProtestOfLot } from '#client/features/protests/parts.ts';
+import { NoSuchLot } from '#client/features/site/lots/card/no-such-lot.tsx';
+import { LotResultView } from '#client/features/site/lots/result/lot-result.tsx';
+import { ProtestOfLot } from '#client/features/cabinet/protests/parts.ts';
 import { useSession } from '#client/lib/session.ts';
 import { readLotId } from './lot-id.ts';
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { LotCardView } from '#client/features/lots/card/lot-card.tsx';
-import { NoSuchLot } from '#client/features/lots/card/no-such-lot.tsx';
+import { LotCardView } from '#client/features/site/lots/card/lot-card.tsx';
+import { NoSuchLot } from '#client/features/site/lots/card/no-such-lot.tsx';
 import { readLotId } from './lot-id.ts';
 
 /** /lot-view/{id}: the card of a lot. */

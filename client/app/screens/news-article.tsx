@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { NewsArticleView } from '#client/features/news/news-article.tsx';
+import { NewsArticleView } from '#client/features/site/news/news-article.tsx';
 import NotFound from './not-found.tsx';
 
 /** /news/{id}: one news item. */

@@ -1,14 +1,16 @@
-import { OrderCreate } from '#client/features/orders/order-create.tsx';
+import { OrderCreate } from '#client/features/cabinet/orders/order-create.tsx';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 
 const PARTS = {
   Card: lazyScreen(
-    async () => ({ default: (await import('#client/features/lots/card/card-preview.tsx')).CardPreview }),
+    async () => ({ default: (await import('#client/features/site/lots/card/card-preview.tsx')).CardPreview }),
     ['card', 'map'],
   ),
   Sign: lazyDialog(
-    async () => ({ default: (await import('#client/features/e-signature/sign-document.tsx')).SignDocument }),
+    async () => ({
+      default: (await import('#client/features/cabinet/e-signature/sign-document.tsx')).SignDocument,
+    }),
     ['e-signature'],
   ),
 };

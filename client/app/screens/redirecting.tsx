@@ -10,7 +10,10 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import css from '../screen-frame.module.css';
 
-const PaymentResult = lazyScreen(() => import('#client/features/payments/payment-result.tsx'), ['payments']);
+const PaymentResult = lazyScreen(
+  () => import('#client/features/cabinet/payments/payment-result.tsx'),
+  ['payments'],
+);
 
 const REASONS = ['unknown-state', 'provider-refused', 'invalid-answer', 'disabled', 'cancelled'];
 

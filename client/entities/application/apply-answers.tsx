@@ -4,7 +4,7 @@ import type {
   CreateUserOrderAnswer,
   SendApplyCodeAnswer,
   SendCancelCodeAnswer,
-} from '#shared/api/user-order.ts';
+} from '#shared/api/cabinet/user-order.ts';
 import type { CodeProblem } from '#shared/lifecycles/trade-application-refusals.ts';
 import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { lotDetails } from '#shared/api/lots.ts';
-import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
+import { lotDetails } from '#shared/api/site/lots.ts';
+import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/cabinet/user-order.ts';
 import { CANCELLATION_CLOSED_MINUTES } from '#shared/limits/trade-terms.ts';
 import { call } from '#client/lib/api-client.ts';
 import { depositLimit } from './deposit-limit.ts';

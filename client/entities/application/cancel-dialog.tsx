@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { cancelUserOrder, sendCancelCode } from '#shared/api/user-order.ts';
+import { cancelUserOrder, sendCancelCode } from '#shared/api/cabinet/user-order.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { LotDetails } from '#shared/api/lots.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 import { spendingLimit } from '#shared/auction/limits.ts';
 
 type LimitedLot = Pick<LotDetails, 'rules' | 'depositTiyin' | 'depositPercent' | 'firstSuggestedTiyin'>;

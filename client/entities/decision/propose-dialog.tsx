@@ -6,7 +6,7 @@ import {
   DECISION_REASON,
   proposeDecision,
   type Proposed,
-} from '#shared/api/decisions.ts';
+} from '#shared/api/console/decisions.ts';
 import { DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { EditChanges, EditRequest } from '#shared/api/profile.ts';
+import type { EditChanges, EditRequest } from '#shared/api/cabinet/profile.ts';
 import css from './edit-request.module.css';
 
 const FIELDS = ['kind', 'name', 'nationalId'] as const;

@@ -9,8 +9,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentType, DocumentView } from '#shared/api/files.ts';
-import { useUploadWords } from './upload-words.ts';
+import type { DocumentType, DocumentView } from '#shared/api/cabinet/files.ts';
+import { useUploadWords } from './upload-texts.ts';
 import type { FileUpload } from './uploads.ts';
 import css from './documents.module.css';
 

@@ -12,7 +12,7 @@ import {
   type FileOwnerName,
   type ImageList,
   type ImageView,
-} from '#shared/api/files.ts';
+} from '#shared/api/cabinet/files.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileKind } from './file-queries.ts';
 import { LIMITS } from './judge-file.ts';
-import { useUploadWords } from './upload-words.ts';
+import { useUploadWords } from './upload-texts.ts';
 import css from './file-section.module.css';
 
 interface FileSectionProps {

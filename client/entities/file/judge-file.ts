@@ -4,7 +4,7 @@ import {
   IMAGE_LIMITS,
   IMAGE_TYPES,
   type FileRefusal,
-} from '#shared/api/files.ts';
+} from '#shared/api/cabinet/files.ts';
 import type { FileKind } from './file-queries.ts';
 
 export const LIMITS = { images: IMAGE_LIMITS, documents: DOCUMENT_LIMITS } as const;

@@ -1,9 +1,9 @@
 import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ImageView } from '#shared/api/files.ts';
+import type { ImageView } from '#shared/api/cabinet/files.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { useUploadWords } from './upload-words.ts';
+import { useUploadWords } from './upload-texts.ts';
 import css from './photos.module.css';
 
 interface PhotoDialogProps {

@@ -18,7 +18,7 @@ import {
 } from '@dnd-kit/sortable';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImageView } from '#shared/api/files.ts';
+import type { ImageView } from '#shared/api/cabinet/files.ts';
 import css from './photos.module.css';
 
 /** Less is a press, not a drag. */

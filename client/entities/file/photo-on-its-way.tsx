@@ -2,7 +2,7 @@ import { CloudOff, RotateCw, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProgressRing } from './progress-ring.tsx';
-import { useUploadWords } from './upload-words.ts';
+import { useUploadWords } from './upload-texts.ts';
 import type { FileUpload } from './uploads.ts';
 import css from './photos.module.css';
 

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { Eye, EyeClosed, GripVertical, Star, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ImageView } from '#shared/api/files.ts';
+import type { ImageView } from '#shared/api/cabinet/files.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import css from './photos.module.css';
 

@@ -1,7 +1,7 @@
 import { Camera, FilePlus2, ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IMAGE_TYPES } from '#shared/api/files.ts';
+import { IMAGE_TYPES } from '#shared/api/cabinet/files.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { FileKind } from './file-queries.ts';
 import { ACCEPT } from './judge-file.ts';

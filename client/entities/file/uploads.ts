@@ -10,7 +10,7 @@ import {
   type DocumentView,
   type ImageList,
   type ImageView,
-} from '#shared/api/files.ts';
+} from '#shared/api/cabinet/files.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { useSession } from '#client/lib/session.ts';

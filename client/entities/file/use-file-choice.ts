@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileKind } from './file-queries.ts';
 import { judgeFiles, LIMITS } from './judge-file.ts';
-import { useUploadWords } from './upload-words.ts';
+import { useUploadWords } from './upload-texts.ts';
 import type { FileUpload } from './uploads.ts';
 
 interface Stored {

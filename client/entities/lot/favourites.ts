@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { addFavourite, favouriteList, removeFavourite } from '#shared/api/favourites.ts';
+import { addFavourite, favouriteList, removeFavourite } from '#shared/api/cabinet/favourites.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useSession } from '#client/lib/session.ts';
 

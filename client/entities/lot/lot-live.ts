@@ -1,4 +1,4 @@
-import type { LotCard, Stock } from '#shared/api/lots.ts';
+import type { LotCard, Stock } from '#shared/api/site/lots.ts';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
 import {
   LOT_STATUS,

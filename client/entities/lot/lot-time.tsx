@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard } from '#shared/api/site/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { nowMs, useNow, usePassed } from '#client/lib/server-now.ts';
 import { unsoldUnits } from '#shared/trade/stock.ts';

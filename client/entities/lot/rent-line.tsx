@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard } from '#shared/api/site/lots.ts';
 import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 

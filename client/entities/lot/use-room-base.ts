@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roomBase } from '#shared/api/trade-applications.ts';
+import { roomBase } from '#shared/api/cabinet/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { useSession } from '#client/lib/session.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { AskedField } from '#shared/api/order-questions.ts';
+import type { AskedField } from '#shared/api/cabinet/order-questions.ts';
 import { ORDER_LIMITS, type OrderFields, type TwoTexts } from '#shared/orders/order-fields.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { DateField } from '#client/ui/date-field.tsx';

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#shared/api/orders.ts';
+import type { Order } from '#shared/api/cabinet/orders.ts';
 import { ORDER_COLOURS } from '#shared/lifecycles/order.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { Badge } from '#client/ui/badge.tsx';

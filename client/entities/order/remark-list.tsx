@@ -1,7 +1,7 @@
 import { CircleCheck, MessageSquareWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OrderRemark } from '#shared/api/orders.ts';
+import type { OrderRemark } from '#shared/api/cabinet/orders.ts';
 import { stepOfField } from '#shared/orders/order-fields.ts';
 import { paths } from '#client/lib/paths.ts';
 import css from './order.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DYNAMIC_LISTS } from '#shared/api/list-names.ts';
-import { dynamicList } from '#shared/api/reference.ts';
+import { dynamicList } from '#shared/api/site/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';

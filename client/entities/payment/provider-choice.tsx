@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { topUpOptions, type PaymentProvider, type TopUpOptions } from '#shared/api/payments.ts';
+import { topUpOptions, type PaymentProvider, type TopUpOptions } from '#shared/api/cabinet/payments.ts';
 import { call } from '#client/lib/api-client.ts';
 import css from './provider-choice.module.css';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { myProfile } from '#shared/api/profile.ts';
+import { myProfile } from '#shared/api/cabinet/profile.ts';
 import type { ProfileFact } from '#shared/validation/profile-facts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';

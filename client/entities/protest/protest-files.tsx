@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentView } from '#shared/api/files.ts';
+import type { DocumentView } from '#shared/api/cabinet/files.ts';
 import css from './protest.module.css';
 
 /** Files of a protest, to be read. Nothing where there are none. */

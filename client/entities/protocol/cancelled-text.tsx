@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnProtocol } from '#shared/api/protocols.ts';
+import type { OwnProtocol } from '#shared/api/cabinet/protocols.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 
 /** When a protocol lost its force, and why. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PurchaseView } from '#shared/api/purchases.ts';
-import { createUserOrder, sendApplyCode } from '#shared/api/user-order.ts';
+import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
+import { createUserOrder, sendApplyCode } from '#shared/api/cabinet/user-order.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCountdown } from '#client/lib/format/duration.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { cancelUserOrder } from '#shared/api/user-order.ts';
+import { cancelUserOrder } from '#shared/api/cabinet/user-order.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { myPurchases, type PurchaseView } from '#shared/api/purchases.ts';
+import { myPurchases, type PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { call } from '#client/lib/api-client.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { useSession } from '#client/lib/session.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PurchaseView } from '#shared/api/purchases.ts';
+import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useGiveUp } from './give-up.ts';
 import { wishOf, type Wish } from './wish.ts';

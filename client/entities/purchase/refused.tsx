@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PurchaseRefused } from '#shared/api/purchases.ts';
+import type { PurchaseRefused } from '#shared/api/cabinet/purchases.ts';
 import { dayText } from '#shared/time/tashkent.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';

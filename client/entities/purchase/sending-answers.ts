@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
-import type { SendApplyCodeAnswer } from '#shared/api/user-order.ts';
+import type { PurchaseRefused, PurchaseView } from '#shared/api/cabinet/purchases.ts';
+import type { SendApplyCodeAnswer } from '#shared/api/cabinet/user-order.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatCountdown } from '#client/lib/format/duration.ts';
 import type { CodeSending } from '#client/ui/code-entry/use-code-dialog.ts';

@@ -1,4 +1,4 @@
-import type { PurchaseView } from '#shared/api/purchases.ts';
+import type { PurchaseView } from '#shared/api/cabinet/purchases.ts';
 import { paths } from '#client/lib/paths.ts';
 
 /** What a person would buy of a lot, and how it would be paid. */

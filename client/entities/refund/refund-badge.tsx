@@ -8,7 +8,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
-import { refundStatuses } from '#shared/api/reference.ts';
+import { refundStatuses } from '#shared/api/site/reference.ts';
 import type { RefundStatus } from '#shared/lifecycles/refund.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterSaleSteps } from '#shared/api/winlots.ts';
+import { afterSaleSteps } from '#shared/api/cabinet/winlots.ts';
 import { isLost } from '#shared/lifecycles/settlement.ts';
 import type { AfterSaleActor } from '#shared/trade/after-sale.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileCheck2, MessageSquareWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { HandOverOfSale } from '#shared/api/hand-over-of-sale.ts';
-import { documentList } from '#shared/api/files.ts';
+import type { HandOverOfSale } from '#shared/api/cabinet/hand-over-of-sale.ts';
+import { documentList } from '#shared/api/cabinet/files.ts';
 import { DONE_HAND_OVERS, type HandOverState } from '#shared/lifecycles/hand-over.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';

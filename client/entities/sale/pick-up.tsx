@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { lotDetails } from '#shared/api/lots.ts';
+import { lotDetails } from '#shared/api/site/lots.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';

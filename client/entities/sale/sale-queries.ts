@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { myOffers } from '#shared/api/offers.ts';
-import { myWinLots } from '#shared/api/winlots.ts';
+import { myOffers } from '#shared/api/cabinet/second-offers.ts';
+import { myWinLots } from '#shared/api/cabinet/winlots.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 

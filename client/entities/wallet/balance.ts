@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { balance } from '#shared/api/user.ts';
-import { money } from '#shared/api/wallet.ts';
+import { balance } from '#shared/api/cabinet/user.ts';
+import { money } from '#shared/api/cabinet/wallet.ts';
 import { parseSum } from '#shared/money/money.ts';
 import { call } from '#client/lib/api-client.ts';
 

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { payDebts } from '#shared/api/debts.ts';
-import { saleClaims } from '#shared/api/sale-claims.ts';
+import { payDebts } from '#shared/api/console/debts.ts';
+import { saleClaims } from '#shared/api/cabinet/sale-claims.ts';
 import { balanceQuery, moneyQuery } from './balance.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';

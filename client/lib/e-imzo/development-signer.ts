@@ -1,4 +1,8 @@
-import { developmentKeys, signWithDevelopmentKey, type DevelopmentKey } from '#shared/api/signatures.ts';
+import {
+  developmentKeys,
+  signWithDevelopmentKey,
+  type DevelopmentKey,
+} from '#shared/api/cabinet/signatures.ts';
 import { call } from '../api-client.ts';
 import { SignerProblem, staysOutside, type BrowserSigner, type SignerKey } from './browser-signer.ts';
 

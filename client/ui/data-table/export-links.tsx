@@ -1,7 +1,7 @@
 import { FileSpreadsheet, FileText, X } from 'lucide-react';
 import { useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat, ExportList, StaffExportList } from '#shared/api/exports.ts';
+import type { ExportFormat, ExportList, StaffExportList } from '#shared/api/cabinet/exports.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { notify } from '../toasts.tsx';
 import css from './data-table.module.css';

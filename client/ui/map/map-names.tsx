@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
 import { CircleMarker, Tooltip, useMap } from 'react-leaflet';
-import { areas, regions } from '#shared/api/reference.ts';
+import { areas, regions } from '#shared/api/site/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '#shared/i18n/languages.ts';
-import { hasRight } from '#shared/api/staff-rights.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 
 /** The person behind a connection or a request; the core knows no accounts, only these fields. */
 export interface LiveIdentity {

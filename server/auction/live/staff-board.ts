@@ -1,5 +1,5 @@
 import { deliver, encodeBroadcast } from '#server/platform/realtime/index.ts';
-import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { changesBetween } from '#shared/realtime/room-changes.ts';
 import type { LiveSocket } from './live-socket.ts';

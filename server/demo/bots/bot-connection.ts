@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
-import type { WinLot } from '#shared/api/winlots.ts';
+import type { WinLot } from '#shared/api/cabinet/winlots.ts';
 
 const ANSWER_MS = 8_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
-import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { signInOverHttp } from '#server/identity/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { applyUpdate, followUpdate } from '#shared/realtime/follow-room.ts';
 import {

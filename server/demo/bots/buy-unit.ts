@@ -1,4 +1,4 @@
-import type { PurchaseRefused } from '#shared/api/purchases.ts';
+import type { PurchaseRefused } from '#shared/api/cabinet/purchases.ts';
 
 const ANSWER_MS = 8_000;
 

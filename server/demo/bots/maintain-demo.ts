@@ -1,4 +1,4 @@
-import type { LotRow } from '#server/domains/lots/index.ts';
+import type { LotRow } from '#server/domains/trade/lots/index.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
@@ -63,7 +63,7 @@ export function createDemoMaintenance(
   demo: DemoLots,
   world: DemoWorld,
   /** The lots that come with their whole trail are made, or will not be. */
-  withTrails: () => boolean = () => true,
+  withScenarios: () => boolean = () => true,
 ) {
   const applied = new Set<number>();
   let upkeepAt = Number.NEGATIVE_INFINITY;
@@ -122,7 +122,7 @@ export function createDemoMaintenance(
   /** Replaces sales at a fixed price that have expired or sold out: whole lots, and those by units. */
   async function refillSales(now: number): Promise<void> {
     const sales = await onSale(now);
-    const missingUnits = withTrails() ? UNIT_SALES - sales.filter(isByUnits).length : 0;
+    const missingUnits = withScenarios() ? UNIT_SALES - sales.filter(isByUnits).length : 0;
     const missingWhole = FIXED_PRICE_SALES - sales.filter((row) => !isByUnits(row)).length;
     if (missingUnits <= 0 && missingWhole <= 0) return;
     const lately = (await demo.search.endedSince(new Date(now - DAY_MS), ALL)).filter(isDemo);

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { storePhotos, type StorePhotosDeps } from '../pictures/store-photos.ts';
 import { demoLots, type DemoWorld } from '../seed.ts';
 import { codeIn } from '../sent-code.ts';
@@ -19,7 +19,7 @@ export interface DemoBotsDeps extends StorePhotosDeps {
   /** When a page of the site was opened last; null: not known. */
   lastVisitMs: () => Promise<number | null>;
   /** Settles once the lots that come with sales are made: others by units are added only then. */
-  trailsMade?: Promise<unknown>;
+  scenariosPlayed?: Promise<unknown>;
 }
 
 export interface DemoBots {
@@ -40,7 +40,7 @@ const BETWEEN_SIGN_INS_MS = 250;
 /** Runs the bots and the rounds of the demo until stopped. */
 export function runDemoBots(deps: DemoBotsDeps): DemoBots {
   const { database, world, publicUrl, identityUrl, logger, lastVisitMs } = deps;
-  const outbox = createTwinOutbox(database.db);
+  const outbox = createSandboxOutbox(database.db);
   const startedAtMs = performance.now();
   const activity = createVisitorActivity(Date.now());
   const botsIn = new Map<number, number>();
@@ -56,11 +56,11 @@ export function runDemoBots(deps: DemoBotsDeps): DemoBots {
     codeOn: async (phone: string) => codeIn(await outbox.newest(MESSAGES_READ, phone)),
   };
   const bots = new Map(world.bots.map((who) => [who.personId, new Bot(who, options)]));
-  let withTrails = deps.trailsMade === undefined;
-  void deps.trailsMade?.finally(() => {
-    withTrails = true;
+  let withScenarios = deps.scenariosPlayed === undefined;
+  void deps.scenariosPlayed?.finally(() => {
+    withScenarios = true;
   });
-  const maintenance = createDemoMaintenance(demoLots(database.db), world, () => withTrails);
+  const maintenance = createDemoMaintenance(demoLots(database.db), world, () => withScenarios);
   const shopping = createUnitShopping(world.bots.map(({ personId }) => personId));
   /** The visit that ends a rest wakes the bots. */
   function seen(atMs: number): void {

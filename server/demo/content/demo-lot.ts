@@ -1,4 +1,4 @@
-import type { LotFacts } from '#server/domains/lots/index.ts';
+import type { LotFacts } from '#server/domains/trade/lots/index.ts';
 
 export interface Words {
   uz: string;

@@ -1,4 +1,4 @@
-import type { LotFacts } from '#server/domains/lots/index.ts';
+import type { LotFacts } from '#server/domains/trade/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { between, randomOf, whole } from '../pictures/random.ts';
 import { CLOSINGS } from './handover-texts.ts';

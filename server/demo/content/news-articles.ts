@@ -1,4 +1,4 @@
-import type { NewsTexts } from '#shared/api/news.ts';
+import type { NewsTexts } from '#shared/api/site/news.ts';
 
 /** Invented news about features that exist; the last one is the newest. */
 export const DEMO_NEWS: readonly { requestId: string; texts: NewsTexts }[] = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Request, Response } from 'express';
-import type { LotCardService } from '#server/domains/lots/index.ts';
+import type { LotCardService } from '#server/domains/trade/lots/index.ts';
 import { sessionOf, type HttpApp } from '#server/platform/http/index.ts';
 import { photoFile } from './photo.ts';
 import { isHidden, pictureOf, type PictureParts } from './picture-pattern.ts';

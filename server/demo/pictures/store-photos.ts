@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { photosOfLot, type LotPhotos, type LotRow } from '#server/domains/lots/index.ts';
-import type { FilesService } from '#server/domains/files/index.ts';
+import { photosOfLot, type LotPhotos, type LotRow } from '#server/domains/trade/lots/index.ts';
+import type { FilesService } from '#server/domains/content/files/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
-import type { Photo } from '#shared/api/lots.ts';
+import type { Photo } from '#shared/api/site/lots.ts';
 import { photoFile } from './photo.ts';
 import { pictureOf, pictureParts } from './picture-pattern.ts';
 

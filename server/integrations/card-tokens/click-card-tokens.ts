@@ -72,7 +72,7 @@ export function createClickCardTokens(
   }
 
   return {
-    pretendCode: null,
+    sandboxCode: null,
 
     async request({ number, expiry }) {
       const body = { service_id: settings.serviceId, card_number: number, expire_date: expiry, temporary: 0 };

@@ -1,18 +1,18 @@
 import { createClickCardTokens, type ClickAway, type ClickSettings } from './click-card-tokens.ts';
-import { createPretendCardTokens } from './pretend-card-tokens.ts';
+import { createPretendCardTokens } from './sandbox-card-tokens.ts';
 import type { CardTokens } from './port.ts';
 
 export { createClickCardTokens, type ClickAway } from './click-card-tokens.ts';
-export { createPretendCardTokens } from './pretend-card-tokens.ts';
+export { createPretendCardTokens } from './sandbox-card-tokens.ts';
 export type { CardTokens, TypedCard } from './port.ts';
 
 /** The tokeniser of this installation; null: payouts go to bank accounts only. */
 export function openCardTokens(settings: {
   click: ClickSettings | null;
-  twinsAllowed: boolean;
+  sandboxesAllowed: boolean;
   /** Called for each call that Click did not answer. */
   onAway: (away: ClickAway) => void;
 }): CardTokens | null {
   if (settings.click) return createClickCardTokens(settings.click, settings.onAway);
-  return settings.twinsAllowed ? createPretendCardTokens() : null;
+  return settings.sandboxesAllowed ? createPretendCardTokens() : null;
 }

@@ -17,7 +17,7 @@ export type TokenRequest =
 /** Tokeniser: turns a card's number into a token, so that this platform stores no card numbers. */
 export interface CardTokens {
   /** Code that the local twin always accepts; null: real cards, real codes. */
-  pretendCode: string | null;
+  sandboxCode: string | null;
   request(card: TypedCard): Promise<TokenRequest>;
   /** `over`: this token request has ended at the tokeniser; start a new one. */
   verify(token: string, code: string): Promise<'verified' | 'wrong' | 'over' | 'away'>;

@@ -38,19 +38,19 @@ export interface Signing {
 }
 
 export interface SigningParts {
-  config: Pick<Config, 'eImzo' | 'twinsAllowed' | 'redisNamespace'>;
+  config: Pick<Config, 'eImzo' | 'sandboxesAllowed' | 'redisNamespace'>;
   db: AnyDb;
   redis: JobsRedis;
   logger: Logger;
 }
 
 export function openESignature({ config, db, redis, logger }: SigningParts): Signing {
-  const { eImzo, twinsAllowed, redisNamespace: namespace } = config;
+  const { eImzo, sandboxesAllowed, redisNamespace: namespace } = config;
   if (eImzo.url) {
     const server = connectEImzoServer(eImzo.url);
     return { port: createEImzoSignature({ server, logger }), development: null, apiKeys: eImzo.apiKeys };
   }
-  if (!twinsAllowed) return { port: null, development: null, apiKeys: [] };
+  if (!sandboxesAllowed) return { port: null, development: null, apiKeys: [] };
   const keys = createDevelopmentKeysRepository(db);
   return {
     port: createDevelopmentSignature({ keys, redis, namespace }),

@@ -1,4 +1,4 @@
-import type { SignatureRefusal } from '#shared/api/signatures.ts';
+import type { SignatureRefusal } from '#shared/api/cabinet/signatures.ts';
 
 /** The owner's data in a certificate. */
 export interface CertificateFacts {

@@ -1,19 +1,19 @@
 /** Outgoing mail behind one port. */
 import type { Config } from '#server/platform/config/index.ts';
-import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import type { Mail } from './port.ts';
 import { createSmtp } from './smtp.ts';
-import { createMailTwin } from './twin.ts';
+import { createMailTwin } from './email-sandbox.ts';
 
 export { LetterNotTaken, LetterRefused, type Letter, type Mail } from './port.ts';
 export { createSmtp } from './smtp.ts';
-export { createMailTwin } from './twin.ts';
+export { createMailTwin } from './email-sandbox.ts';
 
 /** The configured mail server; without one the local twin where allowed, otherwise null: nothing can be sent. */
 export function openMail(
-  { smtpUrl, mailFrom, twinsAllowed }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'twinsAllowed'>,
-  outbox: TwinOutbox,
+  { smtpUrl, mailFrom, sandboxesAllowed }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'sandboxesAllowed'>,
+  outbox: SandboxOutbox,
 ): Mail | null {
   if (smtpUrl) return createSmtp(smtpUrl, mailFrom);
-  return twinsAllowed ? createMailTwin(outbox) : null;
+  return sandboxesAllowed ? createMailTwin(outbox) : null;
 }

@@ -15,10 +15,10 @@ import {
   pretendPaynetSettings,
   pretendUzum,
   pretendUzumSettings,
-  type PretendProvider,
-} from './pretend/pretend-providers.ts';
-import { pretendStatement } from './pretend/pretend-statement.ts';
-import { createPretendRepository } from './pretend/pretend.repository.ts';
+  type SandboxProvider,
+} from './sandbox/sandbox-providers.ts';
+import { sandboxStatement } from './sandbox/sandbox-statement.ts';
+import { createPretendRepository } from './sandbox/sandbox.repository.ts';
 import type { ClickSettings, PaymeSettings, PaynetSettings, UzumSettings } from './settings.ts';
 import { uzumCheckoutUrl } from './uzum/uzum.checkout.ts';
 
@@ -29,30 +29,30 @@ export interface PaymentProviders {
   click: (ClickSettings & { api: ClickMerchantApi }) | null;
   uzum: UzumSettings | null;
   paynet: PaynetSettings | null;
-  pretend: readonly PretendProvider[];
+  pretend: readonly SandboxProvider[];
 }
 
 export interface PaymentProvidersParts {
-  config: Pick<Config, 'payments' | 'twinsAllowed' | 'sessionSecret' | 'publicUrl'>;
+  config: Pick<Config, 'payments' | 'sandboxesAllowed' | 'sessionSecret' | 'publicUrl'>;
   db: AnyDb;
 }
 
 /** Opened once the public address is known. */
 export function openPaymentProviders({ config, db }: PaymentProvidersParts): PaymentProviders {
-  const { payments, twinsAllowed, sessionSecret: secret, publicUrl } = config;
+  const { payments, sandboxesAllowed, sessionSecret: secret, publicUrl } = config;
   const books = createPretendRepository(db);
-  const pretend: PretendProvider[] = [];
+  const pretend: SandboxProvider[] = [];
   const list: ProviderPort[] = [];
   /** The configured settings, or those of a local twin opened for them. */
   const given = <Settings>(
     real: Settings | null,
     settings: (secret: string, publicUrl: string) => Settings,
-    open: (settings: Settings, payments: typeof books, publicUrl: string) => PretendProvider,
-  ): { settings: Settings | null; isPretend: boolean } => {
-    if (real || !twinsAllowed) return { settings: real, isPretend: false };
+    open: (settings: Settings, payments: typeof books, publicUrl: string) => SandboxProvider,
+  ): { settings: Settings | null; isSandbox: boolean } => {
+    if (real || !sandboxesAllowed) return { settings: real, isSandbox: false };
     const made = settings(secret, publicUrl);
     pretend.push(open(made, books, publicUrl));
-    return { settings: made, isPretend: true };
+    return { settings: made, isSandbox: true };
   };
 
   const payme = given(payments.payme, pretendPaymeSettings, pretendPayme);
@@ -61,10 +61,10 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
     list.push({
       id: 'payme',
       name: 'Payme',
-      pretend: payme.isPretend,
+      pretend: payme.isSandbox,
       checkoutUrl: (checkout) => paymeCheckoutUrl(settings, checkout),
       // The provider requests the statement from us (GetStatement), never the reverse.
-      statement: payme.isPretend ? pretendStatement(books, 'payme') : null,
+      statement: payme.isSandbox ? sandboxStatement(books, 'payme') : null,
     });
   }
   const click = given(payments.click, pretendClickSettings, pretendClick);
@@ -74,7 +74,7 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
     list.push({
       id: 'click',
       name: 'Click',
-      pretend: click.isPretend,
+      pretend: click.isSandbox,
       checkoutUrl: (checkout) => clickCheckoutUrl(settings, checkout),
       statement: clickStatements(clickApi),
     });
@@ -85,9 +85,9 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
     list.push({
       id: 'uzum',
       name: 'Uzum Bank',
-      pretend: uzum.isPretend,
+      pretend: uzum.isSandbox,
       checkoutUrl: (checkout) => uzumCheckoutUrl(settings, checkout),
-      statement: uzum.isPretend ? pretendStatement(books, 'uzum') : null,
+      statement: uzum.isSandbox ? sandboxStatement(books, 'uzum') : null,
     });
   }
   const paynet = given(payments.paynet, pretendPaynetSettings, pretendPaynet);
@@ -96,10 +96,10 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
     list.push({
       id: 'paynet',
       name: 'Paynet',
-      pretend: paynet.isPretend,
+      pretend: paynet.isSandbox,
       checkoutUrl: (checkout) => paynetCheckoutUrl(settings, checkout),
       // The provider requests the statement from us (GetStatement), never the reverse.
-      statement: paynet.isPretend ? pretendStatement(books, 'paynet') : null,
+      statement: paynet.isSandbox ? sandboxStatement(books, 'paynet') : null,
     });
   }
   return {

@@ -7,7 +7,7 @@ import type { PaymentProviders } from './open-payment-providers.ts';
 import { createPaymeProtocol } from './payme/payme.protocol.ts';
 import { createPaynetProtocol } from './paynet/paynet.protocol.ts';
 import type { PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
-import { registerPretendRoutes } from './pretend/pretend.routes.ts';
+import { registerPretendRoutes } from './sandbox/sandbox.routes.ts';
 import { createUzumProtocol } from './uzum/uzum.protocol.ts';
 
 /** Longest body of a provider's call. */

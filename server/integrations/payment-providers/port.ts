@@ -1,4 +1,4 @@
-import type { MismatchKind, PaymentProvider } from '#shared/api/payments.ts';
+import type { MismatchKind, PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import type { PaymentCause } from '#shared/lifecycles/payment.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 

@@ -1,17 +1,17 @@
 /** SMS of this country's gateways behind one port. */
 import type { Config } from '#server/platform/config/index.ts';
-import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { createEskiz } from './eskiz.ts';
 import { createPlayMobile } from './playmobile.ts';
 import type { SmsGateway } from './port.ts';
-import { createSmsTwin } from './twin.ts';
+import { createSmsTwin } from './sms-sandbox.ts';
 
 export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway } from './port.ts';
 export { reportedMessage, type ReportedSms } from './eskiz-report.ts';
 export { plainSms } from './plain-text.ts';
 export { createEskiz } from './eskiz.ts';
 export { createPlayMobile } from './playmobile.ts';
-export { createSmsTwin } from './twin.ts';
+export { createSmsTwin } from './sms-sandbox.ts';
 
 /** Path of a gateway's delivery reports. */
 export const SMS_REPORT_PATH = '/sms/eskiz';
@@ -19,7 +19,7 @@ export const SMS_REPORT_PATH = '/sms/eskiz';
 /** The configured gateway; null when there is none, and nothing can be sent. */
 export function openSms(
   { sms, publicUrl }: Pick<Config, 'sms' | 'publicUrl'>,
-  outbox: TwinOutbox,
+  outbox: SandboxOutbox,
 ): SmsGateway | null {
   switch (sms?.provider) {
     case 'eskiz': {

@@ -92,7 +92,7 @@ export interface Config {
   files: FileSettings;
   demo: boolean;
   /** Local twins of external systems may run. */
-  twinsAllowed: boolean;
+  sandboxesAllowed: boolean;
   embedded: boolean;
   test: boolean;
   dataFolder: string;
@@ -130,16 +130,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   const local = LOOPBACK.has(new URL(publicUrl).hostname);
   const embedded = v.SAVDO_EMBEDDED;
-  const twinsAllowed = v.ALLOW_TWINS || (embedded && local);
+  const sandboxesAllowed = v.ALLOW_TWINS || (embedded && local);
   const shipped = v.OIDC_ISSUER === undefined;
   const identityUrl = v.IDENTITY_URL ?? `http://localhost:${v.IDENTITY_PORT}`;
 
   const production = !embedded;
   const why = embedded ? `PUBLIC_URL is ${publicUrl}` : 'DATABASE_URL is given';
   const unlessAllowed = `refused because ${why}; ALLOW_TWINS=1 permits it`;
-  if (v.DEMO && !twinsAllowed) problems.push(`DEMO: the demo's people and bots are ${unlessAllowed}`);
+  if (v.DEMO && !sandboxesAllowed) problems.push(`DEMO: the demo's people and bots are ${unlessAllowed}`);
   if (!v.SESSION_SECRET && production) problems.push('SESSION_SECRET is missing (32 characters or more)');
-  if (!v.OIDC_CLIENT_SECRET && !twinsAllowed)
+  if (!v.OIDC_CLIENT_SECRET && !sandboxesAllowed)
     problems.push(`OIDC_CLIENT_SECRET is missing; the default one is ${unlessAllowed}`);
   if (!shipped && !v.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID is missing for the given OIDC_ISSUER');
   if (v.CABINET_URL && !v.CABINET_SECRET)
@@ -147,19 +147,19 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.SAVDO_BREAK && !v.SAVDO_TEST) problems.push('SAVDO_BREAK plants a fault and belongs to tests only');
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
-  if (v.SAVDO_TEST && !twinsAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
+  if (v.SAVDO_TEST && !sandboxesAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
   const cluster = v.REDIS_CLUSTER || v.REDIS_URL.length > 1;
   if (cluster && (!v.JOBS_REDIS_URL || v.REDIS_URL.includes(v.JOBS_REDIS_URL)))
     problems.push(
       'JOBS_REDIS_URL must be a server of its own: the cluster cannot keep queues, sessions and limits',
     );
-  const sms = smsSettingsOf(v, twinsAllowed, unlessAllowed, problems);
+  const sms = smsSettingsOf(v, sandboxesAllowed, unlessAllowed, problems);
   const payments = paymentSettingsOf(v, problems);
   const oneId = oneIdSettingsOf(v, shipped, problems);
   const eImzo = eImzoSettingsOf(v, { shipped, identityUrl }, problems);
   const files = fileSettingsOf(v, problems);
-  const operatorAccount = operatorAccountOf(v, twinsAllowed, problems);
-  const installed = !twinsAllowed && !local;
+  const operatorAccount = operatorAccountOf(v, sandboxesAllowed, problems);
+  const installed = !sandboxesAllowed && !local;
   if (installed) problems.push(...problemsOfInstallation(v, { publicUrl, identityUrl, shipped }));
   if (problems.length > 0) throw new ConfigProblem(problems);
 
@@ -168,7 +168,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     processes: v.PROCESSES ?? null,
     port: v.PORT,
-    reach: networkAccessOf(v, twinsAllowed, [publicUrl, identityUrl]),
+    reach: networkAccessOf(v, sandboxesAllowed, [publicUrl, identityUrl]),
     adminPort: v.ADMIN_PORT ?? null,
     publicUrl,
     publicUrlGiven: v.PUBLIC_URL !== undefined,
@@ -189,7 +189,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     previousPersonalIdSecret: v.PERSONAL_ID_SECRET_PREVIOUS ?? null,
     secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
     previousSecondFactorKey: v.SECOND_FACTOR_KEY_PREVIOUS ?? null,
-    staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (twinsAllowed ? 'optional' : 'required'),
+    staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (sandboxesAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,
       clientId: v.OIDC_CLIENT_ID ?? 'savdo',
@@ -228,7 +228,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorAccount,
     files,
     demo: v.DEMO,
-    twinsAllowed,
+    sandboxesAllowed,
     embedded,
     test: v.SAVDO_TEST,
     dataFolder: path.resolve(v.DATA_FOLDER),

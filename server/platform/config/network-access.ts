@@ -26,11 +26,11 @@ const nameOf = (host: string): string => (host.includes(':') && !host.startsWith
  */
 export function networkAccessOf(
   v: Pick<Variables, 'HOST' | 'ALLOWED_ORIGINS' | 'STAND_IN_ADDRESSES'>,
-  twinsAllowed: boolean,
+  sandboxesAllowed: boolean,
   addresses: readonly string[],
 ): NetworkAccess {
   const standInAddresses = v.STAND_IN_ADDRESSES;
-  if (!twinsAllowed)
+  if (!sandboxesAllowed)
     return { listenOn: v.HOST ? [v.HOST] : null, hostNames: null, standInsExposed: false, standInAddresses };
   const named = [...addresses, ...v.ALLOWED_ORIGINS].map((address) => new URL(address).hostname);
   const own = v.HOST && !EVERY_INTERFACE.has(v.HOST) ? [nameOf(v.HOST)] : [];

@@ -13,7 +13,7 @@ const PLAYMOBILE_FROM = '3700';
 /** @param problems gets a line for everything that is missing */
 export function smsSettingsOf(
   v: Variables,
-  twinsAllowed: boolean,
+  sandboxesAllowed: boolean,
   unlessAllowed: string,
   problems: string[],
 ): SmsSettings {
@@ -42,11 +42,11 @@ export function smsSettingsOf(
         from: v.SMS_FROM ?? PLAYMOBILE_FROM,
       };
     case 'twin':
-      if (!twinsAllowed) problems.push(`SMS_PROVIDER=twin is ${unlessAllowed}`);
+      if (!sandboxesAllowed) problems.push(`SMS_PROVIDER=twin is ${unlessAllowed}`);
       return { provider: 'twin' };
     case 'none':
       return null;
     case undefined:
-      return twinsAllowed ? { provider: 'twin' } : null;
+      return sandboxesAllowed ? { provider: 'twin' } : null;
   }
 }

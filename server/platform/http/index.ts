@@ -3,7 +3,7 @@
  *
  * ```ts
  * import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
- * import { lotDetails } from '#shared/api/lots.ts';
+ * import { lotDetails } from '#shared/api/site/lots.ts';
  *
  * export function registerLotRoutes(app: HttpApp, lots: LotsService): void {
  *   registerContract(app, lotDetails, async (call) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Role } from '#shared/api/contract.ts';
-import type { StaffRight } from '#shared/api/staff-rights.ts';
+import type { StaffRight } from '#shared/api/console/staff-rights.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { badRequest } from '../errors/index.ts';
 

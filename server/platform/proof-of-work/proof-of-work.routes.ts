@@ -1,4 +1,4 @@
-import { captcha } from '#shared/api/captcha.ts';
+import { captcha } from '#shared/api/site/captcha.ts';
 import { registerContract, type HttpApp } from '../http/index.ts';
 import type { ProofOfWork } from './proof-of-work.ts';
 

@@ -1,5 +1,5 @@
 import type { Texts } from '#server/platform/language/index.ts';
-import type { LotDetails, Photo } from '#shared/api/lots.ts';
+import type { LotDetails, Photo } from '#shared/api/site/lots.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { lotStatusName } from '#shared/lifecycles/lot-status.ts';

@@ -1,8 +1,8 @@
 import type { FixedHead } from '#client/app/routes.ts';
 import type { Texts } from '#server/platform/language/index.ts';
-import type { LotsService } from '#server/domains/lots/index.ts';
-import type { HelpPages } from '#server/domains/help-pages/index.ts';
-import type { NewsService } from '#server/domains/news/index.ts';
+import type { LotsService } from '#server/domains/trade/lots/index.ts';
+import type { HelpPages } from '#server/domains/content/help-pages/index.ts';
+import type { NewsService } from '#server/domains/content/news/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { HeadContent } from './head-html.ts';
 import { lotHead } from './lot-page-head.ts';

@@ -1,5 +1,5 @@
-import type { LotDetails } from '#shared/api/lots.ts';
-import type { NewsArticle } from '#shared/api/news.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
+import type { NewsArticle } from '#shared/api/site/news.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { addressIn } from './head-html.ts';

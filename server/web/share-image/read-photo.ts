@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { FilesService } from '#server/domains/files/index.ts';
+import type { FilesService } from '#server/domains/content/files/index.ts';
 
 const ADDRESS = /^\/files\/([\da-f]{32})\.webp$/;
 

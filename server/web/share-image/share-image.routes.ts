@@ -1,4 +1,4 @@
-import type { LotsService } from '#server/domains/lots/index.ts';
+import type { LotsService } from '#server/domains/trade/lots/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';

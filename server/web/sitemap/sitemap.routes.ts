@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { NewsService } from '#server/domains/news/index.ts';
+import type { NewsService } from '#server/domains/content/news/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';

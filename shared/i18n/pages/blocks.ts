@@ -1,6 +1,6 @@
 import type { HelpPage, PageBlock } from '../../api/pages.ts';
 
-/** A help page as written: figures stand as `{{name}}`, see server/domains/reference/pages/help-figures.ts. */
+/** A help page as written: figures stand as `{{name}}`, see server/domains/content/reference/pages/help-figures.ts. */
 export type PageText = Omit<HelpPage, 'page'>;
 
 export const heading = (text: string): PageBlock => ({ kind: 'heading', text });

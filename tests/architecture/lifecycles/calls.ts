@@ -1,5 +1,5 @@
 import type { Access } from '#shared/api/contract.ts';
-import { STAFF_RIGHTS, type StaffRight } from '#shared/api/staff-rights.ts';
+import { STAFF_RIGHTS, type StaffRight } from '#shared/api/console/staff-rights.ts';
 import type { Actor, Call, Lifecycle } from '#shared/lifecycles/lifecycle.ts';
 
 /** What a call may name. */

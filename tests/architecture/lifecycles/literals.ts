@@ -27,7 +27,7 @@ const columnOf = ({ column }: Lifecycle): string | null => column?.split('.').at
 
 /** Repositories of things whose lifecycle has no table yet, each with its reason. */
 const WITHOUT_TABLE: Readonly<Record<string, string>> = {
-  'server/domains/notifications/deliveries.repository.ts':
+  'server/domains/content/notifications/deliveries.repository.ts':
     'deliveries have states of their own, one of which is named like one of orders',
 };
 

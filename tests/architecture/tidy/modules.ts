@@ -1,16 +1,16 @@
 const LIST = 'server/processes/modules.ts';
-const MODULE = /^server\/domains\/([^/]+)\/module\.ts$/;
+const MODULE = /^server\/domains\/[^/]+\/[^/]+\/module\.ts$/;
 
 /** Domains without a module, and modules of domains and workflows that the one list does not have: path → source. */
 export function moduleProblems(files: ReadonlyMap<string, string>): string[] {
   const domains = new Set<string>();
   for (const file of files.keys()) {
-    const [, name] = /^server\/domains\/([^/]+)\//.exec(file) ?? [];
-    if (name) domains.add(name);
+    const [, domain] = /^(server\/domains\/[^/]+\/[^/]+)\//.exec(file) ?? [];
+    if (domain) domains.add(domain);
   }
   const problems = [...domains]
-    .filter((name) => !files.has(`server/domains/${name}/module.ts`))
-    .map((name) => `server/domains/${name} has no module.ts`);
+    .filter((domain) => !files.has(`${domain}/module.ts`))
+    .map((domain) => `${domain} has no module.ts`);
   const list = files.get(LIST) ?? '';
   for (const [file, source] of files) {
     if (!MODULE.test(file) && !file.endsWith('.module.ts') && file !== 'server/auction/module.ts') continue;

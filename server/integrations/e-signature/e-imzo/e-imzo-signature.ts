@@ -1,4 +1,4 @@
-import type { SignatureRefusal } from '#shared/api/signatures.ts';
+import type { SignatureRefusal } from '#shared/api/cabinet/signatures.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { isAttached, otherThan } from '../cms-shape.ts';
 import { refused, type Caller, type ESignature, type Refused, type Verified } from '../port.ts';

@@ -1,4 +1,4 @@
-import type { SignatureRefusal } from '#shared/api/signatures.ts';
+import type { SignatureRefusal } from '#shared/api/cabinet/signatures.ts';
 
 /** Meaning of E-IMZO-SERVER's statuses below 1 in the check of a signed challenge. */
 export const OF_AUTH: Readonly<Record<number, SignatureRefusal>> = {

@@ -1,0 +1,97 @@
+import { Gavel } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ApplicationRow } from '#shared/api/cabinet/user-order.ts';
+import { paths } from '#client/lib/paths.ts';
+import { useNow } from '#client/lib/server-now.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Countdown } from '#client/ui/countdown.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { MoneyText } from '#client/ui/money-text.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Photo } from '#client/ui/photo.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { useCurrentAuctions } from './use-applications.ts';
+import css from './applications.module.css';
+
+/** /profile/my-auctions: auctions one takes part in now, soonest end first. */
+export function MyAuctions() {
+  const { t } = useTranslation(['applications', 'cabinet']);
+  const { data, error, refetch } = useCurrentAuctions();
+  return (
+    <>
+      <PageTitle>{t('cabinet:page.my-auctions')}</PageTitle>
+      {data ? (
+        data.items.length > 0 ? (
+          <ul className={css.cards}>
+            {data.items.map((row) => (
+              <li key={row.id}>
+                <AuctionCard row={row} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title={t('mine.none')} text={t('mine.noneText')} icon={Gavel}>
+            <ButtonLink to={paths.lotList()}>{t('table.toLots')}</ButtonLink>
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className={css.cards} aria-busy>
+          <Skeleton height={168} radius={12} />
+          <Skeleton height={168} radius={12} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuctionCard({ row }: { row: ApplicationRow }) {
+  const { t } = useTranslation('applications');
+  const localized = useLocalized();
+  const waiting = useNow() < row.opensAtMs;
+  const title = localized(row.title);
+  return (
+    <article className={css.card} data-leading={row.leading}>
+      <div className={css.photo}>
+        <Photo photo={row.photo} decorative sizes="(max-width: 640px) 100vw, 200px" />
+      </div>
+      <div className={css.facts}>
+        <div className={css.badges}>
+          <StatusBadge status={row.lotStatus} />
+          {row.leading ? <span className={css.leading}>{t('mine.leading')}</span> : null}
+        </div>
+        <h2>
+          <Link to={paths.lotView(row.lotId)}>{title}</Link>
+        </h2>
+        <p className={css.muted}>
+          {t('mine.number', { number: row.number })} · {t('lots:tile.number', { number: row.lotNumber })}
+        </p>
+        <dl className={css.figures}>
+          <div>
+            <dt>{t(row.priceTiyin === null ? 'mine.start' : 'mine.current')}</dt>
+            <dd>
+              <MoneyText tiyin={row.priceTiyin ?? row.startPriceTiyin} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t(waiting ? 'mine.starts' : 'mine.ends')}</dt>
+            <dd>
+              <Countdown
+                untilMs={waiting ? row.opensAtMs : row.deadlineMs}
+                over={t(waiting ? 'mine.opening' : 'mine.over')}
+              />
+            </dd>
+          </div>
+        </dl>
+        <ButtonLink to={paths.gameView(row.lotId)} className={css.toRoom ?? ''}>
+          {t('action.room')}
+        </ButtonLink>
+      </div>
+    </article>
+  );
+}

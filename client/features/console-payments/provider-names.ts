@@ -1,9 +1,0 @@
-import type { PaymentProvider } from '#shared/api/payments.ts';
-
-/** Names, not words: the same in every language. */
-export const PROVIDER_NAMES: Record<PaymentProvider, string> = {
-  payme: 'Payme',
-  click: 'Click',
-  uzum: 'Uzum Bank',
-  paynet: 'Paynet',
-};

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { consoleForfeits } from '#shared/api/console/debts.ts';
+import type { Proposed } from '#shared/api/console/decisions.ts';
+import { FORFEIT_RECEIVERS, type DecisionKindName } from '#shared/decisions/kinds.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { call } from '#client/lib/api-client.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
+import { SelectField } from '#client/ui/field.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
+import { MoneyField } from '#client/ui/money-field.tsx';
+
+/** Kinds that begin on this page; others begin where their subject is shown. */
+export const PROPOSED_HERE = [
+  'forfeit-exit',
+  'payment-absence',
+  'indemnity-in',
+] as const satisfies readonly DecisionKindName[];
+type KindHere = (typeof PROPOSED_HERE)[number];
+
+interface ProposeHereDialogProps {
+  /** What this member of staff may propose. */
+  kinds: readonly KindHere[];
+  chosen: KindHere;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+/** What is typed about the subject, of every kind. */
+interface Draft {
+  journal: string;
+  receiver: (typeof FORFEIT_RECEIVERS)[number];
+  settlement: string;
+  sumTiyin: number | null;
+  bankDocument: string;
+}
+
+interface FieldsProps {
+  draft: Draft;
+  tried: boolean;
+  onChange: (draft: Draft) => void;
+}
+
+/** `S-17`, in either alphabet, or its number alone. */
+const SETTLEMENT = /^\s*(?:[SС]\s?-?\s?)?([1-9]\d{0,11})\s*$/iu;
+const BANK_DOCUMENT_MAX = 60;
+
+/** What would be proposed; null: the subject is not named. */
+function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
+  switch (kind) {
+    case 'forfeit-exit': {
+      const journalId = Number(draft.journal);
+      return journalId > 0 ? { kind, payload: { journalId, receiver: draft.receiver } } : null;
+    }
+    case 'payment-absence': {
+      const settlementId = Number(SETTLEMENT.exec(draft.settlement)?.[1]);
+      return settlementId > 0 ? { kind, payload: { settlementId } } : null;
+    }
+    case 'indemnity-in': {
+      const [amountTiyin, bankDocument] = [draft.sumTiyin ?? 0, draft.bankDocument.trim()];
+      return amountTiyin > 0 && bankDocument !== '' ? { kind, payload: { amountTiyin, bankDocument } } : null;
+    }
+  }
+}
+
+/** Proposes to a second person what has no page of its own. */
+export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeHereDialogProps) {
+  const { t } = useTranslation('console-decisions');
+  const [kind, setKind] = useState(chosen);
+  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState<Draft>({
+    journal: '',
+    receiver: 'seller',
+    settlement: '',
+    sumTiyin: null,
+    bankDocument: '',
+  });
+  const Fields = FIELDS[kind];
+  return (
+    <ProposeDialog
+      kind={kind}
+      proposed={proposedOf(kind, draft)}
+      onTry={() => setTried(true)}
+      onClose={onClose}
+      onProposed={onChange}
+    >
+      <SelectField
+        label={t('column.kind')}
+        value={kind}
+        onChange={(value) => setKind(kinds.find((each) => each === value) ?? kind)}
+        options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      <Fields draft={draft} tried={tried} onChange={setDraft} />
+    </ProposeDialog>
+  );
+}
+
+const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>> = {
+  'forfeit-exit': ForfeitFields,
+  'payment-absence': AbsenceFields,
+  'indemnity-in': IndemnityFields,
+};
+
+/** Which deposit or penalty, and to whom. */
+function ForfeitFields({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation('console-decisions');
+  const { data } = useQuery({
+    queryKey: ['console-forfeits'],
+    queryFn: ({ signal }) => call(consoleForfeits, { signal }),
+  });
+  if (data?.items.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
+  return (
+    <>
+      <SelectField
+        label={t('propose.forfeit')}
+        value={draft.journal}
+        required
+        onChange={(journal) => onChange({ ...draft, journal })}
+        options={[
+          { value: '', label: t('propose.choose') },
+          ...(data?.items ?? []).map(({ journalId, name, amountTiyin }) => ({
+            value: String(journalId),
+            label: t('propose.forfeitRow', { sum: formatMoney(amountTiyin), name, number: journalId }),
+          })),
+        ]}
+      />
+      <SelectField
+        label={t('fact.receiver')}
+        value={draft.receiver}
+        onChange={(value) =>
+          onChange({ ...draft, receiver: FORFEIT_RECEIVERS.find((each) => each === value) ?? draft.receiver })
+        }
+        options={FORFEIT_RECEIVERS.map((value) => ({ value, label: t(`choice.${value}`) }))}
+      />
+    </>
+  );
+}
+
+/** Which sale. */
+function AbsenceFields({ draft, tried, onChange }: FieldsProps) {
+  const { t } = useTranslation('console-decisions');
+  return (
+    <InputField
+      label={t('propose.settlement')}
+      maxLength={20}
+      value={draft.settlement}
+      error={tried && !proposedOf('payment-absence', draft) ? t('propose.settlementWrong') : null}
+      onChange={({ target }) => onChange({ ...draft, settlement: target.value })}
+    />
+  );
+}
+
+/** How much, by which document of the bank. */
+function IndemnityFields({ draft, tried, onChange }: FieldsProps) {
+  const { t } = useTranslation('console-decisions');
+  const { sumTiyin, bankDocument } = draft;
+  return (
+    <>
+      <MoneyField
+        label={t('fact.sum')}
+        tiyin={sumTiyin}
+        onChange={(sum) => onChange({ ...draft, sumTiyin: sum })}
+        error={tried && !(sumTiyin !== null && sumTiyin > 0) ? t('dialog.sumMissing') : null}
+      />
+      <InputField
+        label={t('fact.bankDocument')}
+        maxLength={BANK_DOCUMENT_MAX}
+        value={bankDocument}
+        error={tried && bankDocument.trim() === '' ? t('dialog.documentMissing') : null}
+        onChange={({ target }) => onChange({ ...draft, bankDocument: target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  cancelHelpPage,
+  publishHelpPage,
+  type ConsoleHelpPage,
+} from '#shared/api/console/console-help-pages.ts';
+import { call } from '#client/lib/api-client.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { useStoreHelpPage } from './use-store-help-page.ts';
+import css from './console-help-pages.module.css';
+
+/** The field holds a date and a time of day without an offset. */
+const TASHKENT = '+05:00';
+
+interface HelpPageActionsProps {
+  item: ConsoleHelpPage;
+  /** The texts on the screen are not those that are saved. */
+  unsaved: boolean;
+}
+
+/** Publication at once or at an instant in Tashkent, and the end of one that waits. */
+export function HelpPageActions({ item, unsaved }: HelpPageActionsProps) {
+  const { t } = useTranslation('help-pages');
+  const store = useStoreHelpPage();
+  const { page, version, scheduled, unpublished } = item;
+  const [at, setAt] = useState('');
+  const [asking, setAsking] = useState<'publish' | 'cancel' | null>(null);
+  const atMs = at === '' ? null : Date.parse(`${at}${TASHKENT}`);
+  const act = useMutation({
+    mutationFn: (action: 'publish' | 'cancel') =>
+      action === 'publish'
+        ? call(publishHelpPage, { params: { page }, body: { version, atMs } })
+        : call(cancelHelpPage, { params: { page }, body: { version } }),
+    onSuccess: (saved, action) => {
+      store(saved);
+      notify('success', t(`done.${action}`));
+    },
+    // Not retried: the reason is shown beside the buttons, which stay.
+    onSettled: () => setAsking(null),
+  });
+  if (!unpublished && !scheduled && !unsaved) return null;
+  return (
+    <section className={css.card} aria-label={t('publication')}>
+      {unsaved ? <p className={css.muted}>{t('saveFirst')}</p> : null}
+      <div className={css.actions}>
+        {unpublished ? (
+          <>
+            <InputField
+              type="datetime-local"
+              label={t('publishAt')}
+              value={at}
+              onChange={(event) => setAt(event.target.value)}
+            />
+            <Button size="md" disabled={unsaved} onClick={() => setAsking('publish')}>
+              {t(atMs === null ? 'publishNow' : 'publishThen')}
+            </Button>
+          </>
+        ) : null}
+        {scheduled ? (
+          <Button size="md" variant="default" onClick={() => setAsking('cancel')}>
+            {t('cancelPublication')}
+          </Button>
+        ) : null}
+      </div>
+      <FormError error={act.error} />
+      <ConfirmDialog
+        opened={asking !== null}
+        title={t(asking === 'cancel' ? 'cancelTitle' : 'publishTitle')}
+        confirm={t(asking === 'cancel' ? 'cancelPublication' : 'publish')}
+        cancel={t('cancel')}
+        busy={act.isPending}
+        onConfirm={() => asking && act.mutate(asking)}
+        onCancel={() => setAsking(null)}
+      >
+        {t(asking === 'cancel' ? 'cancelText' : 'publishText')}
+      </ConfirmDialog>
+    </section>
+  );
+}

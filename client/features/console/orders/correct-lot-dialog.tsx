@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { lotDetails } from '#shared/api/site/lots.ts';
+import { call } from '#client/lib/api-client.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { CorrectLotForm } from './correct-lot-form.tsx';
+
+const CORRECTED_LOT_KEY = 'console-corrected-lot';
+
+/** What a published lot says, as it is now, to be corrected. */
+export function CorrectLotDialog({ lotId, onClose }: { lotId: number; onClose: () => void }) {
+  const { t } = useTranslation('console-orders');
+  const { data, error, refetch } = useQuery({
+    queryKey: [CORRECTED_LOT_KEY, lotId],
+    queryFn: ({ signal }) => call(lotDetails, { params: { id: lotId }, signal }),
+    // Each opening begins with what the lot says then.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (data) return <CorrectLotForm lot={data} onClose={onClose} />;
+  return (
+    <Dialog title={t('correct.title', { number: lotId })} onClose={onClose}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </Dialog>
+  );
+}

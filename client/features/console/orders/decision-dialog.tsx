@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  approveOrder,
+  rejectOrder,
+  returnOrder,
+  type ModeratedOrder,
+} from '#shared/api/console/console-orders.ts';
+import { REJECT_REASONS, type RejectReason } from '#shared/limits/order-actions.ts';
+import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { OptionsField, TextField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { clearRemarks, useRemarks, writtenRemarks } from './remarks.ts';
+import css from './order.module.css';
+
+export type Decision = 'approve' | 'return' | 'reject';
+
+const WORDS_MIN = 3;
+const WORDS_MAX = 500;
+
+interface DecisionDialogProps {
+  order: ModeratedOrder;
+  decision: Decision;
+  onClose: () => void;
+  /** It is decided: the next one may come. */
+  onDecided: () => void;
+  /** It was found otherwise than shown: taken back, or taken by a colleague. */
+  onChange: () => void;
+}
+
+/** What a decision does, once more before it is made, with what it needs. It is about the version that was examined. */
+export function DecisionDialog({ order, decision, onClose, onDecided, onChange }: DecisionDialogProps) {
+  const { t } = useTranslation('console-orders');
+  const [reason, setReason] = useState<RejectReason | ''>('');
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  const remarks = writtenRemarks(useRemarks(order.id));
+  // The order on the page is read again meanwhile: a decision about another version is refused.
+  const [{ id, version }] = useState(order);
+  const problems =
+    decision === 'reject'
+      ? {
+          reason: reason === '' ? t('dialog.choose') : null,
+          words: words.trim().length < WORDS_MIN ? t('remark.short', { least: WORDS_MIN }) : null,
+        }
+      : { reason: null, words: null };
+  const decide = useMutation({
+    mutationFn: async (): Promise<'approved' | 'first' | 'returned' | 'rejected'> => {
+      const params = { orderId: id };
+      switch (decision) {
+        case 'approve': {
+          const { verdict } = await call(approveOrder, { params, body: { version } });
+          return verdict === 'approved' ? 'approved' : 'first';
+        }
+        case 'return':
+          await call(returnOrder, { params, body: { version, remarks } });
+          return 'returned';
+        case 'reject':
+          if (reason === '') throw new Error('a rejection has a reason');
+          await call(rejectOrder, { params, body: { version, reason, text: words.trim() } });
+          return 'rejected';
+      }
+    },
+    onSuccess: (done) => {
+      clearRemarks(id);
+      notify('success', t(`done.${done}`, { number: id }));
+      onDecided();
+    },
+    onError: onChange,
+  });
+  const { needsSecond, firstApproval } = order;
+  const failed = order.checkList.filter(({ passed }) => !passed);
+  return (
+    <FormDialog
+      title={t(`dialog.${decision}`)}
+      confirm={t(`act.${decision}`)}
+      danger={decision === 'reject'}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={() => {
+        setTried(true);
+        if (problems.reason === null && problems.words === null) decide.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Muted>
+        {t(
+          `dialog.${decision === 'approve' && needsSecond && firstApproval === null ? 'approveFirst' : decision}Text`,
+        )}
+      </Muted>
+      {decision === 'approve' && failed.length > 0 ? (
+        <div className={css.problem}>
+          <CircleX size={16} aria-hidden />
+          <span>
+            {t('dialog.approveFailed', { count: failed.length })}{' '}
+            {failed.map(({ check }) => t(`order-actions:check.${check}`)).join('; ')}
+          </span>
+        </div>
+      ) : null}
+      {decision === 'return' ? (
+        <ul className={css.lines}>
+          {remarks.map(({ field, text }) => (
+            <li key={field}>
+              <span>{t(`order:field.${field}`)}:</span> {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {decision === 'reject' ? (
+        <>
+          <OptionsField
+            label={t('dialog.reason')}
+            error={tried ? problems.reason : null}
+            value={reason}
+            data-autofocus
+            onChange={({ target }) => setReason(REJECT_REASONS.find((each) => each === target.value) ?? '')}
+          >
+            <option value="">{t('dialog.choose')}</option>
+            {REJECT_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {t(`order-actions:reject.${each}`)}
+              </option>
+            ))}
+          </OptionsField>
+          <TextField
+            label={t('dialog.words')}
+            hint={t('dialog.wordsHint')}
+            error={tried ? problems.words : null}
+            maxLength={WORDS_MAX}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  approvePayout,
+  planPayoutAgain,
+  returnPayout,
+  sendPayout,
+  settlePayout,
+  type PayoutMove,
+  type StaffPayout,
+} from '#shared/api/console/payouts.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { Alarming, Waiting } from '#client/ui/data-table/cells.tsx';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { Requisites } from './requisites.tsx';
+
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+const DOCUMENT_MAX = 100;
+
+function send(move: PayoutMove, payout: StaffPayout, words: string): Promise<StaffPayout> {
+  const params = { payoutId: payout.id };
+  switch (move) {
+    case 'approve':
+      return call(approvePayout, { params, body: { requisitesMark: payout.requisitesMark } });
+    case 'send':
+      return call(sendPayout, { params, body: {} });
+    case 'settle':
+      return call(settlePayout, { params, body: { document: words } });
+    case 'return':
+      return call(returnPayout, { params, body: { reason: words } });
+    case 'plan-again':
+      return call(planPayoutAgain, { params, body: {} });
+  }
+}
+
+interface PayoutDialogProps {
+  payout: StaffPayout;
+  move: PayoutMove;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+/** One decision about a payout: the sum and the requisites it is about, and the words it needs. */
+export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogProps) {
+  const { t } = useTranslation('console-payouts');
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  const { id, lotId, amountTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
+  const written = words.trim();
+  const problem =
+    move === 'settle' && written === ''
+      ? t('dialog.documentEmpty')
+      : move === 'return' && written.length < REASON_MIN
+        ? t('dialog.reasonShort', { count: REASON_MIN })
+        : null;
+  const decide = useMutation({
+    mutationFn: () => send(move, payout, written),
+    onSuccess: () => {
+      notify('success', t(`done.${move}`, { id }));
+      onClose();
+    },
+    // Perhaps decided by another person, or with other requisites by now: the refetched list shows its state.
+    onSettled: onChange,
+  });
+  const field = {
+    error: tried ? problem : null,
+    value: words,
+    'data-autofocus': true,
+    onChange: ({ target }: { target: { value: string } }) => setWords(target.value),
+  };
+  return (
+    <FormDialog
+      title={t(`dialog.${move}`, { id })}
+      confirm={t(`act.${move}`)}
+      danger={move === 'return'}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={() => {
+        setTried(true);
+        if (problem === null) decide.mutate();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{formatMoney(amountTiyin)}</strong> · {seller.name} · № {lotId}
+      </p>
+      <Muted>{t(`dialog.${move}Text`)}</Muted>
+      <FactBox>
+        <Requisites requisites={payout.requisites} />
+        {requisitesDiffer.map((from) => (
+          <Alarming key={from}>{t(`requisitesDiffer.${from}`)}</Alarming>
+        ))}
+        {requisitesChangedAtMs === null ? null : (
+          <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
+        )}
+      </FactBox>
+      {move === 'settle' ? (
+        <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
+      ) : null}
+      {move === 'return' ? <TextField label={t('dialog.reason')} maxLength={REASON_MAX} {...field} /> : null}
+    </FormDialog>
+  );
+}

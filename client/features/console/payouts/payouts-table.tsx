@@ -1,0 +1,160 @@
+import { Banknote } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { consolePayouts, type PayoutMove, type StaffPayout } from '#shared/api/console/payouts.ts';
+import { PAYOUT_COLOURS, PAYOUT_STATES, type PayoutHold } from '#shared/lifecycles/payout.ts';
+import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { TwoBecause } from '#client/entities/sale/two-because.tsx';
+import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Alarming, Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { useLotList } from '#client/ui/data-table/lot-list.ts';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
+import { StepList } from '#client/ui/data-table/step-list.tsx';
+import { MoneyText } from '#client/ui/money-text.tsx';
+import { PayoutDialog } from './payout-dialog.tsx';
+import { Requisites } from './requisites.tsx';
+
+/** Colleagues decide, and sellers change their requisites meanwhile. */
+const ASK_MS = 15_000;
+const STATES = [...PAYOUT_STATES, 'all'] as const;
+
+/** /console/payouts: what sellers get for paid sales, those that wait for staff first. */
+export function PayoutsTable() {
+  const { t } = useTranslation('console-payouts');
+  const [acting, setActing] = useState<{ payout: StaffPayout; move: PayoutMove } | null>(null);
+  const list = useLotList({
+    name: 'console-payouts',
+    states: STATES,
+    unchosen: 'waiting',
+    refreshMs: ASK_MS,
+    read: (query, signal) => call(consolePayouts, { query, signal }),
+  });
+  const columns = useColumns((payout, move) => setActing({ payout, move }));
+  return (
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('waiting', { count: list.data.waiting })}
+      lead={t('lead')}
+      tools={
+        <ChoiceFilter
+          list={list}
+          name="state"
+          label={t('column.state')}
+          none={t('waitingOption')}
+          options={[
+            ...PAYOUT_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+            { value: 'all', label: t('all') },
+          ]}
+        />
+      }
+      exports={<ExportLinks staff list="console-payouts" filters={list.filters} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: Banknote }}
+    >
+      {acting ? <PayoutDialog {...acting} onClose={() => setActing(null)} onChange={list.again} /> : null}
+    </ListScreen>
+  );
+}
+
+function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Column<StaffPayout>[] {
+  const { t } = useTranslation('console-payouts');
+  const paidOutParts = usePaidOutParts();
+  return [
+    {
+      key: 'lot',
+      head: t('column.lot'),
+      main: true,
+      cell: ({ lotId, title, seller, recipient }) => (
+        <LotCell lotId={lotId} title={title} note={seller.name}>
+          {recipient === null ? null : <small>{t('share', { name: recipient })}</small>}
+        </LotCell>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('column.amount'),
+      end: true,
+      cell: ({ amountTiyin, priceTiyin, feeTiyin, parts }) => (
+        <Stacked>
+          <MoneyText tiyin={amountTiyin} />
+          {parts === null ? null : <small>{paidOutParts(parts)}</small>}
+          <small>
+            {t('priceAndFee')}: <MoneyText tiyin={priceTiyin} size="small" /> −{' '}
+            <MoneyText tiyin={feeTiyin} size="small" />
+          </small>
+        </Stacked>
+      ),
+    },
+    { key: 'to', head: t('column.to'), cell: ({ requisites }) => <Requisites requisites={requisites} /> },
+    { key: 'state', head: t('column.state'), cell: (payout) => <State payout={payout} /> },
+    {
+      key: 'steps',
+      head: t('column.steps'),
+      cell: ({ steps }) => <StepList steps={steps} name={(action) => t(`step.${action}`)} />,
+    },
+    rowActions({
+      head: t('column.actions'),
+      number: ({ id }) => id,
+      verbs: ({ may }) => may,
+      name: (verb) => t(`act.${verb}`),
+      onAct,
+      good: ['approve'],
+    }),
+  ];
+}
+
+const PAGE_OF_HOLD = {
+  protest: 'protests',
+  cancellation: 'result-cancellations',
+  dispute: 'hand-overs',
+  'hand-over': 'hand-overs',
+} as const satisfies Record<PayoutHold, string>;
+
+/** Its state, what it waits for, and a warning where the seller gave other requisites after the sale. */
+function State({ payout }: { payout: StaffPayout }) {
+  const { t } = useTranslation('console-payouts');
+  const {
+    state,
+    approvals,
+    approvalsNeeded,
+    notBeforeMs,
+    requisitesChangedAtMs,
+    requisitesDiffer,
+    bankDocument,
+  } = payout;
+  const heldBy = state === 'planned' || state === 'approved' ? payout.heldBy : null;
+  const planned = state === 'planned';
+  return (
+    <Stacked start>
+      <Badge colour={PAYOUT_COLOURS[state]}>{t(`state.${state}`)}</Badge>
+      {planned ? <small>{t('notBefore', { time: formatDateTimeShort(notBeforeMs) })}</small> : null}
+      {planned && approvalsNeeded > 1 ? (
+        <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small>
+      ) : null}
+      {planned ? <TwoBecause because={payout.twoBecause} /> : null}
+      {heldBy ? (
+        <Waiting>
+          <Link to={`${paths.console(PAGE_OF_HOLD[heldBy])}?lot=${payout.lotId}`}>{t(`held.${heldBy}`)}</Link>
+        </Waiting>
+      ) : null}
+      {bankDocument === null ? null : <small>{t('document', { number: bankDocument })}</small>}
+      {requisitesDiffer.map((from) => (
+        <Alarming key={from}>{t(`requisitesDiffer.${from}`)}</Alarming>
+      ))}
+      {requisitesChangedAtMs === null ? null : (
+        <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
+      )}
+    </Stacked>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { roomActionLog, type BoardRoom } from '#shared/api/console/console-rooms.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import css from './console.module.css';
+
+/** What staff did to a room: who, when, why, and whether the room took it. */
+export function ActionLog({ room, onClose }: { room: BoardRoom; onClose: () => void }) {
+  const { t } = useTranslation('console');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['console-actions', room.lotId],
+    queryFn: () => call(roomActionLog, { params: { lotId: room.lotId } }),
+    staleTime: 0,
+  });
+  return (
+    <Dialog wide title={t('log.title', { number: room.number })} onClose={onClose}>
+      {data ? (
+        data.length === 0 ? (
+          <p>{t('log.none')}</p>
+        ) : (
+          <ol className={css.log}>
+            {data.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <strong>{t(`log.${entry.action}`, { count: entry.minutes ?? 0 })}</strong> · {entry.by} ·{' '}
+                  {formatDateTimeShort(entry.atMs)}
+                </p>
+                <p>{entry.reason}</p>
+                {entry.result === 'done' ? null : (
+                  <p className={css.error}>{t('dialog.refused', { reason: t(`refusal.${entry.result}`) })}</p>
+                )}
+              </li>
+            ))}
+          </ol>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Dialog>
+  );
+}

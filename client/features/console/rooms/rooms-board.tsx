@@ -1,0 +1,78 @@
+import { Gavel } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
+import { ROOM_PHASES } from '#shared/auction/refusals.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DataTable } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { useState } from 'react';
+import { ActionLog } from './action-log.tsx';
+import { RequestList } from './request-list.tsx';
+import { RoomDialog, type RoomVerb } from './room-dialog.tsx';
+import { useRoomColumns } from './room-columns.tsx';
+import { useRooms } from './use-rooms.ts';
+import { WithdrawLotDialog } from './withdraw-lot-dialog.tsx';
+import css from './console.module.css';
+
+/** Every room that waits, runs, is paused or has just closed; figures are at most two seconds old. */
+export function RoomsBoard() {
+  const { t } = useTranslation('console');
+  const mayAct = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.controlRooms,
+  );
+  const [acting, setActing] = useState<{ room: BoardRoom; verb: RoomVerb } | null>(null);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const [history, setHistory] = useState<BoardRoom | null>(null);
+  const { data, error, refetch } = useRooms();
+  const columns = useRoomColumns({
+    mayAct,
+    onAct: (room, verb) => setActing({ room, verb }),
+    onHistory: setHistory,
+  });
+  const count = (phase: BoardRoom['phase']) => data?.rooms.filter((room) => room.phase === phase).length ?? 0;
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      <dl className={css.summary}>
+        {ROOM_PHASES.map((phase) => (
+          <div key={phase} data-phase={phase}>
+            <dt>{t(`phase.${phase}`)}</dt>
+            <dd>{data ? count(phase) : '…'}</dd>
+          </div>
+        ))}
+      </dl>
+      <RequestList mayAct={mayAct} />
+      {error && data ? (
+        <p className={css.stale} role="status">
+          {t('stale')}
+        </p>
+      ) : null}
+      <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={data?.rooms}
+        rowKey={(room) => room.lotId}
+        mark={(room) => (room.phase === 'closed' ? 'faded' : undefined)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{ title: t('none'), text: t('noneText'), icon: Gavel }}
+      />
+      {mayAct ? (
+        <p>
+          <Button variant="default" onClick={() => setWithdrawing(true)}>
+            {t('withdraw.unopened')}
+          </Button>
+        </p>
+      ) : null}
+      {withdrawing ? <WithdrawLotDialog onClose={() => setWithdrawing(false)} /> : null}
+      {acting ? <RoomDialog room={acting.room} verb={acting.verb} onClose={() => setActing(null)} /> : null}
+      {history ? <ActionLog room={history} onClose={() => setHistory(null)} /> : null}
+    </>
+  );
+}

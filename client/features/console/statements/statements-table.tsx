@@ -1,0 +1,116 @@
+import { FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { bankStatements, type BankStatementView } from '#shared/api/console/bank-statements.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { Differences } from './differences.tsx';
+import { shownDay } from './shown-day.ts';
+import css from './console-statements.module.css';
+
+const PAGE_SIZE = 20;
+
+/** Files that were taken over, with their balances and what they were at odds with. */
+export function StatementsTable() {
+  const { t } = useTranslation('console-statements');
+  const list = useListPage({
+    name: 'console-bank-statements',
+    size: PAGE_SIZE,
+    read: ({ page, size, signal }) => call(bankStatements, { query: { page, size }, signal }),
+  });
+  return (
+    <div className={css.view}>
+      <TableTools
+        list={list}
+        exports={<ExportLinks staff list="console-bank-statements" filters={list.filters} />}
+      />
+      <ListTable
+        list={list}
+        label={t('view.statements')}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={{ title: t('empty.statements'), text: t('empty.statementsText'), icon: FileText }}
+      />
+    </div>
+  );
+}
+
+function useColumns(): Column<BankStatementView>[] {
+  const { t } = useTranslation('console-statements');
+  return [
+    {
+      key: 'file',
+      head: t('column.file'),
+      main: true,
+      cell: ({ id, fileName, number, fromDay, toDay, importedBy, importedAtMs }) => (
+        <Stacked>
+          <Link to={`/console/bank-statements?state=all&statement=${id}`}>{fileName}</Link>
+          {number === null ? null : <small>{t('statement.number', { number })}</small>}
+          {fromDay && toDay ? (
+            <small>{t('statement.days', { from: shownDay(fromDay), to: shownDay(toDay) })}</small>
+          ) : null}
+          <small>{t('statement.by', { name: importedBy, time: formatDateTimeShort(importedAtMs) })}</small>
+        </Stacked>
+      ),
+    },
+    {
+      key: 'balance',
+      head: t('column.balance'),
+      cell: ({ openingTiyin, closingTiyin }) => (
+        <Stacked>
+          <span>
+            {openingTiyin === null ? '—' : t('statement.opening', { sum: formatMoney(openingTiyin) })}
+          </span>
+          {closingTiyin === null ? null : (
+            <span>{t('statement.closing', { sum: formatMoney(closingTiyin) })}</span>
+          )}
+        </Stacked>
+      ),
+    },
+    {
+      key: 'turnover',
+      head: t('column.turnover'),
+      cell: ({ creditTiyin, debitTiyin }) => (
+        <Stacked>
+          {t('statement.came', { sum: formatMoney(creditTiyin) })}
+          <span>{t('statement.left', { sum: formatMoney(debitTiyin) })}</span>
+        </Stacked>
+      ),
+    },
+    {
+      key: 'lines',
+      head: t('column.lines'),
+      cell: ({ added, known, waiting }) => (
+        <Stacked>
+          {t('statement.counts', { added, known })}
+          {waiting === 0 ? null : <small>{t('statement.waiting', { count: waiting })}</small>}
+        </Stacked>
+      ),
+    },
+    {
+      key: 'differences',
+      head: t('column.differences'),
+      cell: ({ differences, refused, reason }) =>
+        differences.length === 0 ? (
+          t('statement.none')
+        ) : (
+          <div className={css.differencesCell}>
+            <Differences differences={differences} />
+            {refused.map(({ row, reason: why }) => (
+              <small key={row}>
+                {t('row', { row })}: {t(`refusal.${why}`)}
+              </small>
+            ))}
+            {reason === null ? null : <small>{t('statement.reason', { reason })}</small>}
+          </div>
+        ),
+    },
+  ];
+}

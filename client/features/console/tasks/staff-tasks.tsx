@@ -1,0 +1,80 @@
+import { ListTodo } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { staffTasks, type StaffTask } from '#shared/api/console/staff-tasks.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { call } from '#client/lib/api-client.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { FinishDialog } from './finish-dialog.tsx';
+import { useTaskColumns } from './task-columns.tsx';
+import css from './console-tasks.module.css';
+
+const SIZE = 20;
+const REFRESH_MS = 15_000;
+const OTHER_STATES = ['done', 'all'] as const;
+
+/** /console/tasks: what only a person can decide or do, nearest deadline first. Auditors only read. */
+export function StaffTasks() {
+  const { t } = useTranslation(['staff-tasks', 'staff']);
+  const mayAct = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.finishTasks,
+  );
+  const [finishing, setFinishing] = useState<StaffTask | null>(null);
+  const list = useListPage({
+    name: 'console-tasks',
+    filters: ['state'],
+    size: SIZE,
+    refreshMs: REFRESH_MS,
+    read: ({ page, size, filters, signal }) =>
+      call(staffTasks, {
+        query: { page, size, state: oneOf(OTHER_STATES, filters.state) ?? 'open' },
+        signal,
+      }),
+  });
+  const columns = useTaskColumns({
+    nowMs: list.data?.serverAtMs ?? 0,
+    onFinish: mayAct ? setFinishing : null,
+  });
+  const title = t('staff:page.tasks');
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <p className={css.lead}>
+        {list.data ? <strong>{t('openCount', { count: list.data.open })}. </strong> : null}
+        {list.data && list.data.overdue > 0 ? (
+          <strong data-overdue>{t('overdueCount', { count: list.data.overdue })}. </strong>
+        ) : null}
+        {t('lead')}
+      </p>
+      <TableTools exports={<ExportLinks staff list="console-tasks" filters={list.filters} />}>
+        <ChoiceFilter
+          list={list}
+          name="state"
+          label={t('state')}
+          none={t('stateOpen')}
+          options={[
+            { value: 'done', label: t('stateDone') },
+            { value: 'all', label: t('stateAll') },
+          ]}
+        />
+      </TableTools>
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ title: t('empty'), text: t('emptyText'), icon: ListTodo }}
+      />
+      {finishing ? (
+        <FinishDialog task={finishing} onClose={() => setFinishing(null)} onChange={list.again} />
+      ) : null}
+    </>
+  );
+}

@@ -1,8 +1,0 @@
-import { queryOptions } from '@tanstack/react-query';
-import { myNumberClaims } from '#shared/api/number-claims.ts';
-import { call } from '#client/lib/api-client.ts';
-
-export const myClaimsQuery = queryOptions({
-  queryKey: ['number-claims'],
-  queryFn: ({ signal }) => call(myNumberClaims, { signal }),
-});

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { subLotList } from '#shared/api/site/lot-tabs.ts';
+import { activeLotList, type LotCard } from '#shared/api/site/lots.ts';
+import { call } from '#client/lib/api-client.ts';
+import { TileGrid } from '../tile-grid.tsx';
+import css from './card.module.css';
+
+const SHOWN = 4;
+const REFRESH_MS = 30_000;
+
+/** Other lots of the same order. Nothing where there are no others, or while they cannot be loaded: the card does not need them. */
+export function SameOrder({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('card');
+  const { data } = useQuery({
+    queryKey: ['sub-lots', lotId],
+    queryFn: () => call(subLotList, { params: { id: lotId }, query: { page: 1, size: SHOWN * 2 } }),
+  });
+  return <Beside id="same-order" title={t('sameOrder')} lots={data?.items ?? []} />;
+}
+
+/** What else is being sold now, prices live. `lotId` 0 leaves none out. */
+export function OtherAuctions({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('card');
+  const { data } = useQuery({
+    queryKey: ['active-lots', SHOWN, lotId],
+    queryFn: () => call(activeLotList, { query: { limit: SHOWN, ...(lotId > 0 ? { except: lotId } : {}) } }),
+    refetchInterval: REFRESH_MS,
+  });
+  return <Beside id="other-auctions" title={t('others')} lots={data ?? []} />;
+}
+
+function Beside({ id, title, lots }: { id: string; title: string; lots: LotCard[] }) {
+  if (lots.length === 0) return null;
+  return (
+    <section className={css.beside} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <TileGrid lots={lots} eagerCount={0} />
+    </section>
+  );
+}

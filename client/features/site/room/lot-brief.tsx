@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { ExternalLink, MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { LotDetails } from '#shared/api/site/lots.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useLocalized } from '../../../lib/use-localized.ts';
+import { Photo } from '../../../ui/photo.tsx';
+import parts from './parts.module.css';
+import css from './lot-brief.module.css';
+
+/** The property in brief, with the way to its card. */
+export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
+  const { t } = useTranslation('room');
+  const localized = useLocalized();
+  if (!lot) return <div className={`${parts.panel} ${css.brief}`} aria-busy="true" data-skeleton="true" />;
+  const [photo] = lot.photos;
+  return (
+    <section className={`${parts.panel} ${css.brief}`} aria-labelledby="room-lot">
+      {photo ? (
+        <div className={css.photo}>
+          <Photo photo={photo} eager />
+        </div>
+      ) : null}
+      <div className={css.text}>
+        <p className={css.number}>{t('lot.number', { number: lot.number })}</p>
+        <h1 id="room-lot" className={css.title}>
+          {localized(lot.title)}
+        </h1>
+        <p className={css.place}>
+          <MapPin size={15} aria-hidden /> {localized(lot.region)}
+        </p>
+        <dl className={css.facts}>
+          <div>
+            <dt>{t('lot.startPrice')}</dt>
+            <dd>{formatMoney(lot.startPriceTiyin)}</dd>
+          </div>
+          <div>
+            <dt>{t('lot.firstStep')}</dt>
+            <dd>
+              {formatMoney(lot.firstStepTiyin)}
+              {lot.firstStepPercent === null ? '' : ` (${lot.firstStepPercent} %)`}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('lot.deposit')}</dt>
+            <dd>{lot.practice ? t('lot.noDeposit') : formatMoney(lot.depositTiyin)}</dd>
+          </div>
+        </dl>
+        <Link className={css.card} to={paths.lotView(lot.id)}>
+          {t('lot.card')} <ExternalLink size={14} aria-hidden />
+        </Link>
+      </div>
+    </section>
+  );
+}

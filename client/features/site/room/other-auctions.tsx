@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { activeLotList } from '#shared/api/site/lots.ts';
+import type { LotCard } from '#shared/api/site/lots.ts';
+import { call } from '../../../lib/api-client.ts';
+import { useBoard } from '../../../lib/auction-socket/use-board.ts';
+import type { BoardLot } from '../../../lib/auction-socket/use-board.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { recovering } from '../../../lib/recover.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Photo } from '../../../ui/photo.tsx';
+import { clockDigits } from './countdown-text.ts';
+import { useLocalized } from '../../../lib/use-localized.ts';
+import { useServerNow } from './use-room-now.ts';
+import parts from './parts.module.css';
+import css from './other-auctions.module.css';
+
+const SHOWN = 6;
+
+/** Other current auctions with live prices. */
+export default function OtherAuctions({ lotId }: { lotId: number }) {
+  const { t } = useTranslation(['room-later', 'room']);
+  const list = useQuery({
+    queryKey: ['other-auctions', lotId],
+    queryFn: () => call(activeLotList, { query: { limit: SHOWN, except: lotId } }),
+    ...recovering(60_000),
+  });
+  const lots = list.data ?? [];
+  const board = useBoard(lots.map((lot) => lot.id));
+  if (list.isError) {
+    return (
+      <section className={`${parts.panel} ${css.others}`}>
+        <p role="status">
+          {t('others.failed')}{' '}
+          <button type="button" className={parts.plainSmall} onClick={() => void list.refetch()}>
+            {t('others.again')}
+          </button>
+        </p>
+      </section>
+    );
+  }
+  if (lots.length === 0) return null;
+  return (
+    <section className={`${parts.panel} ${css.others}`} aria-labelledby="room-others">
+      <h2 id="room-others" className={parts.panelTitle}>
+        {t('others.title')}
+      </h2>
+      <ul className={css.list}>
+        {lots.map((lot) => (
+          <OtherLot key={lot.id} lot={lot} live={board.get(lot.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
+  const { t } = useTranslation(['room-later', 'room']);
+  const localized = useLocalized();
+  const now = useServerNow(1_000);
+  const phase = live?.phase ?? lot.room.phase;
+  const price = (live ? live.priceTiyin : lot.room.priceTiyin) ?? lot.startPriceTiyin;
+  const until = phase === 'waiting' ? lot.opensAtMs : (live?.deadlineMs ?? lot.room.deadlineMs);
+  const left = until - now;
+  return (
+    <li>
+      <Link className={css.lot} to={paths.gameView(lot.id)}>
+        <span className={css.photo}>
+          <Photo photo={lot.photo} decorative />
+        </span>
+        <span className={css.name}>{localized(lot.title)}</span>
+        <span className={css.price}>{formatMoney(price)}</span>
+        <span className={css.time} data-phase={phase}>
+          {phase === 'running' || phase === 'waiting'
+            ? t(`others.${phase}`, { time: left > 0 ? clockDigits(left) : t('room:countdown.word.closing') })
+            : t(`others.${phase}`)}
+        </span>
+      </Link>
+    </li>
+  );
+}

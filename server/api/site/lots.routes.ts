@@ -1,0 +1,60 @@
+import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
+import type { LotCardService, ReadyJson, LotsService } from '#server/domains/trade/lots/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
+import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
+import {
+  activeLotList,
+  lotDetails,
+  lotList,
+  lotListCounter,
+  lotResult,
+  type LotDetails,
+} from '#shared/api/site/lots.ts';
+
+export function registerLotRoutes(
+  app: HttpApp,
+  lots: LotsService,
+  /** Without it hidden photos are shown to no one. */
+  card: Pick<LotCardService, 'forViewer'> = { forViewer: (lot) => Promise.resolve(lot) },
+  /** The last protocol of a lot, with its check word for those who may see it. */
+  protocolOf: ProtocolsService['shownTo'] = () => Promise.resolve(null),
+): void {
+  /** Serialised JSON; parsed only where answers are checked by their contracts. */
+  const answer = <Answer>({ json, tag, pooled }: ReadyJson): Answer | Reply =>
+    app.checkAnswers
+      ? (JSON.parse(json.toString()) as Answer)
+      : new Reply({
+          body: json,
+          pooled,
+          headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `W/"${tag}"` },
+        });
+
+  registerContract(app, lotList, async (call) => answer(await lots.list(call.query)));
+  registerContract(app, lotListCounter, (call) => lots.counters(call.query));
+  registerContract(app, activeLotList, async (call) =>
+    answer(await lots.active(call.query.limit, call.query.except)),
+  );
+  registerContract(app, lotDetails, async (call) => {
+    const lot = await lots.detailsJson(call.params.id);
+    if (!lot) throw notFound('lots.not-found');
+    if (!call.person) return answer(lot);
+    return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
+  });
+  registerContract(app, lotResult, async (call) => {
+    const found = await lots.result(call.params.id);
+    if (!found) throw notFound('lots.not-found');
+    // At a fixed price each sale has its protocol at once, while others go on.
+    const sold = found.result !== null || found.lot.tradeType === 'fixed-price';
+    const ended = sold && !found.lot.practice;
+    const protocol = ended ? await protocolOf(found.lot.id, call.person) : null;
+    return {
+      ...found,
+      protocolNumber: protocol?.number ?? null,
+      protocolWord: protocol?.word ?? null,
+      protocolCause: protocol?.cause ?? null,
+      protocolStatus: protocol?.status ?? null,
+      protocolFileUrl: protocol?.fileUrl ?? null,
+      protocolSale: protocol?.sale ?? null,
+    };
+  });
+}

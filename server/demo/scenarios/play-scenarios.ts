@@ -1,0 +1,110 @@
+import type { AnyDatabase, AnyDb } from '#server/platform/database/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { AUCTION_LOTS, INSTALMENT_MONTHS, RENT_MONTHS, UNIT_LOTS, type DemoLot } from '../content/index.ts';
+import type { DemoWorld } from '../demo-lots.ts';
+import { customersText } from '../order-fields.ts';
+import { randomOf } from '../pictures/random.ts';
+import { nextLot } from '../bots/lot-supply.ts';
+import { runAtInstant } from './past-clock.ts';
+import { inPastTransaction } from './past-session.repository.ts';
+import { STORIES, type Story } from './stories.ts';
+import { trailLotsOf } from './scenario-lots.repository.ts';
+import { createTrail } from './scenario.ts';
+import { UNIT_STORIES } from './unit-stories.ts';
+import type { ScenarioTools } from './scenario-tools.ts';
+
+export interface PlayTrailsDeps {
+  database: Pick<AnyDatabase, 'db' | 'pool'>;
+  world: DemoWorld;
+  logger: Pick<Logger, 'warn'>;
+  /** The product's calls and workflows on a connection. */
+  toolsOn(db: AnyDb): { tools: ScenarioTools; end(): Promise<void> };
+  /** False: the process is ending. */
+  goOn(): boolean;
+}
+
+const TRIES = 2;
+
+/** In the order in which they are made. */
+export const EVERY_STORY: readonly Story[] = [...STORIES, ...UNIT_STORIES];
+
+/** None whose terms say more than a story does. */
+export const fitsTrails = ({ orderType, pattern }: DemoLot): boolean =>
+  orderType === 'private' && INSTALMENT_MONTHS[pattern] === undefined && RENT_MONTHS[pattern] === undefined;
+
+/** None that the demo has shown, and of a kind that is not on show where possible. */
+function lotFor(story: Story, titles: ReadonlySet<string>): DemoLot | null {
+  const lots = story.lots ?? AUCTION_LOTS;
+  const fitting = lots.filter((lot) => fitsTrails(lot) && lot.price <= story.mostUzs);
+  const shown = [...AUCTION_LOTS, ...UNIT_LOTS].filter(
+    ({ title }) => titles.has(title.uz) || titles.has(customersText(title.uz)),
+  );
+  const used = new Set(shown.map(({ key }) => key));
+  const patterns = new Set(shown.map(({ pattern }) => pattern));
+  return nextLot(fitting, used, patterns, randomOf(`trail:${story.name}:${titles.size}`));
+}
+
+/** One trail, whole or not at all. */
+async function play(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<boolean> {
+  const nowMs = Date.now();
+  const { world } = deps;
+  return runAtInstant(nowMs, (setProcess) =>
+    inPastTransaction(deps.database.pool, async (db, setDatabase) => {
+      await setDatabase(new Date(nowMs));
+      const { tools, end } = deps.toolsOn(db);
+      try {
+        const set = async (at: Date): Promise<void> => {
+          setProcess(at.getTime());
+          await setDatabase(at);
+        };
+        const trail = createTrail({
+          tools,
+          world,
+          lot,
+          name: `${story.name} ${tashkentDay(nowMs)}`,
+          nowMs,
+          set,
+        });
+        const time = { nowMs, calendar: await tools.reference.workingCalendar() };
+        const isNew = await story.play(trail, time);
+        if (isNew && story.toSuspend) world.toSuspend = trail.lotId;
+        return isNew;
+      } finally {
+        await end();
+      }
+    }),
+  );
+}
+
+/** A trail that was rolled back is tried once more: the database was busy, or away for a moment. */
+async function playOrWarn(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<boolean> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    try {
+      return await play(deps, story, lot);
+    } catch (error) {
+      // Not retried a second time: the next start makes what is missing; the other trails do not wait for it.
+      deps.logger.warn({ err: error, story: story.name, attempt }, 'trail of the demo not made');
+    }
+  }
+  return false;
+}
+
+/**
+ * For each status that no lot of the demo shows, a lot that has come to it: from the signed order on, by the product's own
+ * workflows on a clock of the past. One after the other, each in one transaction: what is killed is begun again by the next
+ * start, and what is there is not made twice. Resolves with how many were made.
+ */
+export async function playTrails(deps: PlayTrailsDeps): Promise<number> {
+  const { statuses, titles } = await trailLotsOf(deps.database.db, deps.world.customerPersonId);
+  let made = 0;
+  for (const story of EVERY_STORY) {
+    if (!deps.goOn()) break;
+    if (statuses.has(story.status)) continue;
+    const lot = lotFor(story, titles);
+    if (!lot) continue;
+    if (await playOrWarn(deps, story, lot)) made += 1;
+    titles.add(lot.title.uz);
+  }
+  return made;
+}

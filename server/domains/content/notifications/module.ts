@@ -1,0 +1,127 @@
+import { openMail } from '#server/integrations/email/index.ts';
+import { openSms } from '#server/integrations/sms/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createOneTimeCodes, watchCodes } from '#server/platform/one-time-codes/index.ts';
+import { createPersonUpdates } from '#server/platform/realtime/index.ts';
+import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
+import { createCodeSender } from './one-time-code-sender.ts';
+import { messagesExport } from './messages-export.ts';
+import { createNotifications, createNotificationDelivery } from './notifications.ts';
+import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.events.ts';
+import type { ContactAddresses } from './queue-deliveries.ts';
+import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA } from './personal-data.ts';
+
+const DELIVER_MS = 1_000;
+const WATCH_CODES_MS = 300_000;
+
+/** Messages into inboxes, for domains that only write them. */
+export const notificationsModule = defineModule({
+  name: 'notifications',
+  create: ({ database }: Pick<Base, 'database'>) => ({ notifications: createNotifications(database.db) }),
+});
+
+interface Contacts {
+  language: Language;
+  email: string | null;
+  emailConfirmed: boolean;
+  phone: string | null;
+  phoneConfirmed: boolean;
+}
+
+interface MessagingNeeds extends Pick<
+  Base,
+  'config' | 'database' | 'redis' | 'texts' | 'metrics' | 'logger'
+> {
+  accounts: { byId(id: string): Promise<Contacts | null> };
+}
+
+/** Everything that reaches people outside of a page's own answers: codes, messages, letters, SMS, live news. */
+export const messagingModule = defineModule({
+  name: 'messaging',
+  personalData: NOTIFICATIONS_PERSONAL_DATA,
+  create({ config, database: { db }, redis, texts, metrics, logger, accounts }: MessagingNeeds) {
+    const sandboxOutbox = createSandboxOutbox(db);
+    const gateways = { sms: openSms(config, sandboxOutbox), mail: openMail(config, sandboxOutbox) };
+    const personUpdates = createPersonUpdates(redis, config.redisNamespace);
+
+    /** Nothing personal goes to an address that may be somebody else's. */
+    const reachable = async (id: string): Promise<ContactAddresses | null> => {
+      const person = await accounts.byId(id);
+      if (!person) return null;
+      return {
+        language: person.language,
+        email: person.emailConfirmed ? person.email : null,
+        phone: person.phoneConfirmed ? person.phone : null,
+      };
+    };
+
+    /** Codes stored in the given database: in a transaction, what a code confirms and its use are one. */
+    const codesIn = (database: AnyDb) =>
+      createOneTimeCodes({
+        db: database,
+        secret: config.sessionSecret,
+        previousSecret: config.previousSessionSecret,
+        factor: config.rateLimitFactor,
+        sender: createCodeSender({
+          ...gateways,
+          texts,
+          languageOf: async (id) => (await accounts.byId(id))?.language ?? DEFAULT_LANGUAGE,
+        }),
+        onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
+        onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
+      });
+
+    const postOffice = createNotificationDelivery({
+      db,
+      texts,
+      person: reachable,
+      publicUrl: () => config.publicUrl,
+      // Other screens of the same person receive it by themselves; while Redis is away they ask when they come back.
+      changed: (personId) =>
+        personUpdates
+          .publish(personId, { kind: 'messages' })
+          .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
+    });
+    return { codes: codesIn(db), codesIn, personUpdates, postOffice, sandboxOutbox, gateways };
+  },
+  exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
+  listeners: ({ postOffice, personUpdates }) => ({
+    [NOTIFICATION_EVENTS.messageWritten]: [
+      {
+        name: 'queue-deliveries',
+        handle: ({ messageId, formerly = {} }, tx) =>
+          postOffice.queue(tx, Number(messageId), formerly as FormerAddresses),
+      },
+      {
+        name: 'publish-message',
+        handle: ({ personId }) => personUpdates.publish(String(personId), { kind: 'messages' }),
+      },
+    ],
+  }),
+  jobs: ({ postOffice, gateways, metrics, database }, log) => [
+    {
+      name: 'deliver messages',
+      everyMs: DELIVER_MS,
+      run: () =>
+        postOffice.deliver(gateways, (channel, result, error) => {
+          metrics.deliveries.inc({ channel, result });
+          if (result === 'later') log.warn({ err: error, channel }, 'message not delivered yet');
+          if (result === 'given-up') log.error({ err: error, channel }, 'message not delivered, given up');
+        }),
+    },
+    {
+      name: 'watch codes',
+      everyMs: WATCH_CODES_MS,
+      async run() {
+        const { sent, entered, suspicious } = await watchCodes(database.db);
+        metrics.codesEntered.set(sent === 0 ? 1 : entered / sent);
+        if (suspicious) log.warn({ sent, entered }, 'codes are asked for and hardly ever entered');
+      },
+    },
+  ],
+  retention: ({ postOffice }) => [
+    { name: 'deliveries', days: DELIVERIES_DAYS, purge: (days) => postOffice.deliveries.purge(days) },
+  ],
+});

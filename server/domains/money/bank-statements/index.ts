@@ -1,0 +1,10 @@
+/** Statements of the operator's bank account: their import, and what staff decide about their lines. */
+export { bankStatementsModule } from './module.ts';
+export { createBankLines, type BankLines } from './bank-lines.service.ts';
+export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
+export { refusalOfRelisting } from './line-identity.ts';
+export { createRelistingsRepository } from './line-repeats.repository.ts';
+export { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
+export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
+export type { BankLine } from './statement-tables.ts';
+export { createValueDates } from './value-dates.repository.ts';

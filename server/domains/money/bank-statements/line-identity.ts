@@ -1,0 +1,108 @@
+import type { BankLineView } from '#shared/api/console/bank-lines.ts';
+import type { StatementFormat } from '#shared/api/console/bank-statements.ts';
+import { searchForm } from '#shared/i18n/transliterate.ts';
+import { REPEATED_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
+
+/** What a line says by which its movement is known again in another file, whatever the words there are. */
+export interface LineFacts {
+  format: StatementFormat;
+  bookedOn: string;
+  valueOn: string;
+  side: 'credit' | 'debit';
+  amountTiyin: number;
+  reference: string | null;
+  document: string | null;
+  partyName: string | null;
+  partyAccount: string | null;
+}
+
+/** A line that is stored. */
+export interface StoredLine extends LineFacts {
+  id: number;
+  key: string;
+}
+
+/** The line whose movement this is; not sure: a person says whether it is. */
+export interface Repeat {
+  lineId: number;
+  isSure: boolean;
+}
+
+type Likeness = 'same' | 'unclear' | 'other';
+
+const folded = (text: string | null): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Banks pad numbers of documents with zeros, and spreadsheets drop them. */
+const documentOf = (line: LineFacts): string => folded(line.document).replace(/^0+(?=.)/, '');
+/** A whole account; what a format cuts or joins with a code says nothing. */
+const accountOf = ({ partyAccount }: LineFacts): string => {
+  const digits = (partyAccount ?? '').replace(/\s/g, '');
+  return /^\d{20}$/.test(digits) ? digits : '';
+};
+
+/** Do two texts say the same? null: one of them says nothing. */
+const agree = (one: string, other: string): boolean | null =>
+  one === '' || other === '' ? null : one === other;
+
+/** Is it the movement of a line that is known, of the same account? */
+export function likenessOf(line: LineFacts, known: LineFacts): Likeness {
+  if (line.side !== known.side || line.amountTiyin !== known.amountTiyin) return 'other';
+  const valueDay = line.valueOn === known.valueOn;
+  if (!valueDay && line.bookedOn !== known.bookedOn) return 'other';
+  const references = agree(folded(line.reference), folded(known.reference));
+  // A bank gives a number of its own to one movement only; another format may have another number.
+  if (references === false && line.format === known.format) return 'other';
+  const documents = agree(documentOf(line), documentOf(known));
+  const accounts = agree(accountOf(line), accountOf(known));
+  if (documents === false || accounts === false) return 'other';
+  const names = agree(searchForm(line.partyName ?? ''), searchForm(known.partyName ?? ''));
+  const isSure = documents === true && (accounts ?? names) === true;
+  return valueDay && (isSure || references === true) ? 'same' : 'unclear';
+}
+
+/**
+ * Which lines of a file are movements that are known, by their places: each stored line is one movement, and that of one line at
+ * most, so that two payments of a day that are equal in both files stay two.
+ * @param known lines whose keys the file has, or that another line of the file repeats, left out
+ */
+export function repeatsOf(
+  lines: readonly LineFacts[],
+  known: readonly StoredLine[],
+): ReadonlyMap<number, Repeat> {
+  const found = new Map<number, Repeat>();
+  const bySum = Map.groupBy(known, ({ side, amountTiyin }) => `${side} ${amountTiyin}`);
+  const taken = new Set<number>();
+  for (const likeness of ['same', 'unclear'] as const)
+    for (const [at, line] of lines.entries()) {
+      if (found.has(at)) continue;
+      const like = (bySum.get(`${line.side} ${line.amountTiyin}`) ?? []).find(
+        (each) => !taken.has(each.id) && likenessOf(line, each) === likeness,
+      );
+      if (!like) continue;
+      taken.add(like.id);
+      found.set(at, { lineId: like.id, isSure: likeness === 'same' });
+    }
+  return found;
+}
+
+interface MarkedLine {
+  state: BankLineState;
+  repeats_line_id: number | null;
+  repeat_denied: boolean;
+}
+
+/** What is known of a line that is like another one. */
+export function repeatOf({
+  state,
+  repeats_line_id: lineId,
+  repeat_denied: denied,
+}: MarkedLine): BankLineView['repeats'] {
+  if (lineId === null) return null;
+  const isRepeat = (REPEATED_BANK_LINES as readonly BankLineState[]).includes(state);
+  return { lineId, answer: isRepeat ? 'same' : denied ? 'another' : 'unclear' };
+}
+
+/** Why nothing is decided about the money of a line; null: it is a movement of its own. */
+export function refusalOfRelisting(line: MarkedLine): 'repeat' | 'repeat-unclear' | null {
+  const answer = repeatOf(line)?.answer;
+  return answer === 'same' ? 'repeat' : answer === 'unclear' ? 'repeat-unclear' : null;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { MoneyItem } from '#server/domains/money/staff-money/index.ts';
+import type { Db } from '#server/platform/database/index.ts';
+import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { settlementsNamed } from './parse/purpose.ts';
+import type { BankLine, StatementTables } from './statement-tables.ts';
+
+/**
+ * What a transfer proves by itself. Whatever it does not prove, a second person confirms before money moves: a statement is a file
+ * that one person brings.
+ */
+export function createLineProofs(db: Db<StatementTables>) {
+  return {
+    /** A credit of the line, to be judged: whom it concerns, of a sale both sides. */
+    async moneyOf(
+      { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
+      { personId, settlementId }: { personId: string | null; settlementId: number | null },
+    ): Promise<MoneyItem> {
+      const row =
+        settlementId === null
+          ? undefined
+          : await db
+              .selectFrom('settlement')
+              .innerJoin('lot', 'lot.id', 'settlement.lot_id')
+              .select('lot.customer_person_id as sellerId')
+              .where('settlement.id', '=', settlementId)
+              .executeTakeFirst();
+      const persons = [personId, row?.sellerId ?? null].filter((each) => each !== null);
+      return { ref: `bank-line:${id}`, amountTiyin, personIds: [...new Set(persons)] };
+    },
+
+    /**
+     * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
+     * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once.
+     */
+    async answersOrder(
+      line: Pick<BankLine, 'id' | 'purpose'>,
+      { personId, settlementId }: { personId: string; settlementId: number | null },
+    ): Promise<boolean> {
+      if (settlementId === null || !settlementsNamed(line.purpose).includes(settlementId)) return false;
+      const { rows } = await sql`
+        select from bank_statement_line l
+        join bank_statement b on b.id = l.statement_id and b.unbroken
+        join settlement s on s.id = ${settlementId} and s.person_id = ${personId}
+          and s.state = any(${[...OPEN_SETTLEMENTS]})
+          and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
+        left join person p on p.id::text = s.person_id
+        where l.id = ${line.id} and l.side = 'credit'
+          and (l.party_stir in (p.stir, p.pinfl) or exists (
+            select from payout_destination d
+            where d.person_id = s.person_id and d.removed_at is null and d.account_number = l.party_account))
+          and not exists (
+            select from bank_statement_line other
+            where other.settlement_id = s.id and other.state = ${stateAfter(BANK_LINE, 'credit')}
+              and other.decided_at >= s.bank_order_at)`.execute(db);
+      return rows.length > 0;
+    },
+  };
+}
+
+/** So many persons credit a line. @param bySum persons who decide about its sum */
+export const creditorsOf = (bySum: number, answersOrder: boolean): number =>
+  Math.max(bySum, answersOrder ? 1 : 2);

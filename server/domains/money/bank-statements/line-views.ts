@@ -1,0 +1,106 @@
+import type { BankLineMove, BankLineView, CreditSuggestion } from '#shared/api/console/bank-lines.ts';
+import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
+import { maskStir } from '#shared/validation/stir.ts';
+import { maskPinfl } from '#shared/validation/pinfl.ts';
+import { refusalOfRelisting, repeatOf } from './line-identity.ts';
+import type { BankLine, BankLineStep } from './statement-tables.ts';
+import type { DebitSuggestion } from './suggestions.repository.ts';
+
+export interface LineViewer {
+  personId: string;
+  decides: boolean;
+  seesRequisites: boolean;
+}
+
+interface Context {
+  viewer: LineViewer;
+  steps: readonly BankLineStep[];
+  names: ReadonlyMap<string, string>;
+  alike: readonly number[];
+  credits: readonly CreditSuggestion[];
+  debits: readonly DebitSuggestion[];
+  approvalsNeeded: number;
+  twoBecause: BankLineView['twoBecause'];
+}
+
+/** Somebody has asked to open a decided line of a large sum again. */
+const reopenAskedBy = (steps: readonly BankLineStep[]): string | null => {
+  const last = steps.at(-1);
+  return last?.action === 'reopen-asked' ? last.actor : null;
+};
+
+function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
+  const may: BankLineMove[] = [];
+  if (!viewer.decides) return may;
+  const repeat = repeatOf(line);
+  if (repeat && repeat.answer !== 'same' && allows(BANK_LINE, line.state, 'tell-repeat')) may.push('same');
+  if (repeat && repeat.answer !== 'another' && allows(BANK_LINE, line.state, 'deny-repeat'))
+    may.push('another');
+  if (allows(BANK_LINE, line.state, 'ask')) {
+    if (refusalOfRelisting(line) === null)
+      if (line.side === 'credit') may.push('credit', 'return');
+      else may.push('match');
+    may.push('ignore');
+  }
+  if (allows(BANK_LINE, line.state, 'reject')) {
+    if (line.asked_by !== viewer.personId) may.push('approve');
+    may.push('reject');
+  }
+  if (allows(BANK_LINE, line.state, 'reopen') && reopenAskedBy(steps) !== viewer.personId) may.push('reopen');
+  return may;
+}
+
+const maskNumber = (number: string): string => (number.length === 9 ? maskStir(number) : maskPinfl(number));
+
+/** A line as staff see it. */
+export function bankLineView(line: BankLine, context: Context): BankLineView {
+  const { names, viewer } = context;
+  const masked = (value: string | null, mask: (text: string) => string) =>
+    value === null || viewer.seesRequisites ? value : mask(value);
+  return {
+    id: line.id,
+    statementId: line.statement_id,
+    row: line.row_number,
+    side: line.side,
+    bookedOn: line.booked_on,
+    valueOn: line.value_on,
+    amountTiyin: line.amount_tiyin,
+    reference: line.reference,
+    document: line.document,
+    purpose: line.purpose,
+    party: {
+      name: line.party_name,
+      account: masked(line.party_account, maskBankAccount),
+      mfo: line.party_mfo,
+      stir: masked(line.party_stir, maskNumber),
+    },
+    state: line.state,
+    approvalsNeeded: context.approvalsNeeded,
+    twoBecause: context.twoBecause,
+    round: line.round,
+    decision:
+      line.decision === null
+        ? null
+        : {
+            kind: line.decision,
+            personName: line.person_id === null ? null : (names.get(line.person_id) ?? ''),
+            settlementId: line.settlement_id,
+            payoutId: line.payout_id,
+            refundId: line.refund_id,
+            reason: line.reason,
+          },
+    repeats: repeatOf(line),
+    alike: [...context.alike],
+    credits: [...context.credits],
+    debits: [...context.debits],
+    steps: context.steps.map(({ action, actor, at, note }) => ({
+      action,
+      by: names.get(actor) ?? '',
+      atMs: at.getTime(),
+      note,
+    })),
+    may: movesOf(line, context),
+  };
+}

@@ -1,0 +1,40 @@
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { createBankLines } from './bank-lines.service.ts';
+import { createStatementImport } from './import-statement.ts';
+import { paymentAbsence } from './payment-absence.ts';
+import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
+import { bankDaysExport, bankLinesExport, bankStatementsExport } from './statement-exports.ts';
+import { BANK_STATEMENTS_PERSONAL_DATA } from './personal-data.ts';
+
+interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
+  actions: Pick<ActionLog, 'record'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  moneyJudge: MoneyJudge;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
+}
+
+export const bankStatementsModule = defineModule({
+  name: 'bank-statements',
+  personalData: BANK_STATEMENTS_PERSONAL_DATA,
+  create({ config, database: { db }, actions, namesOf, moneyJudge: judge }: StatementNeeds) {
+    return {
+      bankLines: createBankLines({ db, actions, judge, namesOf }),
+      statementImport: createStatementImport({
+        db,
+        ownAccount: config.operatorAccount?.account ?? null,
+        today: () => tashkentDay(Date.now()),
+      }),
+    };
+  },
+  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks })],
+  invariants: STATEMENT_INVARIANTS,
+  exports: ({ bankLines: lines }) => ({
+    'console-bank-lines': bankLinesExport(lines),
+    'console-bank-statements': bankStatementsExport(lines),
+    'console-bank-days': bankDaysExport(lines),
+  }),
+});

@@ -1,0 +1,94 @@
+import {
+  FORBIDDING_DIFFERENCES,
+  type Difference,
+  type StatementDifference,
+} from '#shared/api/console/bank-statements.ts';
+import { isUzs } from './parse/csv-columns.ts';
+import type { ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
+
+const SHOWN_ROWS = 20;
+
+/** Tiyin; null: beyond what can be counted. */
+export function sumOf(lines: readonly ParsedLine[], side: ParsedLine['side']): number | null {
+  const sum = lines.reduce(
+    (total, line) => (line.side === side ? total + BigInt(line.amountTiyin) : total),
+    0n,
+  );
+  return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : null;
+}
+
+/** Days of a statement: those it states, widened by its lines. */
+export function daysOf({ fromDay, toDay, lines }: ParsedStatement): {
+  fromDay: string | null;
+  toDay: string | null;
+} {
+  let [from, to] = [fromDay, toDay];
+  for (const { bookedOn } of lines) {
+    if (from === null || bookedOn < from) from = bookedOn;
+    if (to === null || bookedOn > to) to = bookedOn;
+  }
+  return { fromDay: from, toDay: to };
+}
+
+export interface StatementContext {
+  /** Statements of this format state their balances always. */
+  hasBalances: boolean;
+  /** Account that the statement's lines are booked on here; null: the operator has none. */
+  ownAccount: string | null;
+  /** Closing balance of the statement before it; null: there is none. */
+  previousTiyin: number | null;
+  /** Lines whose reference another line of the file has. */
+  sameReference: readonly ParsedLine[];
+  /** Lines that are not known, while another one of that day, side and sum is. */
+  knownSum: readonly ParsedLine[];
+  refused: readonly RefusedRow[];
+}
+
+/** What a statement is at odds with, each named; empty: nothing. */
+export function differencesOf(statement: ParsedStatement, context: StatementContext): StatementDifference[] {
+  const found: StatementDifference[] = [];
+  const { account, openingTiyin: opening, closingTiyin: closing, lines } = statement;
+  const add = (
+    kind: Difference,
+    more: { stated?: number | null; found?: number | null; rows?: readonly { row: number }[] } = {},
+  ) =>
+    found.push({
+      kind,
+      forbids: FORBIDDING_DIFFERENCES.includes(kind),
+      account,
+      statedTiyin: more.stated ?? null,
+      foundTiyin: more.found ?? null,
+      rows: (more.rows ?? []).slice(0, SHOWN_ROWS).map(({ row }) => row),
+      count: more.rows?.length ?? 0,
+    });
+
+  if (context.ownAccount === null || (account !== null && account !== context.ownAccount))
+    add('foreign-account');
+  else if (account === null) add('no-account');
+  if (statement.currency !== null && !isUzs(statement.currency)) add('foreign-currency');
+  const credit = sumOf(lines, 'credit');
+  const debit = sumOf(lines, 'debit');
+  if (opening !== null && closing !== null) {
+    const reached =
+      credit === null || debit === null ? null : BigInt(opening) + BigInt(credit) - BigInt(debit);
+    const countable = reached !== null && Number.isSafeInteger(Number(reached));
+    if (!countable || Number(reached) !== closing)
+      add('balance', { stated: closing, found: countable ? Number(reached) : null });
+  } else if (opening !== null || closing !== null || context.hasBalances) add('half-a-balance');
+  const { brokenPages } = statement;
+  if (brokenPages) add('balance', { stated: brokenPages.statedTiyin, found: brokenPages.foundTiyin });
+  const { totalCreditTiyin, totalDebitTiyin } = statement;
+  if ((totalCreditTiyin !== null && totalCreditTiyin !== credit) || credit === null)
+    add('totals', { stated: totalCreditTiyin, found: credit });
+  if ((totalDebitTiyin !== null && totalDebitTiyin !== debit) || debit === null)
+    add('totals', { stated: totalDebitTiyin, found: debit });
+  if (opening === null && closing === null && totalCreditTiyin === null && !context.hasBalances)
+    add('no-balance');
+  if (statement.hasDocumentDaysOnly) add('document-days');
+  if (context.refused.length > 0) add('refused-rows', { rows: context.refused });
+  if (opening !== null && context.previousTiyin !== null && context.previousTiyin !== opening)
+    add('gap', { stated: opening, found: context.previousTiyin });
+  if (context.sameReference.length > 0) add('same-reference', { rows: context.sameReference });
+  if (context.knownSum.length > 0) add('known-sum', { rows: context.knownSum });
+  return found;
+}

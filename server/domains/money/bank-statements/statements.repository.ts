@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import type { StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
+import type { Repeat } from './line-identity.ts';
+import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
+import type { BankStatement, StatementTables } from './statement-tables.ts';
+
+/** Rows of one statement of SQL. */
+const AT_ONCE = 1_000;
+
+export interface NewStatement {
+  account: string;
+  format: StatementFormat;
+  fileName: string;
+  sha256: string;
+  number: string | null;
+  fromDay: string | null;
+  toDay: string | null;
+  openingTiyin: number | null;
+  closingTiyin: number | null;
+  creditTiyin: number;
+  debitTiyin: number;
+  lineCount: number;
+  refused: readonly Omit<RefusedRow, 'cells'>[];
+  differences: readonly StatementDifference[];
+  reason: string | null;
+  unbroken: boolean;
+  by: string;
+}
+
+/** A line with its key and the settlements that its purpose names. */
+export interface KeyedLine {
+  line: ParsedLine;
+  key: string;
+  named: readonly number[];
+  /** The known line whose movement it is or may be. */
+  repeats: Repeat | null;
+}
+
+export type StatementRow = BankStatement & { waiting: number };
+
+export type StatementsRepository = ReturnType<typeof createStatementsRepository>;
+
+/** Files of the bank, as they were taken over. */
+export function createStatementsRepository(db: Db<StatementTables>) {
+  async function inParts<Item>(items: readonly Item[], work: (part: Item[]) => Promise<void>): Promise<void> {
+    for (let at = 0; at < items.length; at += AT_ONCE) await work(items.slice(at, at + AT_ONCE));
+  }
+
+  const isCounted = sql<boolean>`state <> all(${[...REPEATED_BANK_LINES]})`.as('counted');
+
+  return {
+    /** One file after the other, until the transaction ends. */
+    async lockImports(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtext('bank statements'))`.execute(db);
+    },
+
+    /** Which of these keys are known. */
+    async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = new Set<string>();
+      await inParts(keys, async (part) => {
+        const rows = await db
+          .selectFrom('bank_statement_line')
+          .select('line_key')
+          .where('line_key', 'in', part)
+          .execute();
+        for (const { line_key } of rows) found.add(line_key);
+      });
+      return found;
+    },
+
+    /** Day, side and sum of the known lines between two days of an account: `2026-11-23 credit 100`. */
+    async sums(account: string, fromDay: string, toDay: string): Promise<ReadonlySet<string>> {
+      const rows = await db
+        .selectFrom('bank_statement_line')
+        .select(sql<string>`to_char(booked_on, 'YYYY-MM-DD') || ' ' || side || ' ' || amount_tiyin`.as('sum'))
+        .distinct()
+        .where('account', '=', account)
+        .where('booked_on', '>=', fromDay)
+        .where('booked_on', '<=', toDay)
+        .execute();
+      return new Set(rows.map(({ sum }) => sum));
+    },
+
+    /** Closing balance of the last statement that ended before this day; null: there is none, or it states none. */
+    async closingBefore(account: string, day: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('bank_statement')
+        .select('closing_tiyin')
+        .where('account', '=', account)
+        .where('to_day', '<', day)
+        .orderBy('to_day', 'desc')
+        .orderBy('imported_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.closing_tiyin ?? null;
+    },
+
+    /** Does another statement of the account have a day between these? */
+    async overlaps(account: string, fromDay: string, toDay: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('bank_statement')
+        .select('id')
+        .where('account', '=', account)
+        .where('from_day', '<=', toDay)
+        .where('to_day', '>=', fromDay)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async add(made: NewStatement): Promise<number> {
+      const { id } = await db
+        .insertInto('bank_statement')
+        .values({
+          account: made.account,
+          format: made.format,
+          file_name: made.fileName,
+          file_sha256: made.sha256,
+          number: made.number,
+          from_day: made.fromDay,
+          to_day: made.toDay,
+          opening_tiyin: made.openingTiyin,
+          closing_tiyin: made.closingTiyin,
+          credit_tiyin: made.creditTiyin,
+          debit_tiyin: made.debitTiyin,
+          line_count: made.lineCount,
+          added_count: 0,
+          refused: JSON.stringify(made.refused),
+          differences: JSON.stringify(made.differences),
+          reason: made.reason,
+          unbroken: made.unbroken,
+          imported_by: made.by,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** Adds the lines that are not known; the number of those that repeat none. */
+    async addLines(statementId: number, account: string, lines: readonly KeyedLine[]): Promise<number> {
+      const named = [...new Set(lines.flatMap((each) => each.named))];
+      const existing = new Set<number>();
+      await inParts(named, async (part) => {
+        const rows = await db.selectFrom('settlement').select('id').where('id', 'in', part).execute();
+        for (const { id } of rows) existing.add(id);
+      });
+      let added = 0;
+      await inParts(lines, async (part) => {
+        const rows = await db
+          .insertInto('bank_statement_line')
+          .values(
+            part.map(({ line, key, named: numbers, repeats }) => ({
+              statement_id: statementId,
+              account,
+              row_number: line.row,
+              line_key: key,
+              booked_on: line.bookedOn,
+              value_on: line.valueOn,
+              side: line.side,
+              amount_tiyin: line.amountTiyin,
+              reference: line.reference,
+              document: line.document,
+              purpose: line.purpose,
+              party_name: line.partyName,
+              party_account: line.partyAccount,
+              party_mfo: line.partyMfo,
+              party_stir: line.partyStir,
+              names_settlement_id:
+                line.side === 'credit' ? (numbers.find((number) => existing.has(number)) ?? null) : null,
+              repeats_line_id: repeats?.lineId ?? null,
+              state: stateAfter(BANK_LINE, repeats?.isSure ? 'import-repeat' : 'import'),
+            })),
+          )
+          .onConflict((conflict) => conflict.column('line_key').doNothing())
+          .returning(isCounted)
+          .execute();
+        added += rows.filter(({ counted }) => counted).length;
+      });
+      await this.nameByPayer(statementId);
+      await db
+        .updateTable('bank_statement')
+        .set({ added_count: added })
+        .where('id', '=', statementId)
+        .execute();
+      return added;
+    },
+
+    /** Where no settlement is named: the payer's number and the sum lead to one that is to be paid, if to one only. */
+    async nameByPayer(statementId: number): Promise<void> {
+      await sql`
+        update bank_statement_line l set names_settlement_id = found.settlement
+        from (
+          select l.id, min(s.id) as settlement
+          from bank_statement_line l
+          join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
+          join settlement s on s.person_id = p.id::text and s.state = any(${[...OPEN_SETTLEMENTS]})
+            and s.price_tiyin - s.deposit_tiyin - s.paid_tiyin = l.amount_tiyin
+          where l.statement_id = ${statementId} and l.side = 'credit' and l.names_settlement_id is null
+          group by l.id having count(distinct s.id) = 1
+        ) found
+        where l.id = found.id`.execute(db);
+    },
+
+    async page(limit: number, offset: number): Promise<{ items: StatementRow[]; total: number }> {
+      const items = await db
+        .selectFrom('bank_statement as s')
+        .selectAll()
+        .select([
+          sql<string | null>`to_char(from_day, 'YYYY-MM-DD')`.as('from_day'),
+          sql<string | null>`to_char(to_day, 'YYYY-MM-DD')`.as('to_day'),
+        ])
+        .select(({ selectFrom, fn }) =>
+          selectFrom('bank_statement_line as l')
+            .select(fn.countAll<number>().as('count'))
+            .whereRef('l.statement_id', '=', 's.id')
+            .where('l.state', 'in', WAITING_BANK_LINES)
+            .$asScalar()
+            .$notNull()
+            .as('waiting'),
+        )
+        .orderBy('s.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const { total } = await db
+        .selectFrom('bank_statement')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { items, total };
+    },
+  };
+}

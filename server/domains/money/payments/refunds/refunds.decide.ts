@@ -1,0 +1,130 @@
+import { whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
+import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
+import { moneyOf, type RefundPorts, type RefundVerdict } from './refund-ports.ts';
+import {
+  createRefundsRepository,
+  type Refund,
+  type RefundReturn,
+  type RefundStep,
+  type RefundsWanted,
+} from './refunds.repository.ts';
+import { createRefundReturns } from './refunds.return.ts';
+
+export type { Decider, Decision } from './refund-decision.ts';
+
+export interface RefundWithSteps {
+  refund: Refund;
+  steps: RefundStep[];
+  /** The pending or completed return. */
+  returned: RefundReturn | null;
+  verdict: RefundVerdict;
+}
+
+export type RefundDecisions = ReturnType<typeof createRefundDecisions>;
+
+/** Decisions of staff, never about their own money: enough approve, and one more person sends. */
+export function createRefundDecisions(ports: RefundPorts) {
+  const { db, walletIn, notify, judge } = ports;
+  const rows = createRefundsRepository(db);
+
+  const decide = createDecide(ports);
+
+  /** @param by who reads them */
+  async function withSteps(refunds: Refund[], by: string): Promise<RefundWithSteps[]> {
+    const [steps, returns] = await Promise.all([
+      rows.steps(refunds.map(({ id }) => id)),
+      rows.returns(refunds.flatMap(({ return_id: id }) => id ?? [])),
+    ]);
+    return Promise.all(
+      refunds.map(async (refund) => ({
+        refund,
+        steps: steps.filter((step) => step.refund_id === refund.id),
+        returned: returns.find(({ id }) => id === refund.return_id) ?? null,
+        verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
+      })),
+    );
+  }
+
+  return {
+    async list(
+      filter: RefundsWanted,
+      page: { limit: number; offset: number },
+      by: string,
+    ): Promise<{ items: RefundWithSteps[]; total: number; waiting: number }> {
+      const waitingOnly = filter.statuses === WAITING_REFUNDS;
+      const [refunds, total, waiting] = await Promise.all([
+        rows.list(filter, page, waitingOnly ? 'oldest' : 'newest'),
+        rows.count(filter),
+        rows.count({ statuses: WAITING_REFUNDS }),
+      ]);
+      return { items: await withSteps(refunds, by), total, waiting };
+    },
+
+    withSteps: async (refund: Refund, by: string): Promise<RefundWithSteps> =>
+      (await withSteps([refund], by))[0]!,
+
+    /** Whose money it is and how much; null: there is none. */
+    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
+      const refund = await rows.byId(id);
+      return refund ? { personId: refund.person_id, amountTiyin: refund.amount_tiyin } : null;
+    },
+
+    approve: (id: number, by: Decider): Promise<Decision> =>
+      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money }) => {
+        const agreed = (await own.steps([id])).filter(({ action }) => action === 'approved');
+        if (agreed.some(({ actor }) => actor === by.personId)) {
+          // A repeat gets the first answer, unless a second person has to approve.
+          return refund.status === 'sent-to-bank' || refund.status === 'paid'
+            ? { outcome: 'done', refund }
+            : { outcome: refund.status === 'under-review' ? 'second-person' : 'decided' };
+        }
+        if (!allows(REFUND, refund.status, 'send')) return { outcome: 'decided' };
+        const before = agreed.map(({ actor }) => actor);
+        const { refused, approvers } = await judge.judge(tx, moneyOf(refund), { by: by.personId, before });
+        if (refused) return { outcome: refused === 'own-money' ? 'own' : refused };
+        const counted = await whoStillDecide(tx, agreed, 'decideRefunds');
+        await step('approved');
+        if (counted.length < approvers)
+          // Under review already where those who approved before have left.
+          return {
+            outcome: 'done',
+            refund: allows(REFUND, refund.status, 'approve-first')
+              ? await own.move(id, 'approve-first')
+              : refund,
+          };
+        const payOutId = moved(await walletIn(tx).payOut({ ...money, holdId: refund.hold_id! }), refund);
+        await step('sent');
+        return {
+          outcome: 'done',
+          refund: await own.move(id, 'send', { pay_out_id: payOutId }),
+        };
+      }),
+
+    refuse: (id: number, by: Decider, reason: string): Promise<Decision> =>
+      decide(id, by, 'refund refused', async ({ refund, own, tx, step, money }) => {
+        if (!allows(REFUND, refund.status, 'refuse')) return { outcome: 'decided' };
+        moved(await walletIn(tx).release({ ...money, holdId: refund.hold_id! }), refund);
+        await step('refused', reason);
+        const refused = await own.move(id, 'refuse', { reason });
+        await notify(tx, { kind: 'refund-refused', refund: refused });
+        return { outcome: 'done', refund: refused };
+      }),
+
+    paid: (id: number, by: Decider, bankDocument: string): Promise<Decision> =>
+      decide(id, by, 'refund paid', async ({ refund, own, tx, step, money }) => {
+        if (refund.status === 'paid' && refund.bank_document === bankDocument)
+          return { outcome: 'done', refund };
+        if (!allows(REFUND, refund.status, 'confirm-paid')) return { outcome: 'decided' };
+        if (refund.return_id !== null) return { outcome: 'return-asked' };
+        moved(await walletIn(tx).settlePayOut({ ...money, payOutId: refund.pay_out_id! }), refund);
+        await step('paid', bankDocument);
+        const paid = await own.move(id, 'confirm-paid', { bank_document: bankDocument });
+        await notify(tx, { kind: 'refund-paid', refund: paid });
+        return { outcome: 'done', refund: paid };
+      }),
+
+    ...createRefundReturns(ports, decide),
+  };
+}

@@ -1,0 +1,170 @@
+import { accountsOfPerson } from '#server/domains/people/accounts/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
+import type { DEBT_STATES, DebtKind, OwnDebt, StaffDebt } from '#shared/api/console/debts.ts';
+import { createLedgerRepository, type LockedAccounts } from '../ledger.repository.ts';
+import { aboutOf } from '../transaction-view.ts';
+import { createWallet } from '../wallet.service.ts';
+import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
+import { createDebtsRepository, type Debt } from './debts.repository.ts';
+
+export interface DebtsDeps {
+  db: AnyDb;
+  actions: Pick<ActionLog, 'record'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export type DebtsPaid =
+  | { outcome: 'paid'; repeated: boolean; owedTiyin: number }
+  /** Nothing was written. */
+  | { outcome: 'short'; missingTiyin: number };
+
+const idsOf = (debts: readonly Debt[], kind: DebtKind): number[] =>
+  debts.flatMap((debt) => (debt.kind === kind ? [debt.id] : []));
+
+interface Page {
+  page: number;
+  size: number;
+}
+
+const factsOf = (debt: Debt) => ({
+  id: debt.id,
+  kind: debt.kind,
+  about: aboutOf(debt.reference),
+  amountTiyin: debt.amountTiyin,
+  owedSinceMs: debt.at.getTime(),
+  paidAtMs: debt.paidAt?.getTime() ?? null,
+});
+
+/**
+ * What people owe the platform, beside their balance. A debt counts for the person: for every account with the same PINFL or
+ * STIR. It is paid whole, from the balance of the account that owes it: half of a debt would free nothing.
+ */
+export function createDebts({ db, actions, namesOf }: DebtsDeps) {
+  const debts = createDebtsRepository(db);
+  const books = new Map<DebtKind, DebtBook>();
+
+  /** @param tx in which nothing of the person's money changes by another transaction afterwards */
+  async function payIn(tx: AnyDb, personId: string, ids: readonly number[]): Promise<DebtsPaid> {
+    const ledger = createLedgerRepository(tx);
+    const own = createDebtsRepository(tx);
+    const begun = await own.ofAccount(personId, ids);
+    const receivers: string[] = [];
+    for (const [kind, book] of books) receivers.push(...(await book.lock(tx, idsOf(begun, kind))));
+    // Of several people, in the order of their ids, as everywhere.
+    let accounts: LockedAccounts | null = null;
+    for (const id of [...new Set([personId, ...receivers])].sort()) {
+      const locked = await ledger.lock(id);
+      if (id === personId) accounts = locked;
+    }
+    // Read under the lock: a concurrent payment waits or has committed.
+    const asked = await own.ofAccount(personId, ids);
+    if (!accounts || asked.length < new Set(ids).size) throw notFound();
+    const unpaid = asked.filter(({ paidAt }) => paidAt === null);
+    const sum = unpaid.reduce((total, { amountTiyin }) => total + amountTiyin, 0);
+    const missingTiyin = sum - accounts.available.balanceTiyin;
+    if (unpaid.length > 0 && missingTiyin > 0) return { outcome: 'short', missingTiyin };
+    for (const { id, kind, amountTiyin, reference } of unpaid) {
+      const { paidBy, account } = DEBT_WAYS[kind];
+      const to = account === 'receivable' ? accounts.receivable : null;
+      if (!to) throw new Error(`debt ${id} is owed, and the person has no account of what is owed`);
+      await ledger.post(
+        {
+          kind: paidBy,
+          key: `debt:${id}`,
+          personId,
+          amountTiyin,
+          reference,
+          resolvesId: id,
+          reason: 'a debt was paid from the balance',
+          actor: personId,
+        },
+        accounts.available.id,
+        to.id,
+      );
+    }
+    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind), personId);
+    const owedTiyin = await own.owed(await accountsOfPerson(tx, personId));
+    return { outcome: 'paid', repeated: unpaid.length === 0, owedTiyin };
+  }
+
+  return {
+    /** Debts of this kind have rows of another domain, which hears of each payment. */
+    keepBook(kind: DebtKind, book: DebtBook): void {
+      books.set(kind, book);
+    },
+
+    /** All that the person owes, in tiyin, under any account; 0: nothing. */
+    async owedBy(personId: string): Promise<number> {
+      return debts.owed(await accountsOfPerson(db, personId));
+    },
+
+    async ofPerson(personId: string, { page, size }: Page) {
+      const personIds = await accountsOfPerson(db, personId);
+      const filter = { state: 'all', personIds } as const;
+      const [rows, total, owedTiyin, ownOwedTiyin, ownUnpaidIds] = await Promise.all([
+        debts.page(filter, { limit: size, offset: (page - 1) * size, order: 'newest' }),
+        debts.count(filter),
+        debts.owed(personIds),
+        createWallet(db).owedBy(personId),
+        debts.unpaidIds(personId),
+      ]);
+      const items = rows.map((debt): OwnDebt => ({
+        ...factsOf(debt),
+        ofOtherAccount: debt.personId !== personId,
+      }));
+      return { items, owedTiyin, ownOwedTiyin, ownUnpaidIds, total, page, size };
+    },
+
+    /** For staff. @param asked `personId` means all accounts of that person */
+    async list(
+      asked: Page & {
+        state: (typeof DEBT_STATES)[number] | 'all';
+        kind?: DebtKind | undefined;
+        personId?: string | undefined;
+      },
+    ) {
+      const { state, kind, personId, page, size } = asked;
+      const filter = {
+        state,
+        kinds: kind && [kind],
+        personIds: personId === undefined ? undefined : await accountsOfPerson(db, personId),
+      };
+      const order = state === 'unpaid' ? 'oldest' : 'newest';
+      const [rows, total, owedTiyin] = await Promise.all([
+        debts.page(filter, { limit: size, offset: (page - 1) * size, order }),
+        debts.count(filter),
+        debts.owed(),
+      ]);
+      const names = await namesOf([...new Set(rows.map((debt) => debt.personId))]);
+      const items = rows.map((debt): StaffDebt => ({
+        ...factsOf(debt),
+        person: { id: debt.personId, name: names.get(debt.personId) ?? '' },
+        paidTiyin: debt.paidAt ? debt.amountTiyin : 0,
+        leftTiyin: debt.paidAt ? 0 : debt.amountTiyin,
+      }));
+      return { items, owedTiyin, total, page, size };
+    },
+
+    /** From the balance: each whole, all or none, and each once. 404 for a debt of another account. */
+    pay: (personId: string, ids: readonly number[], address: string): Promise<DebtsPaid> =>
+      inTransaction(db, async (tx) => {
+        const result = await payIn(tx, personId, ids);
+        if (result.outcome === 'paid' && !result.repeated)
+          await actions.record(
+            {
+              personId,
+              address,
+              type: 'debt',
+              action: 'paid',
+              result: 'done',
+              reason: `debts:${ids.toSorted((a, b) => a - b).join(',')}`,
+            },
+            tx,
+          );
+        return result;
+      }),
+  };
+}
+export type Debts = ReturnType<typeof createDebts>;

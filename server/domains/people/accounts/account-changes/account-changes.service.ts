@@ -1,0 +1,206 @@
+import type { AccountChange } from '#shared/api/console/console-accounts.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
+import {
+  ACCOUNT_CHANGE,
+  needsSecondPerson,
+  type AccountChangeKind,
+  type AccountChangeState,
+} from '#shared/lifecycles/account-change.ts';
+import { allows, stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { SHIPPED_ISSUER } from '#server/identity/index.ts';
+import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
+import type { BidsOnly, SessionStore } from '#server/platform/sessions/index.ts';
+import type { StaffRole } from '../accounts.policy.ts';
+import { createAccountsRepository } from '../accounts.repository.ts';
+import type { Person } from '../person.ts';
+import { eligibleApprovers } from '../still-decides.ts';
+import { applyChange, isOfStaff, alreadyApplied, sessionEndOf, type ApplyDeps } from './apply-change.ts';
+import { createAccountChangesRepository } from './account-changes.repository.ts';
+import { changeView } from './change-view.ts';
+
+/** A member of staff with their address for the log. */
+export interface AccountDecider {
+  personId: string;
+  name: string;
+  roles: readonly Role[];
+  address: string;
+}
+
+export interface AccountWish {
+  kind: AccountChangeKind;
+  /** Of a change of roles. */
+  role: StaffRole | null;
+  /** The person reads it. */
+  reason: string;
+  /** Where the proof is: for staff alone. */
+  evidence: string;
+}
+
+export interface AccountChangesDeps extends ApplyDeps {
+  db: AnyDb;
+  sessions: Pick<SessionStore, 'endAll'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  /** Lots in whose rooms the person bids now. */
+  runningRoomsOf(on: AnyDb, personId: string): Promise<number[]>;
+}
+
+export type AccountChanges = ReturnType<typeof createAccountChanges>;
+
+/** What staff decide about accounts; each decision locks its person first. */
+export function createAccountChanges(deps: AccountChangesDeps) {
+  const { db, sessions, actions, factorsOf, isSamePerson, runningRoomsOf } = deps;
+
+  async function locked(tx: AnyDb, personId: string): Promise<Person> {
+    const people = createAccountsRepository(tx);
+    const person = await people.lock(personId);
+    if (!person) throw notFound();
+    if ((await people.erasedAt(personId)) !== null) throw conflict('accounts.erased');
+    return person;
+  }
+
+  /** Within the same transaction as what it tells of. */
+  const written = (tx: AnyDb, by: AccountDecider, action: string, id: number) =>
+    actions.record(
+      {
+        personId: by.personId,
+        type: 'account',
+        action,
+        result: 'done',
+        address: by.address,
+        reason: `account-change:${id}`,
+      },
+      tx,
+    );
+
+  const hasFactor = async (tx: AnyDb, { issuer, subject }: Person): Promise<boolean> =>
+    issuer === SHIPPED_ISSUER && factorsOf(tx).has(subject);
+
+  async function refuseIdle(tx: AnyDb, person: Person, wish: Pick<AccountWish, 'kind' | 'role'>) {
+    const { kind } = wish;
+    if (kind === 'reset-factor' && person.issuer !== SHIPPED_ISSUER)
+      throw conflict('accounts.factor-elsewhere');
+    if (alreadyApplied(person, wish, await hasFactor(tx, person))) throw conflict('accounts.already');
+    if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
+  }
+
+  /** Its sockets are cut by every node that hears of it. While Redis is away the worker repeats this. */
+  async function endSessions(
+    personId: string,
+    kind: AccountChangeKind,
+    butBidding?: BidsOnly,
+  ): Promise<void> {
+    const because = sessionEndOf(kind);
+    if (because) await sessions.endAll(personId, { because, butBidding });
+  }
+
+  async function one(id: number, reader: Pick<AccountDecider, 'personId' | 'roles'>): Promise<AccountChange> {
+    const row = await createAccountChangesRepository(db).byId(id);
+    if (!row) throw notFound();
+    return changeView(row, reader);
+  }
+
+  return {
+    /**
+     * Carries the change out, or opens it for a second person where it gives rights of staff. One person ends no bidding in
+     * a running room.
+     * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
+     * `accounts.shut`, `accounts.factor-elsewhere`
+     */
+    async decide(personId: string, wish: AccountWish, by: AccountDecider): Promise<void> {
+      const done = await inTransaction(db, async (tx) => {
+        const person = await locked(tx, personId);
+        const ofStaff = isOfStaff(person);
+        if (ofStaff && !hasRight(by.roles, 'manageStaff')) throw forbidden('accounts.administrator-only');
+        // The call was judged before the lock; a phone or number may have become common meanwhile.
+        if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
+        const changes = createAccountChangesRepository(tx);
+        await refuseIdle(tx, person, wish);
+        // Shutting an account never waits for anything.
+        if (wish.kind !== 'disable' && (await changes.isWaiting(personId)))
+          throw conflict('accounts.waiting');
+        const two = needsSecondPerson(wish.kind, ofStaff);
+        const id = await changes.add(
+          { ...wish, person_id: personId, two_persons: two, asked_by: by.personId },
+          two ? 'ask' : 'decide',
+        );
+        await written(tx, by, two ? 'change-asked' : 'change-decided', id);
+        if (two) return null;
+        const lots = await runningRoomsOf(tx, personId);
+        const butBidding = lots.length > 0 ? { by: by.personId, lots } : undefined;
+        await applyChange(tx, deps, person, { ...wish, id }, by, butBidding);
+        return { butBidding };
+      });
+      if (done) await endSessions(personId, wish.kind, done.butBidding);
+    },
+
+    /** @throws 404; 403 `conflict-of-interest`; 409 `accounts.decided`, `accounts.second-person`, `asker-left`, `accounts.already`, `accounts.shut` */
+    async approve(id: number, by: AccountDecider): Promise<AccountChange> {
+      const personId = await createAccountChangesRepository(db).personOf(id);
+      if (personId === null) throw notFound();
+      const kind = await inTransaction(db, async (tx) => {
+        const person = await locked(tx, personId);
+        const changes = createAccountChangesRepository(tx);
+        const change = await changes.lock(id);
+        if (!change || !allows(ACCOUNT_CHANGE, change.state, 'approve')) throw conflict('accounts.decided');
+        if (change.asked_by !== null) {
+          if (await isSamePerson(tx, change.asked_by, by.personId)) throw conflict('accounts.second-person');
+          if (!(await eligibleApprovers(tx, change.asked_by, 'manageStaff'))) throw conflict('asker-left');
+        }
+        if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
+        await refuseIdle(tx, person, change);
+        await changes.end(id, 'approve', by.personId, null);
+        await written(tx, by, 'change-approved', id);
+        await applyChange(tx, deps, person, change, by);
+        return change.kind;
+      });
+      await endSessions(personId, kind);
+      return one(id, by);
+    },
+
+    /** @throws 404; 409 `accounts.decided` */
+    async refuse(id: number, reason: string, by: AccountDecider): Promise<AccountChange> {
+      await inTransaction(db, async (tx) => {
+        const changes = createAccountChangesRepository(tx);
+        const change = await changes.lock(id);
+        if (!change) throw notFound();
+        if (!allows(ACCOUNT_CHANGE, change.state, 'refuse')) throw conflict('accounts.decided');
+        await changes.end(id, 'refuse', by.personId, reason);
+        await written(tx, by, 'change-refused', id);
+      });
+      return one(id, by);
+    },
+
+    /** By somebody who may run commands on the server, and could write to the database as well: one person is enough. */
+    async byCommand(personId: string, wish: AccountWish): Promise<'done' | 'already'> {
+      const outcome = await inTransaction(db, async (tx) => {
+        const person = await locked(tx, personId);
+        if (alreadyApplied(person, wish, await hasFactor(tx, person))) return 'already';
+        const two = needsSecondPerson(wish.kind, isOfStaff(person));
+        const id = await createAccountChangesRepository(tx).add(
+          { ...wish, person_id: personId, two_persons: two, asked_by: null },
+          'decide',
+        );
+        await applyChange(tx, deps, person, { ...wish, id }, null);
+        return 'done';
+      });
+      await endSessions(personId, wish.kind);
+      return outcome;
+    },
+
+    async list(
+      state: AccountChangeState | 'all',
+      page: { page: number; size: number },
+      reader: Pick<AccountDecider, 'personId' | 'roles'>,
+    ): Promise<{ items: AccountChange[]; total: number; waiting: number }> {
+      const changes = createAccountChangesRepository(db);
+      const [rows, total, waiting] = await Promise.all([
+        changes.list(state, page),
+        changes.count(state),
+        changes.count(stateAfter(ACCOUNT_CHANGE, 'ask')),
+      ]);
+      return { items: rows.map((row) => changeView(row, reader)), total, waiting };
+    },
+  };
+}

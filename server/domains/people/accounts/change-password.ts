@@ -1,0 +1,99 @@
+import { HashingBusy, isCommonPasswordText, SHIPPED_ISSUER, type Directory } from '#server/identity/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { Session, SessionStore } from '#server/platform/sessions/index.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import type { ActionRecorder } from './accounts.service.ts';
+import { isFreshSignIn } from './fresh-sign-in.ts';
+
+/**
+ * `gone`: the account at the site was disabled meanwhile. `busy`: too many passwords at once, again in a second. `common`:
+ * one of the most used passwords.
+ */
+export type ChangedPassword =
+  | { changed: true }
+  | { refused: 'sign-in-again' | 'gone' | 'busy' | 'common' }
+  /** The provider manages its own passwords; its address, null where the identity belongs to no site. */
+  | { refused: 'elsewhere'; url: string | null };
+
+export interface PasswordService {
+  /**
+   * Sets another password at the shipped sign-in site and ends every other session of the person, here and there. The
+   * given session continues. Safe to repeat.
+   * @param text SHA-256 of what was typed, in lower-case hex
+   */
+  change(session: Session, text: string, address: string): Promise<ChangedPassword>;
+  /** Ends the sessions that somebody of the shipped site began before the password was reset there. Safe to repeat. */
+  endSessionsBefore(accountId: string, beforeMs: number): Promise<void>;
+  /** What follows from a reset at the shipped site: sessions end, the person is informed, and it is in the action log. */
+  wasReset(
+    tx: AnyDb,
+    reset: { accountId: string; atMs: number; byCommand?: boolean; reason?: string | null },
+  ): Promise<void>;
+}
+
+export interface PasswordDeps {
+  people: Pick<AccountsRepository, 'byId' | 'byIdentity'>;
+  directory: Pick<Directory, 'setPasswordText'>;
+  sessions: Pick<SessionStore, 'endAll'>;
+  actions: ActionRecorder;
+  /** Notifies the person, because somebody else may have changed the password. */
+  notify: (personId: string) => Promise<void>;
+  notifyReset: (tx: AnyDb, personId: string, atMs: number) => Promise<void>;
+  now?: () => number;
+}
+
+const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
+
+export function createPasswordService(deps: PasswordDeps): PasswordService {
+  const { people, directory, sessions, actions, notify, notifyReset, now = Date.now } = deps;
+
+  async function endSessionsBefore(accountId: string, beforeMs: number): Promise<string | null> {
+    const person = await people.byIdentity(SHIPPED_ISSUER, accountId);
+    // Registered and never signed in at the product.
+    if (!person) return null;
+    await sessions.endAll(person.id, { beforeMs, because: 'password-reset' });
+    return person.id;
+  }
+
+  return {
+    async endSessionsBefore(accountId, beforeMs) {
+      await endSessionsBefore(accountId, beforeMs);
+    },
+
+    async wasReset(tx, { accountId, atMs, byCommand = false, reason = null }) {
+      const personId = await endSessionsBefore(accountId, atMs);
+      if (personId === null) return;
+      const action = byCommand ? 'password-reset-by-command' : 'password-reset';
+      await actions.record({ personId, type: 'account', action, result: 'done', reason }, tx);
+      await notifyReset(tx, personId, atMs);
+    },
+
+    async change(session, text, address) {
+      const { personId } = session.person;
+      const person = await people.byId(personId);
+      if (!person || person.disabled) return { refused: 'gone' };
+      // Checked before the age of the sign-in: a recent one does not help where the password is not ours.
+      if (person.issuer !== SHIPPED_ISSUER) return { refused: 'elsewhere', url: siteOf(person.issuer) };
+      if (!isFreshSignIn(session, now())) return { refused: 'sign-in-again' };
+      if (isCommonPasswordText(text)) return { refused: 'common' };
+      try {
+        if (!(await directory.setPasswordText(person.subject, text))) return { refused: 'gone' };
+      } catch (error) {
+        // Not retried here: nothing was changed, and the answer says when to try again.
+        if (!(error instanceof HashingBusy)) throw error;
+        return { refused: 'busy' };
+      }
+      // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
+      await sessions.endAll(personId, { except: session.handle });
+      await actions.record({
+        personId,
+        type: 'account',
+        action: 'password-changed',
+        result: 'done',
+        address,
+      });
+      await notify(personId);
+      return { changed: true };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import type { JobsRedis } from '#server/platform/redis/index.ts';
+import type { SessionStore } from '#server/platform/sessions/index.ts';
+import { openDirectory, type SignInPort } from '#server/identity/index.ts';
+import type { Action } from '#shared/api/cabinet/action-access.ts';
+import { judgeAction, type ActionVerdict, type JudgeDeps } from './access/action-access.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import {
+  createAccountsService,
+  type AccountsService,
+  type ActionRecorder,
+  type TakesPart,
+} from './accounts.service.ts';
+import { createSignInService, type SignInService } from './accounts.sign-in.ts';
+import type { PersonNumbers } from './numbers/person-numbers.ts';
+import { createSignedInPerson } from './signed-in-person.ts';
+import { createPasswordService, type PasswordService } from './change-password.ts';
+import {
+  createEditRequestsService,
+  type EditRequestsService,
+} from './edit-requests/edit-requests.service.ts';
+import { createPendingSignIns } from './pending-sign-ins.ts';
+import { createContactsService, type ContactsService } from './profile/contacts.ts';
+import { createFactsOf, NO_CONSENT, type OfferConsent } from './profile/profile-facts.ts';
+import type { PlaceExists, Notify } from './profile/profile-ports.ts';
+import { createProfileRepository } from './profile/profile.repository.ts';
+import { createProfileService, type ProfileService } from './profile/profile.service.ts';
+
+export interface AccountsParts {
+  db: AnyDb;
+  sessions: SessionStore;
+  actions: ActionRecorder;
+  /** Omitted by commands that open no sessions: the offer then counts as unsigned. */
+  consent?: OfferConsent;
+  /** Omitted by commands in which no side is chosen. */
+  takesPart?: TakesPart;
+}
+
+const factsOfParts = ({ db, consent = NO_CONSENT }: Pick<AccountsParts, 'db' | 'consent'>) =>
+  createFactsOf(createProfileRepository(db), consent);
+
+/** The person's roles, locked until the given transaction ends. */
+export const holdRoles = (tx: AnyDb, personId: string) => createAccountsRepository(tx).holdRoles(personId);
+
+export function createAccounts(parts: AccountsParts): AccountsService {
+  const { db, sessions, actions, takesPart = async () => false } = parts;
+  const people = createAccountsRepository(db);
+  const profiles = createProfileRepository(db);
+  return createAccountsService({
+    people,
+    profiles,
+    factsOf: factsOfParts(parts),
+    sessions,
+    actions,
+    takesPart,
+  });
+}
+
+/**
+ * The shipped site stores passwords in the same database; people of any other provider are sent there.
+ * @param notify omitted: no notification of a change
+ */
+export function createPasswords({
+  db,
+  sessions,
+  actions,
+  notify,
+}: AccountsParts & { notify?: Notify }): PasswordService {
+  const people = createAccountsRepository(db);
+  return createPasswordService({
+    people,
+    directory: openDirectory({ db }),
+    sessions,
+    actions,
+    notify: async (personId) =>
+      notify?.(db, {
+        personId,
+        key: `password-changed:${Date.now()}`,
+        template: 'password-changed',
+        params: {},
+      }),
+    notifyReset: async (tx, personId, atMs) =>
+      notify?.(tx, {
+        personId,
+        key: `password-reset:${atMs}`,
+        template: 'password-reset',
+        params: {},
+      }),
+  });
+}
+
+export interface ProfileParts {
+  db: AnyDb;
+  actions: ActionRecorder;
+  accounts: Pick<AccountsService, 'byId' | 'refreshSessions'>;
+  consent: OfferConsent;
+  placeExists: PlaceExists;
+  /** Is it a code of the directory of banks? null: there is no directory. */
+  isMfo(mfo: string): Promise<boolean | null>;
+  notify: Notify;
+  offerSettled: JudgeDeps['offerSettled'];
+  barOf: JudgeDeps['barOf'];
+  numbers: PersonNumbers;
+}
+
+export interface ProfileDoor {
+  profile: ProfileService;
+  editRequests: EditRequestsService;
+  /** Phone and e-mail by code. */
+  contacts(codes: OneTimeCodes): ContactsService;
+  /** @param personId null: not signed in */
+  mayDo(action: Action, personId: string | null): Promise<ActionVerdict>;
+}
+
+/** Profiles, and what they allow people to do. */
+export function createProfile(parts: ProfileParts): ProfileDoor {
+  const { db, actions, accounts, consent, placeExists, isMfo, notify, numbers } = parts;
+  const { offerSettled, barOf } = parts;
+  const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
+  const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
+  const common = { db, directoryOf, actions, refreshSessions };
+  const factsOf = factsOfParts(parts);
+  return {
+    profile: createProfileService({ ...common, consent, placeExists, isMfo, numbers }),
+    editRequests: createEditRequestsService({ ...common, notify, numbers }),
+    contacts: (codes) => createContactsService({ ...common, codes, notify }),
+    mayDo: async (action, personId) => {
+      const person = personId === null ? null : await accounts.byId(personId);
+      return judgeAction(action, person, { factsOf, offerSettled, barOf });
+    },
+  };
+}
+
+export interface SignInParts extends AccountsParts {
+  publicUrl: string;
+  site: SignInPort;
+  numbers: PersonNumbers;
+  redis: JobsRedis;
+  /** Prefix of the keys in the jobs Redis. */
+  namespace: string;
+  logger: Logger;
+}
+
+export function createSignIn(parts: SignInParts): SignInService {
+  const { db, sessions, actions, publicUrl, site, redis, namespace, logger } = parts;
+  return createSignInService({
+    publicUrl,
+    site,
+    pending: createPendingSignIns(redis, namespace),
+    people: createAccountsRepository(db),
+    storePerson: createSignedInPerson(db, parts.numbers),
+    factsOf: factsOfParts(parts),
+    sessions,
+    actions,
+    logger,
+  });
+}

@@ -1,0 +1,220 @@
+import { publicName, type AccountsService } from '#server/domains/people/accounts/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { FilesService } from '#server/domains/content/files/index.ts';
+import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { BAR } from '#shared/lifecycles/bar.ts';
+import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import {
+  BAR_MONTHS,
+  BAR_PROPOSAL_WORKING_DAYS,
+  CAUSES_OF_A_LOT,
+  CAUSES_OF_A_STATE_LOT,
+  COURT_BAR_YEARS_MAX,
+  type DebarmentCause,
+} from '#shared/limits/debarments.ts';
+import { monthsOn } from '#shared/time/months-on.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { barNumberOf } from './bar-number.ts';
+import { evidenceOf } from './bar-evidence.ts';
+import { createDebarmentProposalsRepository, type NewProposal } from './bar-proposals.repository.ts';
+import { barStateOn } from './bar-views.ts';
+import { createDebarmentsRepository } from './debarments.repository.ts';
+import type { SanctionsService } from './sanctions.service.ts';
+
+/** A member of staff who acts. */
+export interface DebarmentStaff {
+  personId: string;
+  name: string;
+  /** Client address, for the action log. */
+  address: string;
+}
+
+export type ProposeOutcome =
+  | { outcome: 'begun'; proposalId: number }
+  | {
+      outcome:
+        | 'none'
+        | 'no-number'
+        | 'lot-needed'
+        | 'no-such-lot'
+        | 'no-state-lot'
+        | 'last-day'
+        | 'proposed-already'
+        | 'barred-already'
+        | 'over';
+    };
+export type OwnProposalOutcome = { outcome: 'done' | 'none' | 'decided' | 'not-own' | 'no-evidence' };
+
+export interface AskedBar {
+  cause: DebarmentCause;
+  lotId: number | null;
+  /** `YYYY-MM-DD`, of a court's decision alone. */
+  lastDay: string | null;
+  reason: string;
+}
+
+export interface ProposeBarsDeps {
+  db: AnyDb;
+  accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
+  sanctions: Pick<SanctionsService, 'stored' | 'refresh' | 'inForce'>;
+  files: Pick<FilesService, 'countsOf'>;
+  actions: Pick<ActionLog, 'record'>;
+  /** Within the year after now. */
+  workingCalendar(): Promise<WorkingCalendar>;
+  now?: (() => number) | undefined;
+}
+
+/** What a member of staff proposes; a second one decides (decide-bars.ts). */
+export function createProposeBars(deps: ProposeBarsDeps) {
+  const { db, accounts, sanctions, files, actions, now = Date.now } = deps;
+
+  async function problemOf({ cause, lotId, lastDay }: AskedBar) {
+    if (lotId === null) {
+      if (CAUSES_OF_A_LOT.includes(cause)) return 'lot-needed' as const;
+    } else {
+      const [lot] = await createDebarmentsRepository(db).lots([lotId]);
+      if (!lot) return 'no-such-lot' as const;
+      if (CAUSES_OF_A_STATE_LOT.includes(cause) && lot.order_type !== 'state') return 'no-state-lot' as const;
+    }
+    const given = lastDay !== null;
+    if (given !== (BAR_MONTHS[cause] === null)) return 'last-day' as const;
+    const nowMs = now();
+    const fits =
+      !given || (lastDay >= tashkentDay(nowMs) && lastDay <= monthsOn(nowMs, COURT_BAR_YEARS_MAX * 12));
+    return fits ? null : ('last-day' as const);
+  }
+
+  /** Begins a draft, with who did it in the log. */
+  const begin = (
+    proposal: Omit<NewProposal, 'by' | 'expiresAt'>,
+    by: DebarmentStaff,
+    calendar: WorkingCalendar,
+  ): Promise<ProposeOutcome> =>
+    inTransaction(db, async (tx) => {
+      const expiresAt = deadlineAfter(calendar, new Date(now()), BAR_PROPOSAL_WORKING_DAYS);
+      const id = await createDebarmentProposalsRepository(tx).add({ ...proposal, by, expiresAt });
+      if (id === null) return { outcome: 'proposed-already' };
+      await record(tx, by, proposal.kind === 'add' ? 'bar-proposed' : 'lift-proposed', id);
+      return { outcome: 'begun', proposalId: id };
+    });
+
+  const record = (tx: AnyDb, by: DebarmentStaff, action: string, proposalId: number) =>
+    actions.record(
+      {
+        personId: by.personId,
+        address: by.address,
+        type: 'bar',
+        action,
+        result: 'done',
+        reason: `bar-proposal:${proposalId}`,
+      },
+      tx,
+    );
+
+  /** A change of one's own proposal under its lock. */
+  const onOwn = (
+    id: number,
+    event: 'submit' | 'withdraw',
+    by: DebarmentStaff,
+    isReady: (tx: AnyDb) => Promise<boolean>,
+  ): Promise<OwnProposalOutcome> =>
+    inTransaction(db, async (tx) => {
+      const proposals = createDebarmentProposalsRepository(tx);
+      const row = await proposals.lock(id);
+      if (!row) return { outcome: 'none' };
+      if (row.proposed_by !== by.personId) return { outcome: 'not-own' };
+      if (row.due || !allows(BAR_PROPOSAL, row.state, event)) return { outcome: 'decided' };
+      if (!(await isReady(tx))) return { outcome: 'no-evidence' };
+      await proposals.move(id, event);
+      await record(tx, by, event === 'submit' ? 'submitted' : 'withdrawn', id);
+      return { outcome: 'done' };
+    });
+
+  return {
+    /** One person by an exact number; null: there is none that could be barred. */
+    async find({ by, value }: { by: 'account' | 'pinfl' | 'stir'; value: string }) {
+      const ids = by === 'account' ? [value] : await accounts.idsByNumber(by, value);
+      for (const id of ids.toSorted()) {
+        const person = await accounts.byId(id);
+        const number = person && barNumberOf(person);
+        // A director's PINFL is no number of the firm.
+        if (!person || !number || (by !== 'account' && number.kind !== by)) continue;
+        await sanctions.refresh(number.kind, number.value);
+        const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
+        const [same, bars] = await Promise.all([
+          accounts.idsByNumber(number.kind, number.value),
+          sanctions.inForce(idHash),
+        ]);
+        return {
+          personId: id,
+          name: publicName(person.kind, person.name),
+          idMasked,
+          accounts: same.length,
+          bars: bars.map(({ id: barId, cause, endDate }) => ({ id: barId, cause, endDate })),
+        };
+      }
+      return null;
+    },
+
+    async propose(personId: string, asked: AskedBar, by: DebarmentStaff): Promise<ProposeOutcome> {
+      const person = await accounts.byId(personId);
+      if (!person) return { outcome: 'none' };
+      const number = barNumberOf(person);
+      if (!number) return { outcome: 'no-number' };
+      const problem = await problemOf(asked);
+      if (problem) return { outcome: problem };
+      await sanctions.refresh(number.kind, number.value);
+      const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
+      if (isBarredFor(await sanctions.inForce(idHash), asked)) return { outcome: 'barred-already' };
+      return begin(
+        {
+          kind: 'add',
+          personId,
+          idHash,
+          idMasked,
+          barId: null,
+          ...asked,
+          nameMasked: publicName(person.kind, person.name),
+        },
+        by,
+        await deps.workingCalendar(),
+      );
+    },
+
+    async proposeLift(barId: number, reason: string, by: DebarmentStaff): Promise<ProposeOutcome> {
+      const bar = await createDebarmentsRepository(db).find(barId);
+      if (!bar) return { outcome: 'none' };
+      if (!allows(BAR, barStateOn(tashkentDay(now()), bar), 'lift')) return { outcome: 'over' };
+      const about = { personId: bar.person_id, idHash: bar.id_hash, idMasked: bar.id_masked };
+      return begin(
+        {
+          kind: 'lift',
+          ...about,
+          nameMasked: bar.name_masked,
+          barId,
+          lotId: bar.lot_id,
+          cause: null,
+          lastDay: null,
+          reason,
+        },
+        by,
+        await deps.workingCalendar(),
+      );
+    },
+
+    submit: (id: number, by: DebarmentStaff): Promise<OwnProposalOutcome> =>
+      onOwn(id, 'submit', by, async (tx) => (await files.countsOf(tx, evidenceOf(id))).documents > 0),
+
+    withdraw: (id: number, by: DebarmentStaff): Promise<OwnProposalOutcome> =>
+      onOwn(id, 'withdraw', by, () => Promise.resolve(true)),
+  };
+}
+export type ProposeBars = ReturnType<typeof createProposeBars>;
+
+/** Is there a bar in force for the same cause and lot? */
+export const isBarredFor = (
+  bars: readonly { cause: DebarmentCause | null; lotId: number | null }[],
+  { cause, lotId }: Pick<AskedBar, 'cause' | 'lotId'>,
+): boolean => bars.some((bar) => bar.cause === cause && bar.lotId === lotId);

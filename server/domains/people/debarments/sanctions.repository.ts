@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { DebarmentCause } from '#shared/limits/debarments.ts';
+import { SANCTION_EVENTS } from './sanctions.events.ts';
+import type { SanctionTables } from './sanctions-tables.ts';
+
+type Tables = Pick<SanctionTables, 'barred_person' | 'bar_proposal'>;
+
+export interface BarRow {
+  kind: 'stir' | 'pinfl';
+  idHash: string;
+  keyCheck: string;
+  idMasked: string;
+  nameMasked: string;
+  personId: string | null;
+  lotId: number | null;
+  startDate: string;
+  endDate: string;
+  cause: DebarmentCause | null;
+  reason: string;
+  by: string;
+}
+
+export type FoundBar = Pick<
+  BarRow,
+  'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'
+> & {
+  id: number;
+  cause: DebarmentCause | null;
+};
+
+export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
+
+export function createSanctionsRepository(db: Db<Tables>) {
+  return {
+    /** One transaction for the given work. */
+    inOne: <Result>(work: (tx: Db<Tables>) => Promise<Result>) => inTransaction(db, work),
+
+    /** In a transaction. @param announced accounts of the person, for listeners to a bar in force; not stored */
+    async add(
+      bar: BarRow,
+      announced: readonly { personId: string; by: string | null; byName: string; reason: string }[],
+    ): Promise<number> {
+      const { id } = await db
+        .insertInto('barred_person')
+        .values({
+          kind: bar.kind,
+          id_hash: bar.idHash,
+          key_check: bar.keyCheck,
+          id_masked: bar.idMasked,
+          name_masked: bar.nameMasked,
+          person_id: bar.personId,
+          lot_id: bar.lotId,
+          start_date: bar.startDate,
+          end_date: bar.endDate,
+          cause: bar.cause,
+          reason: bar.reason,
+          barred_by: bar.by,
+          lifted_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const payload of announced) await writeOutbox(db, { topic: SANCTION_EVENTS.barred, payload });
+      return id;
+    },
+
+    /** Debarments of one hashed number in force on the day, the longest first. */
+    inForce: (idHash: string, day: string): Promise<FoundBar[]> =>
+      db
+        .selectFrom('barred_person')
+        .select(['id', 'cause', 'kind', 'id_masked as idMasked', 'name_masked as nameMasked'])
+        .select('lot_id as lotId')
+        .select([sql<string>`start_date::text`.as('startDate'), sql<string>`end_date::text`.as('endDate')])
+        .where('id_hash', '=', idHash)
+        .where('lifted_at', 'is', null)
+        .where(sql<boolean>`${day}::date between start_date and end_date`)
+        .orderBy('end_date', 'desc')
+        .execute(),
+
+    /** Debarments in force of these accounts of one human: made through one of them, or under a number that one of them has had. */
+    inForceOf: (accountIds: readonly string[], day: string): Promise<{ endDate: string }[]> =>
+      db
+        .selectFrom('barred_person')
+        .select([sql<string>`end_date::text`.as('endDate')])
+        .where('lifted_at', 'is', null)
+        .where(sql<boolean>`${day}::date between start_date and end_date`)
+        .where(
+          sql<boolean>`(person_id::text = any(${[...accountIds]}) or id_hash in
+            (select number_hash from person_number where person_id::text = any(${[...accountIds]})))`,
+        )
+        .execute(),
+
+    /** Moves what is stored under one hash of a number to another of the same number: bars and proposals together. */
+    moveTo: (from: string, to: { idHash: string; keyCheck: string }): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        await tx
+          .updateTable('barred_person')
+          .set({ id_hash: to.idHash, key_check: to.keyCheck })
+          .where('id_hash', '=', from)
+          .execute();
+        await tx
+          .updateTable('bar_proposal')
+          .set({ id_hash: to.idHash })
+          .where('id_hash', '=', from)
+          .execute();
+      }),
+
+    /** Debarments and proposals of this account alone: those of others under the same hash stay. */
+    async moveOf(
+      personId: string,
+      from: readonly string[],
+      to: Pick<BarRow, 'kind' | 'idHash' | 'idMasked' | 'keyCheck'>,
+    ): Promise<void> {
+      await db
+        .updateTable('barred_person')
+        .set({ kind: to.kind, id_hash: to.idHash, id_masked: to.idMasked, key_check: to.keyCheck })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+      await db
+        .updateTable('bar_proposal')
+        .set({ id_hash: to.idHash, id_masked: to.idMasked })
+        .where(sql<boolean>`person_id::text = ${personId}`)
+        .where('id_hash', 'in', from)
+        .execute();
+    },
+
+    async countOfKey(keyCheck: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('barred_person')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('key_check', '=', keyCheck)
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** Are there entries made with none of these keys, which can never be found? */
+    async hasOtherKeys(keyChecks: readonly string[]): Promise<boolean> {
+      const row = await db
+        .selectFrom('barred_person')
+        .select('id')
+        .where('key_check', 'not in', keyChecks)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
+import type { PageBlock } from '#shared/api/pages.ts';
+import type { SigningOutcome } from '#shared/api/cabinet/signatures.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { consentDocument } from './consent-document.ts';
+import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
+import { figuresIn, legalBlocks } from './legal-text.ts';
+import { consentOf, createOfferConsent } from './offer-consent.ts';
+import { SIGNATURE_EVENTS } from './signatures.events.ts';
+import type { RecordSigning, SignaturesService } from './signatures.service.ts';
+
+/** Notifies the person in the same transaction. */
+export type NotifySigned = (
+  tx: AnyDb,
+  signed: { personId: string; version: number; documentId: number },
+) => Promise<void>;
+
+export interface ConsentDeps {
+  db: AnyDb;
+  repository: ConsentsRepository;
+  signatures: SignaturesService;
+  texts: Pick<Texts, 'text'>;
+  /** Values of all placeholders, in the language. */
+  figures: (language: Language) => Promise<Record<string, string>>;
+  notify: NotifySigned;
+  record: RecordSigning;
+  /** Called after the commit, for data that depends on the consent. */
+  changed: (personId: string) => Promise<void>;
+}
+
+export interface ConsentState {
+  current: ConsentVersion;
+  answer: ConsentAnswer | null;
+  inForce: boolean;
+  mayAct: boolean;
+  toSign: boolean;
+}
+
+export type ConsentsService = ReturnType<typeof createConsentsService>;
+
+export function createConsentsService(deps: ConsentDeps) {
+  const { db, repository, signatures, texts } = deps;
+
+  async function current(): Promise<ConsentVersion> {
+    const { current: found } = await repository.inEffect();
+    if (!found) throw notFound('e-signature.no-offer');
+    return found;
+  }
+
+  async function answered(
+    tx: AnyDb,
+    said: { personId: string; version: number; documentId: number | null; reason: string | null },
+  ): Promise<void> {
+    const id = await repository.answer(tx, said);
+    const { personId, version } = said;
+    await writeOutbox(tx, {
+      topic: SIGNATURE_EVENTS.consentAnswered,
+      key: String(id),
+      payload: { personId, version, agreed: said.documentId !== null },
+    });
+  }
+
+  return {
+    ...createOfferConsent(repository),
+
+    async state(personId: string): Promise<ConsentState> {
+      const found = await consentOf(repository, personId);
+      if (!found.current) throw notFound('e-signature.no-offer');
+      const { answer } = found;
+      const signed = answer !== null && answer.agreed && answer.version >= found.current.version;
+      return { ...found, current: found.current, toSign: !signed };
+    },
+
+    /** Both texts of a version, by default of the one to sign now. 404 for an unknown number. */
+    async text(
+      number: number | null,
+      language: Language,
+    ): Promise<{ version: ConsentVersion; offer: PageBlock[]; contract: PageBlock[] }> {
+      const version = number === null ? await current() : await repository.version(number);
+      if (!version) throw notFound();
+      const figures = await deps.figures(language);
+      return {
+        version,
+        offer: legalBlocks(version.offer, language, figures),
+        contract: legalBlocks(version.contract, language, figures),
+      };
+    },
+
+    async prepare(personId: string, language: Language) {
+      const [version, figures, person] = await Promise.all([
+        current(),
+        deps.figures(language),
+        signatures.signatory(personId),
+      ]);
+      return signatures.prepare(personId, {
+        kind: 'consent',
+        subject: String(version.version),
+        language,
+        document: (requestId, at) =>
+          consentDocument(texts, { version, language, figures, person, requestId, at }),
+      });
+    },
+
+    async agree(
+      personId: string,
+      answer: { requestId: string; pkcs7: string },
+      address: string,
+    ): Promise<SigningOutcome> {
+      const did = { personId, action: 'offer-signed', address } as const;
+      const outcome = await signatures.accept(personId, 'consent', answer, address, async (tx, made) => {
+        const version = Number(made.request.subject);
+        await answered(tx, { personId, version, documentId: made.id, reason: null });
+        await deps.notify(tx, { personId, version, documentId: made.id });
+        await deps.record(tx, { ...did, result: 'done' });
+      });
+      if (outcome.outcome === 'refused')
+        await deps.record(db, { ...did, result: 'refused', reason: outcome.reason });
+      if (outcome.outcome === 'signed') await deps.changed(personId);
+      return outcome;
+    },
+
+    /** 404 for an unknown version. */
+    async disagree(
+      personId: string,
+      { version, reason }: { version: number; reason: string | null },
+      address: string,
+    ): Promise<void> {
+      if (!(await repository.version(version))) throw notFound();
+      await inTransaction(db, async (tx) => {
+        await answered(tx, { personId, version, documentId: null, reason: reason === '' ? null : reason });
+        await deps.record(tx, { personId, action: 'offer-refused', result: 'done', address });
+      });
+      await deps.changed(personId);
+    },
+
+    versions: () => repository.versions(),
+    answers: (version: number, page: { limit: number; offset: number }) => repository.answers(version, page),
+
+    async source(number: number): Promise<ConsentVersion> {
+      const version = await repository.version(number);
+      if (!version) throw notFound();
+      return version;
+    },
+
+    /** Publishes a version for the future. 422 for days in the past or in the wrong order, and for unknown figures. */
+    async addVersion(made: Omit<ConsentVersion, 'version'>, by: string | null): Promise<number> {
+      if (made.effectiveOn < tashkentDay(new Date())) throw ruleForbids('e-signature.effective-in-the-past');
+      if (made.deadlineOn < made.effectiveOn) throw ruleForbids('e-signature.deadline-before-effect');
+      const known = await deps.figures('uz');
+      const written = [made.offer, made.contract].flatMap(({ uz, ru, en }) => [uz, ru, en]);
+      const unknown = written.flatMap(figuresIn).find((name) => known[name] === undefined);
+      if (unknown !== undefined)
+        throw ruleForbids('e-signature.unknown-figure', {
+          values: { name: unknown },
+          details: { name: unknown },
+        });
+      return inTransaction(db, (tx) => repository.addVersion(tx, made, by));
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { Concerned, DecisionKind } from '#server/platform/modules/index.ts';
+import type { DECISION_LAPSES, Proposed } from '#shared/api/console/decisions.ts';
+import { DECISION_KINDS, type DecisionKindName, type DecisionObstacle } from '#shared/decisions/kinds.ts';
+import { hasRight, type StaffRight } from '#shared/api/console/staff-rights.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import type { Role } from '#shared/api/contract.ts';
+import type { DecisionRow } from './decision-tables.ts';
+import { createDecisionsRepository } from './decisions.repository.ts';
+
+export interface DecisionsDeps {
+  db: AnyDb;
+  /** Of all modules: complete when the product is composed. */
+  kinds: readonly DecisionKind[];
+  actions: Pick<ActionLog, 'record'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  isConcerned(on: AnyDb, personId: string, concerned: Concerned): Promise<boolean>;
+  /** Is it somebody who had the right and has it no longer, or whose account is shut? */
+  hasLeft(on: AnyDb, personId: string, right: StaffRight): Promise<boolean>;
+  /** The same for screens, which block no transaction. */
+  formerStaff(on: AnyDb, ids: readonly string[], right: StaffRight): Promise<ReadonlySet<string>>;
+}
+
+export interface DecisionStaff {
+  personId: string;
+  roles: readonly Role[];
+  /** Client address, for the action log. */
+  address: string;
+}
+
+/** Why it lapsed at this attempt: it can no longer be decided. */
+export type DecisionLapse = (typeof DECISION_LAPSES)[number];
+
+/** Every kind refuses alike. */
+export type DecisionRefusal =
+  | { outcome: 'none' | 'no-right' | 'own-interest' | 'second-person' | 'not-own' | 'over' }
+  | { outcome: 'open-already' | 'no-document' }
+  | { outcome: DecisionLapse }
+  /** It stays as it is; of a decision, open. */
+  | { outcome: 'not-now'; why: DecisionObstacle };
+export type DecisionOutcome = { outcome: 'done'; decisionId: number } | DecisionRefusal;
+
+export interface NewProposal {
+  reason: string;
+  document: string | null;
+}
+
+/** Takes what was written of an effect back. */
+class NotApplied extends Error {
+  readonly why: DecisionObstacle;
+
+  constructor(why: DecisionObstacle) {
+    super(`the effect of a decision was refused: ${why}`);
+    this.why = why;
+  }
+}
+
+/** One member of staff proposes, a second person decides, and the effect is in the transaction of the decision. */
+export function createDecisions(deps: DecisionsDeps) {
+  const { db, kinds, actions, isSamePerson, isConcerned, hasLeft } = deps;
+
+  function kindOf(name: DecisionKindName): DecisionKind {
+    const found = kinds.find((kind) => kind.name === name);
+    if (!found) throw new Error(`no module of this process gives the kind of decision "${name}"`);
+    return found;
+  }
+
+  const log = (tx: AnyDb, { personId, address }: DecisionStaff, action: string, id: number) =>
+    actions.record({ personId, address, type: 'decision', action, result: 'done', reason: String(id) }, tx);
+
+  /** What makes an open one impossible for good. */
+  async function lapseOf(on: AnyDb, row: DecisionRow, left: boolean): Promise<DecisionLapse | null> {
+    if (row.expires_at.getTime() <= Date.now()) return 'expired';
+    if (left) return 'proposer-left';
+    const state = await kindOf(row.kind).stateOf(on, row.payload);
+    return state === null || digestOf(state) !== row.digest ? 'changed' : null;
+  }
+
+  /** Under the locks: a dismissal at the same instant waits. */
+  const lapseNow = async (tx: AnyDb, row: DecisionRow): Promise<DecisionLapse | null> =>
+    lapseOf(tx, row, await hasLeft(tx, row.proposed_by, DECISION_KINDS[row.kind].right));
+
+  /** A step about an open one, under the locks of its subject and of itself, by staff with the right who have no part in it. */
+  const onOpen = (
+    id: number,
+    by: DecisionStaff,
+    event: 'decide' | 'turn-down' | 'withdraw',
+    work: (tx: AnyDb, row: DecisionRow, kind: DecisionKind) => Promise<DecisionOutcome>,
+  ): Promise<DecisionOutcome> =>
+    inTransaction(db, async (tx) => {
+      const decisions = createDecisionsRepository(tx);
+      const seen = await decisions.byId(id);
+      if (!seen || !hasRight(by.roles, DECISION_KINDS[seen.kind].reads)) return { outcome: 'none' };
+      const { right } = DECISION_KINDS[seen.kind];
+      if (!hasRight(by.roles, right) || (await hasLeft(tx, by.personId, right)))
+        return { outcome: 'no-right' };
+      const kind = kindOf(seen.kind);
+      await kind.lock(tx, seen.payload);
+      const row = (await decisions.lock(id))!;
+      if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
+      const concerned = { personIds: row.person_ids, lotId: row.lot_id };
+      if (event !== 'withdraw' && (await isConcerned(tx, by.personId, concerned)))
+        return { outcome: 'own-interest' };
+      const own = await isSamePerson(tx, row.proposed_by, by.personId);
+      if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
+      return work(tx, row, kind);
+    });
+
+  async function attempt(id: number, by: DecisionStaff): Promise<DecisionOutcome> {
+    return onOpen(id, by, 'decide', async (tx, row, kind) => {
+      const decisions = createDecisionsRepository(tx);
+      const lapse = await lapseNow(tx, row);
+      if (lapse) {
+        await decisions.move(id, 'lapse', { note: lapse });
+        return { outcome: lapse };
+      }
+      const why = await kind.judge(tx, row.payload, by.personId);
+      if (why) return { outcome: 'not-now', why };
+      const facts = await kind.preview(tx, row.payload);
+      await decisions.move(id, 'decide', { by: by.personId, facts });
+      await log(tx, by, 'decided', id);
+      const failed = await kind.apply(tx, row.payload, {
+        decisionId: id,
+        proposedBy: row.proposed_by,
+        decidedBy: by.personId,
+        reason: row.reason,
+        document: row.document,
+      });
+      if (failed) throw new NotApplied(failed);
+      return { outcome: 'done', decisionId: id };
+    });
+  }
+
+  return {
+    /** What an open one waits for, for screens; null: it can be decided. */
+    async obstacleOf(row: DecisionRow): Promise<DecisionLapse | DecisionObstacle | null> {
+      const left = await deps.formerStaff(db, [row.proposed_by], DECISION_KINDS[row.kind].right);
+      const lapse = await lapseOf(db, row, left.has(row.proposed_by));
+      return lapse ?? kindOf(row.kind).judge(db, row.payload, null);
+    },
+    previewOf: (row: DecisionRow) => kindOf(row.kind).preview(db, row.payload),
+
+    propose: (
+      { kind: name, payload }: Proposed,
+      { reason, document }: NewProposal,
+      by: DecisionStaff,
+    ): Promise<DecisionOutcome> =>
+      inTransaction(db, async (tx): Promise<DecisionOutcome> => {
+        const rule = DECISION_KINDS[name];
+        const kind = kindOf(name);
+        if (!hasRight(by.roles, rule.right) || (await hasLeft(tx, by.personId, rule.right)))
+          return { outcome: 'no-right' };
+        if (rule.document === 'needed' && document === null) return { outcome: 'no-document' };
+        await kind.lock(tx, payload);
+        const state = await kind.stateOf(tx, payload);
+        if (state === null) return { outcome: 'none' };
+        const concerned = await kind.concerns(tx, payload);
+        if (await isConcerned(tx, by.personId, concerned)) return { outcome: 'own-interest' };
+        const why = await kind.judge(tx, payload, by.personId);
+        if (why) return { outcome: 'not-now', why };
+        const decisions = createDecisionsRepository(tx);
+        const subject = kind.subjectOf(payload);
+        const open = await decisions.lockOpen(name, subject);
+        const lapse = open && (await lapseNow(tx, open));
+        if (open && lapse) await decisions.move(open.id, 'lapse', { note: lapse });
+        const decisionId = await decisions.add({
+          kind: name,
+          subject,
+          payload,
+          digest: digestOf(state),
+          personIds: concerned.personIds,
+          lotId: concerned.lotId,
+          reason,
+          document,
+          by: by.personId,
+          days: rule.days,
+        });
+        if (decisionId === null) return { outcome: 'open-already' };
+        await log(tx, by, 'proposed', decisionId);
+        return { outcome: 'done', decisionId };
+      }),
+
+    /** Effect and decision are committed together, or neither; an effect that fails leaves it open, with the reason. */
+    async decide(id: number, by: DecisionStaff): Promise<DecisionOutcome> {
+      try {
+        return await attempt(id, by);
+      } catch (error) {
+        const why = error instanceof NotApplied ? error.why : 'fault';
+        // Not retried: the transaction was rolled back, and this is a note for staff. Without a database there is none.
+        const [noted] = await Promise.allSettled([createDecisionsRepository(db).failed(id, why)]);
+        if (error instanceof NotApplied && noted.status === 'fulfilled') return { outcome: 'not-now', why };
+        throw error;
+      }
+    },
+
+    turnDown: (id: number, note: string, by: DecisionStaff): Promise<DecisionOutcome> =>
+      onOpen(id, by, 'turn-down', async (tx) => {
+        await createDecisionsRepository(tx).move(id, 'turn-down', { by: by.personId, note });
+        await log(tx, by, 'turned-down', id);
+        return { outcome: 'done', decisionId: id };
+      }),
+
+    withdraw: (id: number, by: DecisionStaff): Promise<DecisionOutcome> =>
+      onOpen(id, by, 'withdraw', async (tx) => {
+        await createDecisionsRepository(tx).move(id, 'withdraw');
+        await log(tx, by, 'withdrawn', id);
+        return { outcome: 'done', decisionId: id };
+      }),
+
+    lapseExpired: () => createDecisionsRepository(db).lapse(),
+  };
+}
+export type Decisions = ReturnType<typeof createDecisions>;
+
+const digestOf = (state: object): string => createHash('sha256').update(JSON.stringify(state)).digest('hex');

@@ -1,0 +1,88 @@
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/site/lots.ts';
+import { LOT_STATUS, OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
+import { LotJson, type ReadyJson } from './catalogue/lot-json.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import type { LotSearchRepository } from './lot-search.repository.ts';
+import { lotCard, lotDetails, lotResult } from './lot-views.ts';
+import { publishLot, type NewLot } from './lots.publish.ts';
+import type { LotsRepository } from './lots.repository.ts';
+
+export interface LotsService {
+  /** A page as serialised JSON, with its ETag. */
+  list(query: LotListQuery): Promise<ReadyJson>;
+  counters(filter: LotFilter): Promise<Record<LotTabName | LotStage, number>>;
+  /** An array of cards. */
+  active(limit: number, except?: number): Promise<ReadyJson>;
+  cards(ids: readonly number[]): Promise<LotCard[]>;
+  /** As the row is now; null: no such lot. */
+  details(id: number): Promise<LotDetails | null>;
+  /** The same as serialised JSON, with the staleness of lists. */
+  detailsJson(id: number): Promise<ReadyJson | null>;
+  result(id: number): Promise<{ lot: LotCard; result: LotResult | null } | null>;
+  countByCategory(): Promise<ReadonlyMap<number, number>>;
+  /** Returns the id of the published lot. */
+  publish(lot: NewLot): Promise<number>;
+  /** Loads every lot ahead of requests; resolves when all are in memory. May be called again after a rejection. */
+  prepare(): Promise<void>;
+}
+
+export interface LotsDeps {
+  lots: LotsRepository;
+  search: LotSearchRepository;
+  reference: ReferenceService;
+  /** Maximum age of lists and counters, ms. Default 0: they include everything committed before the query. */
+  staleMs?: number;
+}
+
+export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
+  const cards = new LotJson(search.catalogue);
+  const catalogue = new Catalogue(search.catalogue.source, {
+    staleMs,
+    onChanged: (ids) => cards.forget(ids),
+  });
+  const one = async (id: number) => {
+    const row = await search.catalogue.lot(id);
+    return row && { row: await cards.named(row), nextLotId: row.next_lot_id };
+  };
+  return {
+    async list(query) {
+      const { ids, total } = await catalogue.page(query, Date.now());
+      const rest = `,"total":${total},"page":${query.page},"size":${query.size}}`;
+      return cards.array(ids, catalogue, '{"items":', rest);
+    },
+    async counters(filter) {
+      const { tabs, stages } = await catalogue.counts(filter, Date.now());
+      const named = LOT_TAB_NAMES.map((name, tab) => [name, tabs[tab as LotTab]]);
+      return { ...(Object.fromEntries(named) as Record<LotTabName, number>), ...stages };
+    },
+    async active(limit, except) {
+      return cards.array(await catalogue.active(limit, except ?? null, OPEN_STATUSES), catalogue);
+    },
+    async cards(ids) {
+      return (await search.byIds(ids)).map(lotCard);
+    },
+    async details(id) {
+      const found = await one(id);
+      return found && lotDetails(found.row, found.nextLotId);
+    },
+    async detailsJson(id) {
+      await catalogue.fresh();
+      return cards.details(id, catalogue);
+    },
+    async result(id) {
+      const found = await one(id);
+      if (!found) return null;
+      const { row } = found;
+      const before = row.status === LOT_STATUS.archived ? await lots.statusBeforeArchive(id) : null;
+      return { lot: lotCard(row), result: lotResult(row, before ?? row.status) };
+    },
+    countByCategory: () => catalogue.countByCategory(Date.now()),
+    async prepare() {
+      await catalogue.fresh();
+      await cards.prepare(catalogue.ids, catalogue);
+    },
+    publish: (lot) => publishLot(lots, reference, lot),
+  };
+}

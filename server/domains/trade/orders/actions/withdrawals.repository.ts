@@ -1,0 +1,100 @@
+import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
+import { accountsOfPerson, actedUnderNumber } from '#server/domains/people/accounts/index.ts';
+import type { Db } from '#server/platform/database/index.ts';
+
+interface WithdrawalTables {
+  order_withdrawal: {
+    id: GeneratedAlways<number>;
+    order_id: number;
+    person_id: string;
+    count: number;
+    multiple: number;
+    penalty_tiyin: number;
+    withdrawn_at: Generated<Date>;
+    journal_id: number | null;
+  };
+  /** Owned by lots: withdrawals that were asked for and are not done. */
+  lot_withdrawal: { lot_id: number; person_id: string; done_at: Date | null };
+  /** Owned by wallet: what a withdrawal costs is paid there. */
+  ledger_journal: { id: GeneratedAlways<number>; resolves_id: number | null; posted_at: Date };
+}
+
+export type StoredWithdrawal = Selectable<WithdrawalTables['order_withdrawal']> & {
+  /** Of the penalty; null: not paid, or there is none. */
+  paid_at: Date | null;
+};
+
+const LISTED_MAX = 200;
+
+export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
+  const withdrawals = () =>
+    db
+      .selectFrom('order_withdrawal as w')
+      .leftJoin('ledger_journal as paid', 'paid.resolves_id', 'w.journal_id')
+      .select(['w.id', 'w.order_id', 'w.person_id', 'w.count', 'w.multiple', 'w.penalty_tiyin'])
+      .select(['w.withdrawn_at', 'w.journal_id', 'paid.posted_at as paid_at']);
+
+  return {
+    /**
+     * Serialises withdrawals of one person, under any account, until the transaction ends, so that counting them is right. From now
+     * on they count against everybody who has the number in whose name this is done.
+     */
+    async lockPerson(personId: string): Promise<void> {
+      await actedUnderNumber(db, personId);
+      for (const id of await accountsOfPerson(db, personId))
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${id}`}, 0))`.execute(
+          db,
+        );
+    },
+
+    /** Withdrawals of the person, under any account. */
+    async count(personId: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('order_withdrawal')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('person_id', 'in', await accountsOfPerson(db, personId))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** Withdrawals that the person asked for, under any account, and that are not done; not of this lot. */
+    async countUnderway(personId: string, exceptLotId: number | null): Promise<number> {
+      const { count } = await db
+        .selectFrom('lot_withdrawal')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('person_id', 'in', await accountsOfPerson(db, personId))
+        .where('done_at', 'is', null)
+        .$if(exceptLotId !== null, (query) => query.where('lot_id', '<>', exceptLotId!))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async add(row: {
+      orderId: number;
+      personId: string;
+      count: number;
+      multiple: number;
+      penaltyTiyin: number;
+      journalId: number | null;
+    }): Promise<void> {
+      await db
+        .insertInto('order_withdrawal')
+        .values({
+          order_id: row.orderId,
+          person_id: row.personId,
+          count: row.count,
+          multiple: row.multiple,
+          penalty_tiyin: row.penaltyTiyin,
+          journal_id: row.journalId,
+        })
+        .execute();
+    },
+
+    ofOrder: (orderId: number): Promise<StoredWithdrawal | undefined> =>
+      withdrawals().where('w.order_id', '=', orderId).executeTakeFirst(),
+
+    /** Newest first. */
+    ofPerson: (personId: string): Promise<StoredWithdrawal[]> =>
+      withdrawals().where('w.person_id', '=', personId).orderBy('w.id', 'desc').limit(LISTED_MAX).execute(),
+  };
+}

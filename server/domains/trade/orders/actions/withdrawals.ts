@@ -1,0 +1,102 @@
+import type { Wallet } from '#server/domains/money/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { withdrawalMultiple } from '#shared/limits/order-actions.ts';
+import { createWithdrawalsRepository, type StoredWithdrawal } from './withdrawals.repository.ts';
+
+export interface WithdrawalsDeps {
+  db: AnyDb;
+  /** The ledger in the given transaction. */
+  walletIn(tx: AnyDb): Pick<Wallet, 'owePenalty'>;
+  /** All that the person owes under any account, in tiyin. */
+  owedBy(personId: string): Promise<number>;
+  /** Base calculation amount in force, in tiyin. */
+  baseAmountAt(at: Date): Promise<{ amountTiyin: number }>;
+}
+
+/** Orders that their customers withdrew from trade, and what it costs (WITHDRAWAL_LADDER in shared/limits). */
+export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: WithdrawalsDeps) {
+  const withdrawals = createWithdrawalsRepository(db);
+
+  const penaltyOf = async (count: number): Promise<{ multiple: number; penaltyTiyin: number }> => {
+    const multiple = withdrawalMultiple(count);
+    if (multiple === 0) return { multiple, penaltyTiyin: 0 };
+    const { amountTiyin } = await baseAmountAt(new Date());
+    return { multiple, penaltyTiyin: multiple * amountTiyin };
+  };
+
+  /** Of the next withdrawal, with those that are asked for and not done counted in. */
+  const nextOn = async (on: AnyDb, personId: string, exceptLotId: number | null) => {
+    const own = createWithdrawalsRepository(on);
+    const count = (await own.count(personId)) + (await own.countUnderway(personId, exceptLotId)) + 1;
+    return { count, ...(await penaltyOf(count)) };
+  };
+
+  return {
+    /** What the person's next withdrawal would cost as of today. */
+    async next(personId: string): Promise<{ count: number; penaltyTiyin: number }> {
+      const { count, penaltyTiyin } = await nextOn(db, personId, null);
+      return { count, penaltyTiyin };
+    },
+
+    /**
+     * In the transaction that records the customer's wish: does it cost no more than was stated? Withdrawals of one person are
+     * judged one after the other, so that several prepared at one price cannot all be had for it.
+     * @param atMostTiyin null: any
+     */
+    async agrees(
+      tx: AnyDb,
+      { personId, lotId }: { personId: string; lotId: number },
+      atMostTiyin: number | null,
+    ): Promise<boolean> {
+      await createWithdrawalsRepository(tx).lockPerson(personId);
+      const { penaltyTiyin } = await nextOn(tx, personId, lotId);
+      return atMostTiyin === null || penaltyTiyin <= atMostTiyin;
+    },
+
+    /**
+     * In the transaction in which the order leaves trade, once for each order. Returns what is owed, in tiyin: never more than was
+     * stated to the customer, and agreed when the wish was recorded.
+     */
+    async count(
+      tx: AnyDb,
+      order: { id: number; person_id: string; lotId: number },
+      atMostTiyin: number | null,
+    ): Promise<number> {
+      const own = createWithdrawalsRepository(tx);
+      const { id: orderId, person_id: personId } = order;
+      await own.lockPerson(personId);
+      const due = await nextOn(tx, personId, order.lotId);
+      const penaltyTiyin = Math.min(due.penaltyTiyin, atMostTiyin ?? Infinity);
+      const multiple = penaltyTiyin === 0 ? 0 : due.multiple;
+      const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, personId, penaltyTiyin });
+      await own.add({ orderId, personId, count: due.count, multiple, penaltyTiyin, journalId });
+      return penaltyTiyin;
+    },
+
+    ofOrder: (orderId: number): Promise<StoredWithdrawal | undefined> => withdrawals.ofOrder(orderId),
+
+    /** Newest first. */
+    ofPerson: (personId: string): Promise<StoredWithdrawal[]> => withdrawals.ofPerson(personId),
+
+    /** Sum of what is not paid, whatever for, in tiyin. */
+    owedBy,
+  };
+
+  async function owe(
+    tx: AnyDb,
+    { orderId, personId, penaltyTiyin }: { orderId: number; personId: string; penaltyTiyin: number },
+  ): Promise<number> {
+    const result = await walletIn(tx).owePenalty({
+      key: `order:${orderId}`,
+      reference: `order:${orderId}`,
+      personId,
+      amountTiyin: penaltyTiyin,
+      reason: 'an order was withdrawn from trade',
+      actor: personId,
+    });
+    if (result.outcome !== 'owed') throw new Error(`the penalty of order ${orderId} is owed by another key`);
+    return result.journalId;
+  }
+}
+
+export type Withdrawals = ReturnType<typeof createWithdrawals>;

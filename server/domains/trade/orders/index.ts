@@ -1,0 +1,28 @@
+/** Orders: what customers want to sell, from the first draft. */
+export { foldOrders } from './fold-orders.ts';
+export { ordersModule } from './module.ts';
+export { createOrdersService, type OrdersDeps, type OrdersService } from './orders.service.ts';
+export type { OrderJudge } from './judge-order.ts';
+export { createOrderList, type PlainRow } from './order-list.ts';
+export { ordersExport } from './orders-export.ts';
+export { createImportOrders, type ImportOrders, type JudgeImported } from './imported-orders.ts';
+export { filesOf } from './order-files.ts';
+export { forgetDrafts } from './forget-drafts.ts';
+export { termsChoices, tradeWindow } from './terms-of-order.ts';
+export { createOrderFlows, type OrderFlows } from './flows/order-flows.ts';
+export { createOrderTrade, type OrderTrade } from './trade/order-trade.ts';
+export type { OrderOnTrade } from './trade/order-trade.repository.ts';
+export type { Withdrawals } from './actions/withdrawals.ts';
+export type { AnswerProtestOfOrder } from './actions/protest-action.ts';
+export type { OrderMove } from './flows/order-move.ts';
+export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
+export type { ClosingPort, NotClosed } from './actions/closing-port.ts';
+export type { PreparedWish, RelistingRequests } from './actions/relisting-requests.ts';
+export type { OrderActions } from './actions/order-actions.ts';
+export type { Elsewhere } from './actions/action-parts.ts';
+export type { Moderation } from './moderation/moderation.service.ts';
+export type { ModerationView } from './moderation/moderation-view.ts';
+export { moderationModule } from './moderation/module.ts';
+export { ORDER_EVENTS } from './orders.events.ts';
+export { addPublishedOrder } from './trade/published-orders.repository.ts';
+export { differencesOfRequisites } from './known-requisites.repository.ts';

@@ -1,0 +1,97 @@
+import type { ActionVerdict, AuthorisedSellers } from '#server/domains/people/accounts/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { FilesService } from '#server/domains/content/files/index.ts';
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { SignaturesService } from '#server/domains/people/signatures/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { noLotsToClose } from '../actions/closing-port.ts';
+import { createOrderActions } from '../actions/order-actions.ts';
+import type { Withdrawals } from '../actions/withdrawals.ts';
+import { canonicalOrder } from '../canonical-order.ts';
+import { differencesOfRequisites } from '../known-requisites.repository.ts';
+import { createDuplicates } from '../duplicates.ts';
+import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
+import type { OrderFlows } from '../flows/order-flows.ts';
+import type { OrderMoves } from '../flows/order-moves.ts';
+import { filesOf } from '../order-files.ts';
+import type { OrdersService } from '../orders.service.ts';
+import { createModerationView } from './moderation-view.ts';
+import { createModeration } from './moderation.service.ts';
+import { createOrderChecks } from './order-checks.ts';
+import { orderQueueExport } from './order-queue-export.ts';
+
+interface ModerationNeeds extends Pick<Base, 'database'> {
+  people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
+  actions: Pick<ActionLog, 'record'>;
+  files: Pick<FilesService, 'manifestOf'>;
+  reference: Pick<ReferenceService, 'baseAmountAt'>;
+  signatures: SignaturesService;
+  authorisedSellers: AuthorisedSellers;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  orders: Pick<OrdersService, 'judge' | 'creating'>;
+  orderFlows: OrderFlows;
+  orderMoves: OrderMoves;
+  orderWithdrawals: Withdrawals;
+}
+
+/** What customers do with written orders, and what staff decide about them. */
+export const moderationModule = defineModule({
+  name: 'moderation',
+  create(needs: ModerationNeeds) {
+    const { people, actions, files, signatures, namesOf, authorisedSellers, reference } = needs;
+    const { orders, orderFlows: flows, orderMoves: moves, orderWithdrawals: withdrawals } = needs;
+    const { db } = needs.database;
+    const maySell = (personId: string) => people.mayDo('sell', personId);
+    const judge = ({ id, person_id: personId, fields }: ModeratedRow) =>
+      orders.judge.judge({ id, personId, fields });
+    const canonical = async ({ id, fields }: ModeratedRow) =>
+      canonicalOrder(id, fields, await files.manifestOf(db, filesOf(id)));
+    const checks = createOrderChecks({
+      judge,
+      maySell,
+      withdrawals,
+      signatures,
+      canonical,
+      requisitesDiffer: ({ person_id: personId, fields: { requisites } }) =>
+        differencesOfRequisites(db, { personId, requisites }),
+      duplicates: (row) => createDuplicates(db).all(row, row.person_id),
+    });
+    const moderation = createModeration({
+      db,
+      moves,
+      checks,
+      namesOf,
+      actions,
+      isSamePerson: needs.isSamePerson,
+      baseAmountAt: (at) => reference.baseAmountAt(at),
+    });
+    const closingPort = noLotsToClose(db);
+    return {
+      moderation,
+      closingPort,
+      moderationView: createModerationView({
+        db,
+        flows,
+        checks,
+        moderation,
+        namesOf,
+        sellers: authorisedSellers,
+      }),
+      orderActions: createOrderActions({
+        db,
+        maySell,
+        canonical,
+        signatures,
+        moves,
+        withdrawals,
+        actions,
+        closing: closingPort,
+        problemsOf: async (row) => (await judge(row)).problems,
+        creating: orders.creating,
+      }),
+    };
+  },
+  exports: ({ database, namesOf }) => ({ 'console-orders': orderQueueExport(database.db, namesOf) }),
+});

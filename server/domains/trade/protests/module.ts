@@ -1,0 +1,34 @@
+import type { FilesService } from '#server/domains/content/files/index.ts';
+import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { PROTEST_INVARIANTS } from './ledger-invariants.ts';
+import { protestFileOwner } from './protest-files.ts';
+import { myProtestsExport, protestsExport } from './protests-exports.ts';
+import { createProtests } from './protests.service.ts';
+import { PROTESTS_PERSONAL_DATA } from './personal-data.ts';
+
+interface ProtestsNeeds extends Pick<Base, 'database'> {
+  files: Pick<FilesService, 'registerOwner' | 'documents'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  lotsRepository: Pick<LotsRepository, 'get'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  reference: ReferenceService;
+}
+
+export const protestsModule = defineModule({
+  name: 'protests',
+  personalData: PROTESTS_PERSONAL_DATA,
+  create({ database: { db }, files, isSamePerson, lotsRepository, namesOf, reference }: ProtestsNeeds) {
+    files.registerOwner(protestFileOwner(db));
+    return {
+      protests: createProtests({ db, files, isSamePerson, lots: lotsRepository, namesOf, reference }),
+    };
+  },
+  invariants: PROTEST_INVARIANTS,
+  exports: ({ protests }) => ({
+    protests: myProtestsExport(protests),
+    'console-protests': protestsExport(protests),
+  }),
+});

@@ -1,0 +1,120 @@
+import { publicName, publicPinfl, publicStir } from '#server/domains/people/accounts/index.ts';
+import { printedWord } from './check-word.ts';
+import type { ProtocolFile, ProtocolFilesRepository } from './protocol-files.repository.ts';
+import { protocolPdf, type Operator, type PaperParty, type ProtocolPaper } from './protocol-pdf.ts';
+import type { Copy, CopyKind } from './protocol-tables.ts';
+import type { ProtocolRow } from './protocols.repository.ts';
+
+/** What anybody may see of the winner who has the check word. */
+export function maskedWinner({ winner }: NonNullable<ProtocolRow['sale']>) {
+  const { kind, name, stir, pinfl, address } = winner;
+  return {
+    name: publicName(kind, name),
+    taxId: kind === 'legal' && stir ? publicStir(stir) : null,
+    personalId: kind === 'natural' && pinfl ? publicPinfl(pinfl) : null,
+    // The address of a natural person is never shown.
+    address: kind === 'legal' ? address : null,
+  };
+}
+
+const UNTOLD = { taxId: null, personalId: null, phone: null, region: null, address: null } as const;
+
+/** How a copy names a side of the sale: as anybody may see it, as the other side may, or whole. */
+type Shown = 'masked' | 'as-counterparty' | 'whole';
+
+const SHOWN: Readonly<Record<Copy, { winner: Shown; customer: Shown }>> = {
+  public: { winner: 'masked', customer: 'masked' },
+  winner: { winner: 'whole', customer: 'as-counterparty' },
+  customer: { winner: 'as-counterparty', customer: 'whole' },
+  full: { winner: 'whole', customer: 'whole' },
+};
+
+/** What it takes to find the other side and to know that it is the one: the region instead of an address, a masked PINFL. */
+const asCounterparty = ({
+  kind,
+  name,
+  stir,
+  pinfl,
+  phone,
+  region,
+}: Pick<PaperParty, 'name' | 'phone' | 'region'> & {
+  kind: 'natural' | 'legal';
+  stir: string | null;
+  pinfl: string | null;
+}): PaperParty => ({
+  ...UNTOLD,
+  name,
+  taxId: kind === 'legal' ? stir : null,
+  personalId: kind === 'natural' && pinfl ? publicPinfl(pinfl) : null,
+  phone,
+  region,
+});
+
+function winnerOn(row: ProtocolRow, sale: NonNullable<ProtocolRow['sale']>, shown: Shown): PaperParty {
+  if (shown === 'masked') return { ...UNTOLD, ...maskedWinner(sale) };
+  const { kind, name, stir, pinfl, address } = sale.winner;
+  const { phone = null, region = null } = row.facts?.winner ?? {};
+  if (shown === 'as-counterparty') return asCounterparty({ kind, name, stir, pinfl, phone, region });
+  return { name, taxId: stir, personalId: pinfl, phone, region: null, address };
+}
+
+function customerOn({ facts }: ProtocolRow, shown: Shown): PaperParty | null {
+  if (!facts) return null;
+  const { customer, customerName, customerAddress } = facts;
+  if (shown === 'masked')
+    return {
+      ...UNTOLD,
+      name: customerName,
+      taxId: customer?.kind === 'legal' && customer.stir ? publicStir(customer.stir) : null,
+    };
+  if (!customer) return { ...UNTOLD, name: customerName, address: customerAddress };
+  const { name, stir, pinfl, phone, address, region = null } = customer;
+  if (shown === 'as-counterparty') return asCounterparty({ ...customer, region });
+  return { name, taxId: stir, personalId: pinfl, phone, region: null, address: address ?? customerAddress };
+}
+
+export interface CopiesDeps {
+  files: ProtocolFilesRepository;
+  operator: Omit<Operator, 'site'>;
+  /** Public address, without a trailing slash; called when a document is rendered. */
+  publicUrl: () => string;
+}
+
+/** Address of the check with number and word, as the QR code carries it. */
+export const checkAddress = (publicUrl: string, row: ProtocolRow): string =>
+  `${publicUrl}/check-protocol?${new URLSearchParams({ number: row.number, word: printedWord(row.checkWord) })}`;
+
+export type ProtocolCopies = (row: ProtocolRow, copy: Copy) => Promise<ProtocolFile>;
+
+/** The document of a protocol, rendered at its first request; afterwards its bytes never change. */
+export function createProtocolCopies({ files, operator, publicUrl }: CopiesDeps): ProtocolCopies {
+  return async (row, copy) => {
+    const kind: CopyKind = row.cancelled ? `${copy}-cancelled` : copy;
+    const stored = await files.find(row.id, kind);
+    if (stored) return stored;
+    const shown = SHOWN[copy];
+    const { sale } = row;
+    const paper: ProtocolPaper = {
+      number: row.number,
+      cause: row.cause,
+      date: row.signedOn,
+      cancelled: row.cancelled,
+      lotId: row.lotId,
+      lotTitle: row.lotTitle,
+      facts: row.facts,
+      copy,
+      sale: sale && {
+        priceTiyin: sale.priceTiyin,
+        winnerNumber: sale.winnerNumber,
+        winner: winnerOn(row, sale, shown.winner),
+      },
+      customer: customerOn(row, shown.customer),
+      operator: { ...operator, site: new URL(publicUrl()).host },
+      check: { address: checkAddress(publicUrl(), row), word: printedWord(row.checkWord) },
+    };
+    const name = `${row.number}${kind === 'public' ? '' : `-${kind}`}.pdf`;
+    await files.store(row.id, kind, name, await protocolPdf(paper));
+    // Read again: a concurrent request may have stored it first, and the first file counts.
+    return (await files.find(row.id, kind)) as ProtocolFile;
+  };
+}

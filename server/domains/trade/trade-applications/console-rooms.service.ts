@@ -1,0 +1,168 @@
+import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
+import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import {
+  LONG_PAUSE_MINUTES,
+  RESUME_DAYS_MAX,
+  RESUME_MINUTE,
+  RESUME_NOTICE_SECONDS,
+} from '#shared/limits/room-actions.ts';
+import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
+import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import { recorded } from './recorded-command.ts';
+import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
+import type { StaffMember } from './staff-member.ts';
+import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests.service.ts';
+
+/** Closed rooms stay on the board this long. */
+const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
+const BOARD_MAX = 2_000;
+const LOG_MAX = 200;
+
+export interface ConsoleRoomsDeps {
+  repository: ConsoleRoomsRepository;
+  search: Pick<LotSearchRepository, 'active' | 'endedSince'>;
+  rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
+  board: RoomBoard;
+  choices: Pick<RoomChoices, 'losses'>;
+  requests: RoomRequests;
+  /** The same time of day so many working days later. */
+  addWorkingDays: (from: Date, days: number) => Promise<Date>;
+  now?: () => number;
+}
+
+export interface ConsoleRoomsService {
+  board(): Promise<BoardRoom[]>;
+  actions(lotId: number): Promise<RoomAction[]>;
+  suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  /** @param atMs when it resumes by itself; absent: now. 400: too near or too far; 409: two persons have to choose */
+  resume(lotId: number, staff: StaffMember, reason: string, atMs?: number): Promise<RoomCommandAnswer>;
+  /** Opens a request; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
+  request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
+  pending(personId: string): Promise<RoomRequest[]>;
+  /** 403 for the person who asked, 404 unknown, 409 decided or expired. */
+  approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer>;
+  reject(requestId: number, staff: StaffMember): Promise<void>;
+}
+
+function boardRoom(
+  row: LotRow,
+  head: BoardHead | undefined,
+  viewers: number,
+  refusals: Partial<Record<RefusalReason, number>>,
+  proposedResumeAtMs: number | null,
+  loss: RoomLoss | null,
+): BoardRoom {
+  const card = lotCard(row);
+  return {
+    lotId: row.id,
+    number: card.number,
+    title: card.title,
+    status: card.status,
+    practice: card.practice,
+    phase: head?.phase ?? card.room.phase,
+    pauseCause: head?.pauseCause ?? null,
+    pauseReason: head?.pauseReason ?? null,
+    resumeAtMs: head?.phase === 'paused' && head.dueUs !== null ? head.dueUs / 1000 : null,
+    proposedResumeAtMs,
+    loss,
+    priceTiyin: head ? head.priceTiyin : card.room.priceTiyin,
+    count: head?.count ?? card.room.count,
+    leaderNumber: head ? head.leaderNumber : card.room.leaderNumber,
+    participants: head?.applicants ?? 0,
+    viewers,
+    opensAtMs: card.opensAtMs,
+    deadlineMs: head ? head.deadlineUs / 1000 : card.room.deadlineMs,
+    extensions: head?.extensions ?? 0,
+    outcome: head?.outcome ?? null,
+    refusals,
+  };
+}
+
+export function createConsoleRoomsService({
+  repository,
+  search,
+  rooms,
+  board,
+  choices,
+  requests,
+  addWorkingDays,
+  now = Date.now,
+}: ConsoleRoomsDeps): ConsoleRoomsService {
+  async function headOf(lotId: number): Promise<BoardHead> {
+    const [head] = await board.heads([lotId]);
+    if (!head) throw notFound();
+    return head;
+  }
+
+  /** Proposed end of each pause that has lasted too long to end at once, and for which no end is set. */
+  async function proposals(heads: readonly BoardHead[]): Promise<ReadonlyMap<number, number>> {
+    const paused = heads.filter(({ phase, dueUs }) => phase === 'paused' && dueUs === null);
+    const since = await board.pausedSince(paused.map(({ lotId }) => lotId));
+    const long = [...since].filter(([, fromUs]) => now() - fromUs / 1000 > LONG_PAUSE_MINUTES * MINUTE_MS);
+    if (long.length === 0) return new Map();
+    const morning = new Date(startOfDay(now()) + RESUME_MINUTE * MINUTE_MS);
+    const next = (await addWorkingDays(morning, 1)).getTime();
+    return new Map(long.map(([lotId]) => [lotId, next]));
+  }
+
+  return {
+    async board() {
+      const [open, closed] = await Promise.all([
+        search.active(BOARD_MAX, null),
+        search.endedSince(new Date(now() - CLOSED_SHOWN_MS), BOARD_MAX),
+      ]);
+      const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
+      const ids = rows.map((row) => row.id);
+      const [heads, refusals, losses] = await Promise.all([
+        board.heads(ids),
+        board.refusals(ids),
+        choices.losses(ids),
+      ]);
+      const proposed = await proposals(heads);
+      const head = new Map(heads.map((one) => [one.lotId, one]));
+      return rows.map((row) =>
+        boardRoom(
+          row,
+          head.get(row.id),
+          board.viewers(row.id),
+          refusals.get(row.id) ?? {},
+          proposed.get(row.id) ?? null,
+          losses.get(row.id) ?? null,
+        ),
+      );
+    },
+
+    actions: (lotId) => repository.actions(lotId, LOG_MAX),
+
+    async suspend(lotId, staff, reason) {
+      await headOf(lotId);
+      const { personId, name: personName } = staff;
+      return recorded(rooms.suspend(lotId, reason), (result) =>
+        repository.log({ lotId, action: 'suspend', personId, personName, reason, result }),
+      );
+    },
+
+    async resume(lotId, staff, reason, atMs) {
+      await headOf(lotId);
+      if ((await choices.losses([lotId])).has(lotId)) throw conflict('console-rooms.two-choose');
+      const aheadMs = atMs === undefined ? null : atMs - now();
+      if (aheadMs !== null && (aheadMs < RESUME_NOTICE_SECONDS * 1_000 || aheadMs > RESUME_DAYS_MAX * DAY_MS))
+        throw badRequest('console-rooms.resume-at', {
+          values: { seconds: RESUME_NOTICE_SECONDS, days: RESUME_DAYS_MAX },
+        });
+      const command = rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason });
+      const { personId, name: personName } = staff;
+      const action = atMs === undefined ? 'resume' : 'resume-at';
+      return recorded(command, (result) =>
+        repository.log({ lotId, action, personId, personName, reason, result }),
+      );
+    },
+
+    request: requests.request,
+    pending: requests.pending,
+    approve: requests.approve,
+    reject: requests.reject,
+  };
+}

@@ -1,0 +1,117 @@
+import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { LotSearchRepository, LotsService } from '#server/domains/trade/lots/index.ts';
+import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
+import { createApplicationRowsRepository } from './application-rows.repository.ts';
+import { applicationsExport } from './applications-export.ts';
+import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
+import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
+import { createConsoleRoomsService } from './console-rooms.service.ts';
+import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
+import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
+import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
+import { APPLICATION_EVENTS } from './trade-applications.events.ts';
+import { createTradeApplicationsRepository } from './trade-applications.repository.ts';
+import { createTradeApplicationsService } from './trade-applications.service.ts';
+import { TRADE_APPLICATIONS_PERSONAL_DATA } from './personal-data.ts';
+
+const CARRY_OUT_LEFT_MS = 5_000;
+
+interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
+  lots: LotsService;
+  lotSearch: LotSearchRepository;
+  /** Sales at a fixed price. */
+  fixedPriceSales: RoomRequestsDeps['sales'];
+  reference: ReferenceService;
+  tasks: StaffTasksService;
+  personUpdates: PersonUpdatePublisher;
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+  isSamePerson: (db: AnyDb, one: string, other: string) => Promise<boolean>;
+  auction: RoomBoard;
+  roomCommands: RoomCommands & RoomChoices;
+  openRoom: (lotId: number) => Promise<void>;
+  revoking: RoomRequestsDeps['revocations'];
+}
+
+/** What people see of their applications, and what staff do with rooms. */
+export const tradeApplicationsModule = defineModule({
+  name: 'trade-applications',
+  personalData: TRADE_APPLICATIONS_PERSONAL_DATA,
+  create(needs: TradeApplicationsNeeds) {
+    const {
+      lots,
+      lotSearch: search,
+      reference,
+      tasks,
+      auction: board,
+      roomCommands: rooms,
+      openRoom,
+    } = needs;
+    const { db } = needs.database;
+    const repository = createConsoleRoomsRepository(db);
+    const roomRequests = createRoomRequests({
+      search,
+      tasks,
+      rooms,
+      choices: rooms,
+      board,
+      repository,
+      openRoom,
+      revocations: needs.revoking,
+      sales: needs.fixedPriceSales,
+      isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
+      mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
+      taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
+    });
+    return {
+      tradeApplications: createTradeApplicationsService({
+        actions: needs.actions,
+        applications: createTradeApplicationsRepository(db),
+        rows: createApplicationRowsRepository(db),
+        names: needs.namesOf,
+        rivalLots: (personId) => needs.conflicts.lotsOf(personId),
+        lots,
+      }),
+      roomRequests,
+      consoleRooms: createConsoleRoomsService({
+        search,
+        rooms,
+        choices: rooms,
+        board,
+        repository,
+        requests: roomRequests,
+        addWorkingDays: async (from, days) => (await reference.workingCalendar()).addWorkingDays(from, days),
+      }),
+    };
+  },
+  listeners: ({ personUpdates }) => ({
+    [APPLICATION_EVENTS.changed]: [
+      {
+        name: 'publish-application',
+        handle: ({ personId }) => personUpdates.publish(String(personId), { kind: 'applications' }),
+      },
+    ],
+  }),
+  jobs: ({ roomRequests }, log) => [
+    {
+      name: 'carry out approved requests',
+      everyMs: CARRY_OUT_LEFT_MS,
+      run: () =>
+        roomRequests.executePending((error, id) =>
+          log.warn({ err: error, request: id }, 'approved request not carried out yet'),
+        ),
+    },
+  ],
+  invariants: APPLICATION_INVARIANTS,
+  exports: ({ tradeApplications, consoleRooms }) => ({
+    applications: applicationsExport(tradeApplications),
+    'console-applications': consoleApplicationsExport(tradeApplications),
+    'console-rooms': consoleRoomsExport(consoleRooms),
+  }),
+});

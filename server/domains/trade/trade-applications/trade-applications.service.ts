@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { LotsService } from '#server/domains/trade/lots/index.ts';
+import type { MyApplication } from '#shared/api/cabinet/trade-applications.ts';
+import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/cabinet/user-order.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { periodOf } from '#shared/time/period.ts';
+import type { ApplicationRowsRepository } from './application-rows.repository.ts';
+import { applicationRow, consoleApplication, rivalsApplication } from './application-views.ts';
+import { myApplication } from './trade-applications.policy.ts';
+import type { TradeApplicationsRepository } from './trade-applications.repository.ts';
+
+interface Viewer {
+  personId: string;
+  roles: readonly string[];
+}
+
+/** A member of staff who reads. */
+export interface ApplicationsReader {
+  personId: string;
+  /** Client address, for the action log; absent: a file that is written later. */
+  address?: string;
+}
+
+export interface TradeApplicationsDeps {
+  actions: Pick<ActionLog, 'record'>;
+  applications: TradeApplicationsRepository;
+  rows: ApplicationRowsRepository;
+  lots: Pick<LotsService, 'cards'>;
+  /** Names of people, for the list of staff; without unknown ids. */
+  names: (personIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
+  rivalLots: (personId: string) => Promise<readonly number[]>;
+}
+
+export interface TradeApplicationsService {
+  mine(lotId: number, viewer: Viewer | null): Promise<MyApplication | null>;
+  countCurrent(personId: string): Promise<{ count: number; running: number }>;
+  /** The person's applications, for the cabinet. */
+  mineList(personId: string, query: MyQuery): Promise<z.infer<typeof myApplications.answer>>;
+  /** One application, for its owner. */
+  shown(applicationId: number): Promise<ApplicationRow>;
+  /**
+   * All applications, for staff; in lots the reader is party to, without persons and limits. Limits of lots that are not over are
+   * what a rival would pay for: whose were read is recorded.
+   */
+  all(reader: ApplicationsReader, query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
+}
+
+type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
+type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
+
+export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
+  const { applications, rows, lots } = deps;
+
+  return {
+    async mine(lotId, viewer) {
+      const [lot] = await lots.cards([lotId]);
+      if (!lot) return null;
+      const application = viewer ? await applications.find(lotId, viewer.personId) : null;
+      return myApplication(lot, viewer, application, Date.now());
+    },
+
+    countCurrent: (personId) => applications.countCurrent(personId),
+
+    async mineList(personId, { page, size, state, status, lot, from, to }) {
+      const filter = {
+        personId,
+        ...(state === 'all' ? {} : { state }),
+        ...(status === undefined ? {} : { status }),
+        ...(lot === undefined ? {} : { lotId: lot }),
+        ...periodOf({ from, to }),
+      };
+      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
+      const now = Date.now();
+      const items = found.rows.map((row) => applicationRow(row, now));
+      return { items, total: found.total, page, size, serverAtMs: now };
+    },
+
+    shown: async (applicationId) => applicationRow(await rows.byId(applicationId), Date.now()),
+
+    async all({ personId: viewerId, address }, { page, size, status, deposit, lot, person }) {
+      const rivalLots = await deps.rivalLots(viewerId);
+      const filter = {
+        ...(status === undefined ? {} : { status }),
+        ...(deposit === undefined ? {} : { deposit }),
+        ...(lot === undefined ? {} : { lotId: lot }),
+        // In a list filtered by person, a row without a name would reveal whose it is.
+        ...(person === undefined ? {} : { personId: person, exceptLots: rivalLots }),
+      };
+      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
+      const names = await deps.names(found.rows.map((row) => row.person_id));
+      const items = found.rows.map((row) =>
+        rivalLots.includes(row.lot_id)
+          ? rivalsApplication(row)
+          : consoleApplication(row, names.get(row.person_id) ?? ''),
+      );
+      const read = items.filter((item) => item.limitTiyin !== null && OPEN_STATUSES.includes(item.lotStatus));
+      if (read.length > 0)
+        await deps.actions.record({
+          personId: viewerId,
+          type: 'application',
+          action: 'limits-viewed',
+          result: 'done',
+          address: address ?? null,
+          reason: read.map(({ id }) => `application:${id}`).join(' '),
+        });
+      return { items, total: found.total, page, size };
+    },
+  };
+}

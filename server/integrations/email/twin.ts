@@ -1,9 +1,0 @@
-import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
-import type { Mail } from './port.ts';
-
-/** Local twin of a mail server: letters go to the development outbox. */
-export const createMailTwin = (outbox: Pick<TwinOutbox, 'keep'>): Mail => ({
-  send: ({ id, to, subject, text }) =>
-    outbox.keep({ channel: 'email', messageId: id, recipient: to, subject, body: text }),
-  close: () => undefined,
-});

@@ -1,0 +1,55 @@
+import {
+  BY_RULES,
+  createTradeApplicationsRepository,
+  type StaffMember,
+} from '#server/domains/trade/trade-applications/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RevokeApplication } from './revoke-application.ts';
+
+/** A room did not answer: the whole event has to be retried. */
+export class ParticipationNotEnded extends Error {
+  constructor(applicationId: number) {
+    super(`the room of application ${applicationId} did not answer`);
+    this.name = 'ParticipationNotEnded';
+  }
+}
+
+export interface ExcludedPerson {
+  personId: string;
+  cause: 'disabled' | 'barred';
+  /** Who shut the account, or the last of those who barred; null: the rules, or a command on the server. */
+  by: StaffMember | null;
+  /** As staff stated it; empty where none was given. */
+  reason: string;
+}
+
+export type EndParticipation = ReturnType<typeof createEndParticipation>;
+
+/**
+ * Ends the participation of a disabled or barred person in all auctions. The leader of a room is not revoked by that
+ * alone, nor is anybody in a running room whose account one person shut: a request for two persons opens instead.
+ * Idempotent; does not affect rehearsals.
+ */
+export function createEndParticipation({
+  db,
+  revoking,
+}: {
+  db: AnyDb;
+  revoking: Pick<RevokeApplication, 'revoke' | 'revokeDecided' | 'openFor'>;
+}) {
+  return async ({ personId, cause, by, reason }: ExcludedPerson): Promise<void> => {
+    const ids = await createTradeApplicationsRepository(db).livingOf(personId);
+    const end = cause === 'disabled' && by !== null ? revoking.revoke : revoking.revokeDecided;
+    const silent: number[] = [];
+    for (const id of ids) {
+      const answer = await end(id, by ?? { personId: BY_RULES, name: '' }, reason);
+      if (answer?.outcome !== 'refused') continue;
+      if (answer.reason === 'leading' || answer.reason === 'running')
+        await revoking.openFor(id, { by, reason, cause });
+      if (answer.reason === 'busy') silent.push(id);
+    }
+    // The others are done; a retry skips them.
+    const [first] = silent;
+    if (first !== undefined) throw new ParticipationNotEnded(first);
+  };
+}

@@ -1,0 +1,267 @@
+import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import {
+  BY_RULES,
+  createConsoleRoomsRepository,
+  createTradeApplicationsRepository,
+  isOutcomeUnknown,
+  revokeRefusal,
+  type RoomBans,
+  type StaffMember,
+  type TradeApplication,
+} from '#server/domains/trade/trade-applications/index.ts';
+import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { OPENED_REQUEST_MINUTES, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
+import type { AfterRevoke, RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
+import type { DepositState } from '#shared/lifecycles/deposit.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
+import { endDeposit } from '../settling/end-deposit.ts';
+
+/** Concurrent calls to rooms per process: each holds a connection meanwhile. */
+const AT_ONCE = 2;
+
+export interface RevokeApplicationDeps {
+  db: AnyDb;
+  notifications: Notifications;
+  rooms: RoomBans;
+  tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
+}
+
+export type RevokeOutcome =
+  | { outcome: 'revoked'; already: boolean; deposit: DepositState }
+  | { outcome: 'refused'; reason: RevokeRefusal };
+
+export type RequestRevokeOutcome =
+  | { outcome: 'requested'; already: boolean; requestId: number; expiresAt: Date }
+  | { outcome: 'refused'; reason: RevokeRefusal };
+
+export type RevokeApplication = ReturnType<typeof createRevokeApplication>;
+
+/** Who revokes and why. */
+interface Revocation {
+  staff: StaffMember;
+  reason: string;
+  /** The request approved by a second person; null: there is none, and a leader is not revoked. */
+  requestId: number | null;
+  /** One person of staff, who ends no one's bidding in a running room. */
+  alone: boolean;
+  /** A retry: the unknown outcome of the first attempt is on record. */
+  again: boolean;
+}
+
+const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as const;
+
+/**
+ * Staff revoke the right to a lot: one person before bidding begins, two persons in a running room. First in the
+ * room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
+ * close, where leading counts as declining; any other deposit is released at once. Each step is idempotent: one
+ * interrupted after the room's step is finished by repeating it, at the latest by the end of the auction.
+ */
+export function createRevokeApplication({ db, notifications, rooms, tasks }: RevokeApplicationDeps) {
+  const oneOfFew = limitConcurrency(AT_ONCE);
+
+  /** The room's answer as a refusal; null: the person has no right there (any longer). */
+  async function askRoom(
+    { lot_id: lotId, person_id: personId }: TradeApplication,
+    unlessLeading: boolean,
+  ): Promise<RevokeRefusal | null> {
+    const answer = await rooms.ban(lotId, personId, { unlessLeading });
+    if (answer.verdict === 'done') return null;
+    // Unknown in the room: it has not admitted this person, and no longer will.
+    if (answer.reason === 'not-admitted' || answer.reason === 'unknown-lot') return null;
+    if (answer.reason === 'already-leading') return 'leading';
+    return answer.reason === 'closed' ? 'over' : 'busy';
+  }
+
+  /** Before the room is asked: it opens by itself, but whom it has let in bids on until two persons decide. */
+  async function refusalToOne(
+    { lot_id: lotId, number }: TradeApplication,
+    { alone }: Revocation,
+  ): Promise<RevokeRefusal | null> {
+    if (!alone || !(await rooms.isRunning(lotId))) return null;
+    return (await rooms.leads(lotId, number)) ? 'leading' : 'running';
+  }
+
+  /** The result is in the room's log; `unknown`: not determined yet. */
+  const log = (
+    on: AnyDb,
+    { lot_id: lotId, number }: TradeApplication,
+    { staff, reason, requestId }: Revocation,
+    result: 'done' | 'unknown',
+  ) =>
+    createConsoleRoomsRepository(on).log({
+      lotId,
+      action: 'revoke',
+      result,
+      reason: `№ ${number}: ${reason}`,
+      requestId,
+      personId: staff.personId,
+      personName: staff.name,
+    });
+
+  const decide = (applicationId: number, by: Revocation): Promise<RevokeOutcome | null> =>
+    inTransaction(db, async (tx) => {
+      const applications = createTradeApplicationsRepository(tx);
+      const application = await applications.lock(applicationId);
+      const lot = application && (await applications.lot(application.lot_id));
+      if (!application || !lot) return null;
+      if (application.status === 'revoked')
+        return { outcome: 'revoked', already: true, deposit: application.deposit_state };
+      const no =
+        revokeRefusal(lot, application, by.staff.personId) ??
+        (await refusalToOne(application, by)) ??
+        (await askRoom(application, by.requestId === null));
+      if (no) return refused(no);
+      const { id, round, person_id: personId, number } = application;
+      const deposit = (await rooms.leads(lot.id, number))
+        ? application.deposit_state
+        : await endDeposit(tx, application, {
+            end: 'release',
+            reason: 'application revoked',
+            actor: by.staff.personId,
+          });
+      await applications.end(id, 'revoke', deposit, by.reason);
+      await log(tx, application, by, 'done');
+      // Rehearsals, and people of the demo, who confirmed nothing.
+      if (application.confirmed_at !== null) {
+        const about = { lotId: lot.id, lotTitle: lot.title };
+        const key = `application:${id}:${round}`;
+        await notifications.notify(tx, {
+          personId,
+          key: `${key}:revoked`,
+          template: 'application-revoked',
+          params: { ...about, reason: by.reason },
+        });
+        if (deposit === 'released')
+          await notifications.notify(tx, {
+            personId,
+            key: `${key}:deposit`,
+            template: 'deposit-released',
+            params: { ...about, amountTiyin: application.deposit_tiyin },
+          });
+      }
+      return { outcome: 'revoked', already: false, deposit };
+    });
+
+  async function revokeAs(applicationId: number, by: Revocation): Promise<RevokeOutcome | null> {
+    try {
+      return await oneOfFew(() => decide(applicationId, by));
+    } catch (error) {
+      // Not retried here: the call was retried for seconds; the answer to staff says that the outcome is unknown.
+      if (!isOutcomeUnknown(error)) throw error;
+      const application = await createTradeApplicationsRepository(db).byId(applicationId);
+      if (application && !by.again) await log(db, application, by, 'unknown');
+      return refused('busy');
+    }
+  }
+
+  /** The pending request about this application, opened if there is none. */
+  const openRequest = (
+    applicationId: number,
+    asked: {
+      staff: StaffMember;
+      reason: string;
+      lot: AfterRevoke;
+      cause: 'disabled' | 'barred' | null;
+    },
+  ): Promise<RequestRevokeOutcome | null> =>
+    inTransaction(db, async (tx) => {
+      const applications = createTradeApplicationsRepository(tx);
+      const requests = createConsoleRoomsRepository(tx);
+      const application = await applications.lock(applicationId);
+      const lot = application && (await applications.lot(application.lot_id));
+      if (!application || !lot) return null;
+      const { staff, reason, cause } = asked;
+      const no = revokeRefusal(lot, application, staff.personId);
+      if (no) return refused(no);
+      const waiting = await requests.pendingRevocation(applicationId);
+      if (waiting)
+        return {
+          outcome: 'requested',
+          already: true,
+          requestId: waiting.id,
+          expiresAt: waiting.expires_at,
+        };
+      const { id, number, lot_id: lotId, round } = application;
+      const request = await requests.request({
+        lotId,
+        kind: 'revoke',
+        reason,
+        personId: staff.personId,
+        personName: staff.name,
+        validMinutes: cause === null ? ROOM_REQUEST_MINUTES : OPENED_REQUEST_MINUTES,
+        repeatWanted: asked.lot === 'repeat',
+        application: { id, number, cause, alsoWithdraw: asked.lot !== 'continue' },
+      });
+      // Opened by the rules: the task brings it to the attention of staff.
+      if (cause !== null)
+        await tasks.open(
+          {
+            occasion: `decide-leader:${id}:${round}:${request.id}`,
+            kind: 'decide-leader',
+            lotId,
+            bidderNumber: number,
+            reason: reason || null,
+            dueAt: new Date(lot.now.getTime() + ROOM_REQUEST_MINUTES * MINUTE_MS),
+          },
+          tx,
+        );
+      return { outcome: 'requested', already: false, requestId: request.id, expiresAt: request.expires_at };
+    });
+
+  return {
+    /**
+     * One person revokes for a stated reason, which the participant sees. Refused with `leading` or `running` where bidding
+     * has begun; null: no such application.
+     */
+    revoke: (applicationId: number, staff: StaffMember, reason: string): Promise<RevokeOutcome | null> =>
+      revokeAs(applicationId, { staff, reason, requestId: null, alone: true, again: false }),
+
+    /** What two persons, or the rules, decided about somebody. Refused atomically with `leading` for the leader. */
+    revokeDecided: (
+      applicationId: number,
+      staff: StaffMember,
+      reason: string,
+    ): Promise<RevokeOutcome | null> =>
+      revokeAs(applicationId, { staff, reason, requestId: null, alone: false, again: false }),
+
+    /** By a request that a second person has approved, the leader too. Idempotent. */
+    carryOut: (
+      request: { id: number; applicationId: number; reason: string },
+      staff: StaffMember,
+      { again }: { again: boolean },
+    ): Promise<RevokeOutcome | null> =>
+      revokeAs(request.applicationId, {
+        staff,
+        reason: request.reason,
+        requestId: request.id,
+        alone: false,
+        again,
+      }),
+
+    /** Opens a request for a second person; null: no such application. */
+    request: (
+      applicationId: number,
+      staff: StaffMember,
+      asked: { reason: string; lot: AfterRevoke },
+    ): Promise<RequestRevokeOutcome | null> => openRequest(applicationId, { staff, ...asked, cause: null }),
+
+    /** The same, opened by an event about the person; without a requester two members of staff approve. */
+    openFor: (
+      applicationId: number,
+      opened: { by: StaffMember | null; reason: string; cause: 'disabled' | 'barred' },
+    ): Promise<RequestRevokeOutcome | null> =>
+      openRequest(applicationId, {
+        staff: opened.by ?? { personId: BY_RULES, name: '' },
+        reason: opened.reason,
+        lot: 'continue',
+        cause: opened.cause,
+      }),
+
+    async personOf(applicationId: number): Promise<string | null> {
+      const application = await createTradeApplicationsRepository(db).byId(applicationId);
+      return application?.person_id ?? null;
+    },
+  };
+}

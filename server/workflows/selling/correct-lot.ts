@@ -1,0 +1,37 @@
+import { interestInLot } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { LotCorrection } from '#shared/orders/lot-correction.ts';
+import { breaksLetters, type Corrected, type LotCorrections } from './lot-corrections.ts';
+
+export type CorrectedAlone =
+  | Corrected
+  | { outcome: 'no-lot' }
+  /** It has ended. */
+  | { outcome: 'over' }
+  /** Somebody has applied, reserved or bought by what it said: a second person decides. */
+  | { outcome: 'applied-for' }
+  /** Uzbek in other letters, HTML, or marks that are not seen. */
+  | { outcome: 'letters' };
+
+export type CorrectLot = ReturnType<typeof createCorrectLot>;
+
+/**
+ * One member of staff corrects what a lot says until somebody wants it: those who apply wait for the lock of the lot, those
+ * who reserve units for that of its stock. What a buyer read is what is sold to them.
+ */
+export const createCorrectLot =
+  ({ db, corrections }: { db: AnyDb; corrections: LotCorrections }) =>
+  async (
+    lotId: number,
+    correction: LotCorrection,
+    staff: { personId: string; address: string },
+  ): Promise<CorrectedAlone> => {
+    if (breaksLetters(correction)) return { outcome: 'letters' };
+    return inTransaction(db, async (tx): Promise<CorrectedAlone> => {
+      const lot = await corrections.lock(tx, lotId);
+      if (!lot) return { outcome: 'no-lot' };
+      if (lot.outcome !== null) return { outcome: 'over' };
+      if ((await interestInLot(tx, lotId)).length > 0) return { outcome: 'applied-for' };
+      return corrections.write(tx, lot, correction, staff);
+    });
+  };

@@ -1,0 +1,329 @@
+import { hasLeft, mustStillDecide } from '#server/domains/people/accounts/index.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import {
+  createLineProofs,
+  createLinesRepository,
+  createRelistingsRepository,
+  refusalOfRelisting,
+  creditorsOf,
+  type AskedDecision,
+  type BankLine,
+} from '#server/domains/money/bank-statements/index.ts';
+import { lockSales } from '#server/domains/trade/lots/index.ts';
+import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import type { RefundDecisions } from '#server/domains/money/payments/index.ts';
+import type { DecidePayouts } from '#server/domains/money/payouts/index.ts';
+import { createSettlementsRepository, isOpen } from '#server/domains/money/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
+import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import type { PaySettlement } from './pay-settlement.ts';
+
+/** A member of staff, and the address they act from. */
+export interface LineDecider {
+  personId: string;
+  name: string;
+  address: string;
+}
+
+export type LineOutcome =
+  | 'done'
+  | 'none'
+  /** Decided by now, or not for this side of the account. */
+  | 'over'
+  /** The money of the decider, under this account or another. */
+  | 'own-money'
+  | 'second-person'
+  /** Something else is asked for than was read, or the settlement is another person's. */
+  | 'changed'
+  /** The movement of another line, or perhaps: a person says which. */
+  | 'repeat'
+  | 'repeat-unclear'
+  | 'other-sum'
+  | 'not-in-flight';
+
+export interface DecideStatementLineDeps {
+  db: AnyDb;
+  judge: MoneyJudge;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  isPerson(personId: string): Promise<boolean>;
+  notifications: Pick<Notifications, 'notify'>;
+  paying: Pick<PaySettlement, 'payWithTransfer'>;
+  /** Decisions within a transaction. */
+  payoutsIn(tx: AnyDb): Pick<DecidePayouts, 'settle' | 'partOf'>;
+  refundsIn(tx: AnyDb): Pick<RefundDecisions, 'paid' | 'partOf'>;
+  crashAt: WorkflowCrashPoint;
+}
+
+/** What a person asks for about money that came. */
+type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' };
+
+/** Money of a day counts as paid on it, whatever the hour. @param day `YYYY-MM-DD` */
+const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+05:00`) + 18 * 3_600_000);
+
+const ACTION_OF = { credit: 'credited', return: 'returned', ignore: 'ignored' } as const;
+
+export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
+
+/**
+ * Staff say what a line of a bank statement is. Each decision is one transaction that locks the line first, so that it is made
+ * once; a sum above the threshold of payouts, and money that does not answer a payment order, need two different persons.
+ */
+export function createDecideStatementLine(deps: DecideStatementLineDeps) {
+  const { db, judge, isSamePerson, notifications, paying, crashAt } = deps;
+
+  const onLocked = async (
+    lineId: number,
+    event: EventOf<typeof BANK_LINE>,
+    work: (tx: AnyDb, line: BankLine) => Promise<LineOutcome>,
+  ): Promise<LineOutcome> => {
+    const outcome = await inTransaction(db, async (tx): Promise<LineOutcome> => {
+      await judge.lock(tx);
+      const line = await createLinesRepository(tx).lock(lineId);
+      if (!line) return 'none';
+      if (allows(BANK_LINE, line.state, event)) return work(tx, line);
+      return refusalOfRelisting(line) === 'repeat' ? 'repeat' : 'over';
+    });
+    crashAt('line-committed');
+    return outcome;
+  };
+
+  /** The history of the line, and the log of who did it. */
+  async function note(
+    tx: AnyDb,
+    lineId: number,
+    { action, by, words = null }: { action: BankLineAction; by: LineDecider; words?: string | null },
+  ): Promise<void> {
+    await createLinesRepository(tx).step(lineId, action, by.personId, words);
+    await createActionLog(tx).record({
+      personId: by.personId,
+      type: 'bank-line',
+      action,
+      result: 'done',
+      address: by.address,
+      reason: `bank-line:${lineId}`,
+    });
+  }
+
+  /** A sale that waited for this transfer is looked at again; one that a protest pauses is when that is over. */
+  async function lookAgain(tx: AnyDb, line: BankLine): Promise<void> {
+    const settlements = createSettlementsRepository(tx);
+    const named = line.names_settlement_id === null ? null : await settlements.lock(line.names_settlement_id);
+    const now = await settlements.now();
+    if (named && isOpen(named.state) && named.paused_at === null && named.default_at <= now)
+      await settlements.lookAgain(named.id, now);
+  }
+
+  async function credit(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    const personId = asked.personId!;
+    const settlementId = asked.settlementId ?? null;
+    const settlements = createSettlementsRepository(tx);
+    if (settlementId !== null && (await settlements.lock(settlementId))?.person_id !== personId)
+      return 'changed';
+    const row = settlementId === null ? null : await settlements.rowOf(settlementId);
+    const credited = await createWallet(tx).topUp({
+      provider: 'bank',
+      key: `line:${line.id}`,
+      personId,
+      amountTiyin: line.amount_tiyin,
+      reference: row ? `lot:${row.lot_id}` : `bank-line:${line.id}`,
+      reason: 'a bank transfer',
+      actor: by.personId,
+    });
+    if (credited.outcome !== 'credited') throw new Error(`line ${line.id} not credited: ${credited.outcome}`);
+    crashAt('line-money-moved');
+    await createLinesRepository(tx).decide(line, 'credit', asked, {
+      by: by.personId,
+      journalId: credited.journalId,
+    });
+    await notifications.notify(tx, {
+      personId,
+      key: `bank-line:${line.id}:credited`,
+      template: 'transfer-credited',
+      params: { amountTiyin: line.amount_tiyin, valueOnMs: Date.parse(`${line.value_on}T00:00:00+05:00`) },
+    });
+    if (!row) return 'done';
+    const paid = await paying.payWithTransfer(tx, row.id, endOfDay(line.value_on));
+    // It is paid when the protest that stops the sale is over.
+    if (paid.outcome === 'over' && paid.reason === 'paused') return 'done';
+    if ((paid.outcome !== 'paid' && paid.outcome !== 'part-paid') || paid.already)
+      await notifications.notify(tx, {
+        personId,
+        key: `bank-line:${line.id}:left-over`,
+        template: 'payment-left-over',
+        params: { lotId: row.lot_id, lotTitle: row.lot_title, amountTiyin: line.amount_tiyin },
+      });
+    return 'done';
+  }
+
+  /** Sales first, then settlements, both before the person's accounts: as a payment from the balance locks them. */
+  async function lockNamed(tx: AnyDb, named: readonly (number | null | undefined)[]): Promise<void> {
+    const settlements = createSettlementsRepository(tx);
+    const ids = [...new Set(named)].filter((id) => typeof id === 'number').toSorted((a, b) => a - b);
+    const rows = await Promise.all(ids.map((id) => settlements.byId(id)));
+    const lots = [...new Set(rows.flatMap((row) => row?.lot_id ?? []))].toSorted((a, b) => a - b);
+    for (const lotId of lots) await lockSales(tx, lotId);
+    for (const id of ids) await settlements.lock(id);
+  }
+
+  async function carryOut(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    await lockNamed(tx, [line.names_settlement_id, asked.settlementId]);
+    if (asked.kind === 'credit') {
+      const outcome = await credit(tx, line, asked, by);
+      if (outcome !== 'done') return outcome;
+    } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
+    await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
+    if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
+    crashAt('line-written');
+    return 'done';
+  }
+
+  /** Is the sale that it pays the person's? */
+  async function isOfPerson(tx: AnyDb, { personId, settlementId }: Asked): Promise<boolean> {
+    if (typeof settlementId !== 'number') return true;
+    return (await createSettlementsRepository(tx).byId(settlementId))?.person_id === personId;
+  }
+
+  /**
+   * Persons who decide, and why this one may not. Money that does not answer a payment order in an unbroken statement moves by two
+   * persons, whatever the sum.
+   */
+  async function judged(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider, before: string[] = []) {
+    const about = { personId: asked.personId ?? null, settlementId: asked.settlementId ?? null };
+    const proofs = createLineProofs(tx);
+    const item = await proofs.moneyOf(line, about);
+    const { approvers, refused } = await judge.judge(tx, item, { by: by.personId, before });
+    if (asked.kind !== 'credit') return { refused, persons: await judge.personsFor(tx, line.amount_tiyin) };
+    const answers =
+      about.personId !== null &&
+      (await proofs.answersOrder(line, { personId: about.personId, settlementId: about.settlementId }));
+    return { refused, persons: creditorsOf(approvers, answers) };
+  }
+
+  function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    return onLocked(lineId, 'ask', async (tx, line) => {
+      if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
+      const repeat = asked.kind === 'ignore' ? null : refusalOfRelisting(line);
+      if (repeat) return repeat;
+      const { refused, persons } = await judged(tx, line, asked, by);
+      if (refused) return refused;
+      if (!(await isOfPerson(tx, asked))) return 'changed';
+      if (persons < 2) return carryOut(tx, line, asked, by);
+      await createLinesRepository(tx).ask(line, asked, by.personId);
+      await note(tx, line.id, { action: 'asked', by, words: asked.reason ?? null });
+      return 'done';
+    });
+  }
+
+  return {
+    /** To a person's balance; it pays the settlement where one is named and the balance suffices. */
+    async credit(
+      lineId: number,
+      { personId, settlementId = null }: { personId: string; settlementId?: number | null },
+      by: LineDecider,
+    ): Promise<LineOutcome> {
+      if (!(await deps.isPerson(personId))) return 'changed';
+      return ask(lineId, { kind: 'credit', personId, settlementId }, by);
+    },
+
+    /** Back to its payer, by the bank. */
+    giveBack: (lineId: number, reason: string, by: LineDecider) =>
+      ask(lineId, { kind: 'return', reason }, by),
+
+    /** Not money of trade. */
+    ignore: (lineId: number, reason: string, by: LineDecider) => ask(lineId, { kind: 'ignore', reason }, by),
+
+    /** @param round of what the second person has read */
+    approve: (lineId: number, round: number, by: LineDecider): Promise<LineOutcome> =>
+      onLocked(lineId, 'reject', async (tx, line) => {
+        if (line.round !== round) return 'changed';
+        // Judged under the lock: both accounts of one person may have passed the check of the call.
+        const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
+        const asked = { kind: decision as Asked['kind'], personId, settlementId, reason };
+        const { refused } = await judged(tx, line, asked, by, [line.asked_by!]);
+        if (refused) return refused;
+        await mustStillDecide(tx, line.asked_by!, 'decideStatements');
+        return carryOut(tx, line, asked, by);
+      }),
+
+    /** What was asked for is turned down, or taken back by who asked. */
+    reject: (lineId: number, { round, reason }: { round: number; reason: string }, by: LineDecider) =>
+      onLocked(lineId, 'reject', async (tx, line) => {
+        if (line.round !== round) return 'changed';
+        await createLinesRepository(tx).openAgain(line, 'reject');
+        await note(tx, lineId, { action: 'rejected', by, words: reason });
+        return 'done';
+      }),
+
+    /** Whether a line is the movement of the one that it is like. @param like that line, as it was read */
+    repeat: (
+      lineId: number,
+      { like, same, reason }: { like: number; same: boolean; reason: string },
+      by: LineDecider,
+    ): Promise<LineOutcome> =>
+      onLocked(lineId, same ? 'tell-repeat' : 'deny-repeat', async (tx, line) => {
+        if (line.repeats_line_id !== like) return 'changed';
+        if (!same && line.repeat_denied) return 'over';
+        await lockNamed(tx, [line.names_settlement_id]);
+        const repeats = createRelistingsRepository(tx);
+        await (same ? repeats.tell(line) : repeats.deny(line));
+        const words = `№ ${like}: ${reason}`;
+        await note(tx, lineId, { action: same ? 'repeat-confirmed' : 'repeat-denied', by, words });
+        if (same) await lookAgain(tx, line);
+        return 'done';
+      }),
+
+    /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
+    reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>
+      onLocked(lineId, 'reopen', async (tx, line) => {
+        const needed = await judge.personsFor(tx, line.amount_tiyin);
+        const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
+        const asker = last?.action === 'reopen-asked' ? last.actor : null;
+        if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
+        // Who has left the staff is not one of the two: this person asks in their place.
+        const first = asker !== null && !(await hasLeft(tx, asker, 'decideStatements')) ? asker : null;
+        if (first === null && needed > 1) {
+          await note(tx, lineId, { action: 'reopen-asked', by, words: reason });
+          return 'done';
+        }
+        await createLinesRepository(tx).openAgain(line, 'reopen');
+        await note(tx, lineId, { action: 'reopened', by, words: reason });
+        return 'done';
+      }),
+
+    /** Money that left: the payout or refund is paid by this line. */
+    match: (
+      lineId: number,
+      { kind, id }: { kind: 'payout' | 'refund'; id: number },
+      by: LineDecider,
+    ): Promise<LineOutcome> =>
+      onLocked(lineId, 'match', async (tx, line) => {
+        if (line.side !== 'debit') return 'over';
+        const repeat = refusalOfRelisting(line);
+        if (repeat) return repeat;
+        const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
+        const part = await deciding.partOf(id);
+        if (!part) return 'not-in-flight';
+        if (part.amountTiyin !== line.amount_tiyin) return 'other-sum';
+        if (await isSamePerson(tx, part.personId, by.personId)) return 'own-money';
+        const document = [line.document ?? line.reference, line.booked_on].filter(Boolean).join(', ');
+        const settled =
+          kind === 'payout'
+            ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
+            : await deps.refundsIn(tx).paid(id, by, document);
+        if (settled.outcome !== 'done') return 'not-in-flight';
+        const matched = kind === 'payout' ? { payoutId: id } : { refundId: id };
+        await createLinesRepository(tx).decide(
+          line,
+          'match',
+          { kind: 'match', ...matched },
+          { by: by.personId },
+        );
+        await note(tx, lineId, { action: 'matched', by, words: `${kind}:${id}` });
+        return 'done';
+      }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
+import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import { accountsOf, isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
+import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
+import type { ReferenceService } from '#server/domains/content/reference/index.ts';
+import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { createCancelPurchase } from './cancel-purchase.ts';
+import { createConfirmPurchase } from './confirm-purchase.ts';
+import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import { createEndFixedPrice } from './end-fixed-price.ts';
+import { createEndPurchase } from './end-purchase.ts';
+import { createReserveUnits, type BuyerFacts } from './reserve-units.ts';
+import { createFollowSales } from './sale-status.ts';
+import { createSuspendSale } from '../selling/suspend-sale.ts';
+
+/** What delayed events do to the second, a look at the tables does in case they were lost. */
+const FIND_DUE_MS = 2_000;
+
+interface PurchasingNeeds extends Pick<Base, 'database'> {
+  afterSalePorts: AfterSalePorts;
+  atStep: WorkflowCrashPoint;
+  buyerFacts: BuyerFacts;
+  /** Codes stored in the given database. */
+  codesIn: (db: AnyDb) => OneTimeCodes;
+  graceDaysOf(lotId: number): Promise<number>;
+  lotsRepository: LotsRepository;
+  notifications: Notifications;
+  protocols: Pick<ProtocolsService, 'prepare' | 'recordIn'>;
+  reference: ReferenceService;
+}
+
+/** Units of lots at a fixed price: reserved, bought, given up, and the end of their sale. */
+export const purchasingModule = defineModule({
+  name: 'purchasing',
+  create(needs: PurchasingNeeds) {
+    const { lotsRepository: lots, atStep: crashAt, notifications, codesIn: codes, buyerFacts } = needs;
+    const { db } = needs.database;
+    const followSales = createFollowSales({ lots });
+    const ending = createEndPurchase({ db, crashAt });
+    return {
+      followSales,
+      endingPurchases: ending,
+      reserving: createReserveUnits({ ...buyerFacts, db, codes, isSamePerson, accountsOf, ending, crashAt }),
+      confirming: createConfirmPurchase({
+        ...buyerFacts,
+        db,
+        codes,
+        lots,
+        notifications,
+        ending,
+        followSales,
+        crashAt,
+        reference: needs.reference,
+        graceDaysOf: (lotId) => needs.graceDaysOf(lotId),
+        protocols: needs.protocols,
+        afterSale: needs.afterSalePorts,
+      }),
+      cancelPurchase: createCancelPurchase({ db, ending }),
+      fixedPriceSales: createEndFixedPrice({ db, ending, followSales, notifications, crashAt }),
+      suspendSale: createSuspendSale({ db, lots }),
+    };
+  },
+  listeners: ({ endingPurchases }) => ({
+    [PURCHASE_EVENTS.scheduled]: [
+      {
+        name: 'expire-purchase',
+        handle: ({ purchaseId }) => endingPurchases.expire(Number(purchaseId)),
+      },
+    ],
+  }),
+  jobs: ({ endingPurchases, fixedPriceSales }, log) => [
+    {
+      name: 'end expired purchases',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        endingPurchases.expireAll((error, purchase) =>
+          log.warn({ err: error, purchase }, 'reservation not ended yet'),
+        ),
+    },
+    {
+      name: 'end sales at a fixed price',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        fixedPriceSales.endAllByTime((error, lotId) => log.warn({ err: error, lotId }, 'sale not ended yet')),
+    },
+  ],
+});

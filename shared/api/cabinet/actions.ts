@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { contract } from '../contract.ts';
+import { wholeNumber } from '../fields.ts';
+import { periodFields } from '../period.ts';
+
+export const ACTIONS_PAGE_SIZE = 20;
+export const ACTION_RESULTS = ['done', 'refused'] as const;
+
+/** What a person did in the system. `type` and `action` are stable words; `code` says why it was refused. */
+export const personActionSchema = z.object({
+  id: z.int(),
+  type: z.string(),
+  action: z.string(),
+  result: z.enum(ACTION_RESULTS),
+  code: z.string().nullable(),
+  /** Instant, ms since 1970. */
+  atMs: z.int(),
+});
+export type PersonActionRow = z.infer<typeof personActionSchema>;
+
+export const userActions = contract({
+  name: 'user.actions',
+  method: 'get',
+  path: '/api/shop/user/actions',
+  summary: 'What was done in my name, newest first',
+  tag: 'user',
+  access: 'signed-in',
+  rateLimit: { perMinute: 120 },
+  query: z.object({
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(ACTIONS_PAGE_SIZE),
+    ...periodFields,
+    result: z.enum(ACTION_RESULTS).optional(),
+  }),
+  answer: z.object({
+    items: z.array(personActionSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+export const actionContracts = [userActions];

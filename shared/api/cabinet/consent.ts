@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { contract } from '../contract.ts';
+import { pageBlockSchema } from '../pages.ts';
+import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
+import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+
+const mine = { tag: 'consent', access: 'signed-in' } as const;
+
+const versionNumber = z.coerce.number().int().min(1).max(10_000);
+
+const versionSchema = z.object({
+  version: z.int(),
+  /** Day from which it may be signed. */
+  effectiveOn: z.iso.date(),
+  /** Last day without it: from the next one who has not signed may not apply or send orders. */
+  deadlineOn: z.iso.date(),
+});
+
+/** The public offer and the service contract: the version to sign, and the person's answer. */
+export const consentState = contract({
+  ...mine,
+  name: 'consent.state',
+  method: 'get',
+  path: '/api/shop/consent/buyer',
+  summary: 'The offer to sign and my answer to it',
+  rateLimit: { perMinute: 120 },
+  answer: z.object({
+    /** The version to sign now: the newest in effect. */
+    current: versionSchema,
+    /** The person's last answer; null: none yet. */
+    answer: z
+      .object({
+        version: z.int(),
+        agreed: z.boolean(),
+        at: z.iso.datetime(),
+        documentId: z.int().nullable(),
+      })
+      .nullable(),
+    /** I have signed a version that still counts. */
+    inForce: z.boolean(),
+    /** I may apply and send orders: signed, or no deadline has passed. */
+    mayAct: z.boolean(),
+    /** There is a newer version than the one I signed, or I have signed none. */
+    toSign: z.boolean(),
+  }),
+});
+
+const legalTextSchema = z.object({ title: z.string(), blocks: z.array(pageBlockSchema) });
+
+export const consentText = contract({
+  name: 'consent.text',
+  method: 'get',
+  path: '/api/shop/consent/buyer/text',
+  summary: 'The public offer and the service contract, in the caller’s language',
+  tag: 'consent',
+  access: 'public',
+  rateLimit: { perMinute: 60 },
+  query: z.object({ version: versionNumber.optional() }),
+  answer: versionSchema.extend({ offer: legalTextSchema, contract: legalTextSchema }),
+});
+
+export const prepareConsent = contract({
+  ...mine,
+  name: 'consent.prepare',
+  method: 'post',
+  path: '/api/shop/consent/buyer/prepare',
+  summary: 'The bytes of the current offer and contract, made out to me, to be signed',
+  rateLimit: { perMinute: 20 },
+  answer: documentToSignSchema,
+});
+
+export const agreeToConsent = contract({
+  ...mine,
+  name: 'consent.agree',
+  method: 'post',
+  path: '/api/shop/consent/buyer/agree',
+  summary: 'Agree: the signature over the prepared bytes',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  body: signedAnswerSchema,
+  answer: signingOutcomeSchema,
+});
+
+/** After it the person may not apply or send orders until signing; earlier agreements continue. */
+export const disagreeWithConsent = contract({
+  ...mine,
+  name: 'consent.disagree',
+  method: 'post',
+  path: '/api/shop/consent/buyer/disagree',
+  summary: 'Disagree with the offer, or withdraw my consent',
+  rateLimit: { perMinute: 20 },
+  body: z.strictObject({ version: z.int().min(1), reason: z.string().trim().max(500).nullable() }),
+  answer: z.object({ recorded: z.literal(true) }),
+});
+
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readConsents },
+} as const;
+
+export const consoleConsents = contract({
+  ...staff,
+  name: 'console.consents',
+  method: 'get',
+  path: '/api/console/consents',
+  summary: 'Versions of the offer and how many signed each',
+  rateLimit: { perMinute: 60 },
+  answer: z.array(
+    versionSchema.extend({
+      addedAt: z.iso.datetime(),
+      addedBy: z.string().nullable(),
+      /** Number of people whose last answer is agreement to this version. */
+      agreedCount: z.int(),
+      refusedCount: z.int(),
+    }),
+  ),
+});
+
+export const consoleConsentPeople = contract({
+  ...staff,
+  name: 'console.consent-people',
+  method: 'get',
+  path: '/api/console/consents/:version/people',
+  summary: 'Who agreed to a version of the offer, and who refused it',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ version: versionNumber }),
+  query: z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        personId: z.string(),
+        name: z.string(),
+        agreed: z.boolean(),
+        at: z.iso.datetime(),
+        serial: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+    total: z.int(),
+    pageSize: z.int(),
+  }),
+});
+
+/** As staff edit it: `# ` begins a heading, `- ` a point of a list, an empty line ends a paragraph; `{{name}}` is a figure. */
+const writtenText = z.string().trim().min(100).max(20_000);
+const writtenTexts = z.strictObject({ uz: writtenText, ru: writtenText, en: writtenText });
+
+export const consoleConsentSource = contract({
+  ...staff,
+  name: 'console.consent-source',
+  method: 'get',
+  path: '/api/console/consents/:version/source',
+  summary: 'A version as it was written, to begin the next one from',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ version: versionNumber }),
+  answer: z.object({ offer: writtenTexts, contract: writtenTexts }),
+});
+
+/** Cyrillic is made from Latin. Answers the number it got; the days may not lie in the past. */
+export const addConsentVersion = contract({
+  name: 'console.add-consent',
+  // A public text.
+  subject: 'none',
+  method: 'post',
+  path: '/api/console/consents/add',
+  summary: 'Publish a new version of the offer and the contract',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.publishConsents },
+  rateLimit: { perMinute: 10 },
+  body: z.strictObject({
+    effectiveOn: z.iso.date(),
+    deadlineOn: z.iso.date(),
+    offer: writtenTexts,
+    contract: writtenTexts,
+  }),
+  answer: z.object({ version: z.int() }),
+});
+
+export const consentContracts = [
+  consentState,
+  consentText,
+  prepareConsent,
+  agreeToConsent,
+  disagreeWithConsent,
+  consoleConsents,
+  consoleConsentPeople,
+  consoleConsentSource,
+  addConsentVersion,
+];

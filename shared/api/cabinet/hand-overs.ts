@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { localizedTextSchema } from '../../i18n/localized.ts';
+import { DISPUTE_MAX, DISPUTE_MIN, HAND_OVER_STATES } from '../../lifecycles/hand-over.ts';
+import { SALE_KINDS } from '../../lifecycles/settlement.ts';
+import { contract } from '../contract.ts';
+import { idField, idInBody, wholeNumber } from '../fields.ts';
+import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts';
+import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { winLotSchema } from './win-lot.ts';
+
+/** Letters of what staff states with a decision. */
+export const HAND_OVER_NOTE_MIN = 3;
+export const HAND_OVER_NOTE_MAX = 1_000;
+
+const lotId = idInBody;
+/** Which of my purchases of a lot; absent: my last one. */
+const settlementId = idInBody.optional();
+const mine = { tag: 'winlot', access: 'signed-in', method: 'post', rateLimit: { perMinute: 20 } } as const;
+
+const over = z.object({
+  verdict: z.literal('over'),
+  /** Where it is now: another device, or staff, was first. */
+  state: z.enum(HAND_OVER_STATES),
+  winLot: winLotSchema,
+});
+
+/**
+ * I have received the property: makes the acceptance act and finishes the sale. Cannot be taken back, and nothing can be
+ * disputed afterwards; also ends a dispute of mine. A repeat answers `already`. 404: I have not bought this lot, or not paid it.
+ */
+export const confirmHandOver = contract({
+  ...mine,
+  name: 'winlot.confirm-hand-over',
+  path: '/api/shop/winlot/confirm-hand-over',
+  summary: 'Confirm that I have received what I bought',
+  body: z.strictObject({ lotId, settlementId }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('confirmed'), already: z.boolean(), winLot: winLotSchema }),
+    /** A protest against the result is open: possible again when it is decided and the result stays. */
+    z.object({ verdict: z.literal('protested'), winLot: winLotSchema }),
+    over,
+  ]),
+});
+
+/**
+ * Something is wrong with the property or its hand-over; staff settles it. Files of `owner=hand-over` that were uploaded
+ * before belong to it. Once, and only before the receipt is confirmed. 404 as above.
+ */
+export const disputeHandOver = contract({
+  ...mine,
+  name: 'winlot.dispute-hand-over',
+  path: '/api/shop/winlot/dispute-hand-over',
+  summary: 'Dispute the hand-over of what I bought',
+  body: z.strictObject({ lotId, settlementId, text: z.string().trim().min(DISPUTE_MIN).max(DISPUTE_MAX) }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('disputed'), winLot: winLotSchema }),
+    over,
+  ]),
+});
+
+/** For the buyer, the seller and staff; 404 for others, and before the hand-over is confirmed. */
+export const handOverAct = contract({
+  name: 'winlot.hand-over-act',
+  method: 'get',
+  path: HAND_OVER_ACT_PATH,
+  summary: 'Acceptance act of a sale, PDF',
+  tag: 'winlot',
+  access: 'signed-in',
+  rateLimit: { perMinute: 30 },
+  params: z.object({ handOverId: idField }),
+  /** The bytes of the PDF. */
+  answer: z.string(),
+});
+
+export const staffHandOverSchema = handOverOfSaleSchema.extend({
+  settlementId: z.int(),
+  lotId: z.int(),
+  title: localizedTextSchema,
+  orderId: z.int().nullable(),
+  sale: z.enum(SALE_KINDS),
+  /** Number: of the participant, or of the purchase among those of its lot. */
+  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
+  /** null: the operator's own lot. */
+  seller: z.object({ id: z.string(), name: z.string() }).nullable(),
+  priceTiyin: z.int(),
+  openedAtMs: z.int(),
+  /** Awaiting, with the deadline passed. */
+  late: z.boolean(),
+  /** Who has agreed already that a dispute about a large sum is settled; a second person is needed. */
+  agreed: z.object({ by: z.string(), note: z.string(), atMs: z.int() }).nullable(),
+  /** Name of the buyer or the member of staff; null: not confirmed. */
+  confirmedBy: z.string().nullable(),
+  cancelledAtMs: z.int().nullable(),
+  /** Actions the reader may take now. */
+  may: z.array(z.enum(['confirm', 'settle'])),
+  /** A dispute of which the reader may prepare the other end: the sale is cancelled. */
+  cancellable: z.boolean(),
+});
+export type StaffHandOver = z.infer<typeof staffHandOverSchema>;
+
+const staff = { tag: 'console', rateLimit: { perMinute: 120 } } as const;
+
+/** `open`, `late`: the next deadline first; otherwise the newest first. */
+export const consoleHandOvers = contract({
+  ...staff,
+  access: { roles: STAFF_RIGHTS.readHandOvers },
+  name: 'console.hand-overs',
+  method: 'get',
+  path: '/api/console/hand-overs',
+  summary: 'Hand-overs of paid sales',
+  query: z.strictObject({
+    state: z.enum(['open', 'late', ...HAND_OVER_STATES, 'all']).default('open'),
+    lotId: idField.optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(staffHandOverSchema),
+    counts: z.object({ open: z.int(), late: z.int(), disputed: z.int() }),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+const decision = {
+  ...staff,
+  access: { roles: STAFF_RIGHTS.decideHandOvers },
+  rateLimit: { perMinute: 60 },
+  method: 'post',
+  subject: { kind: 'hand-over', param: 'handOverId' },
+  params: z.object({ handOverId: idField }),
+  /** How it is known that the buyer has the property; printed in the act. */
+  body: z.strictObject({ note: z.string().trim().min(HAND_OVER_NOTE_MIN).max(HAND_OVER_NOTE_MAX) }),
+  answer: staffHandOverSchema,
+} as const;
+
+/**
+ * 422 `hand-overs.too-early` before the deadline, 409 `hand-overs.over` when it is not awaited any more,
+ * `hand-overs.protested` while a protest is open.
+ */
+export const confirmHandOverByStaff = contract({
+  ...decision,
+  name: 'console.confirm-hand-over',
+  path: '/api/console/hand-overs/:handOverId/confirm',
+  summary: 'Confirm a hand-over that the buyer has not confirmed in time',
+});
+
+/**
+ * Above the threshold of payouts by two persons: the first call notes that one has agreed, `agreed` says so. 409
+ * `hand-overs.over` when there is no dispute any more, `hand-overs.second-person`, `hand-overs.protested` while a protest is open.
+ */
+export const settleHandOver = contract({
+  ...decision,
+  name: 'console.settle-hand-over',
+  path: '/api/console/hand-overs/:handOverId/settle',
+  summary: 'Settle a dispute: the property was handed over all the same',
+});
+
+export const handOverContracts = [
+  confirmHandOver,
+  disputeHandOver,
+  handOverAct,
+  consoleHandOvers,
+  confirmHandOverByStaff,
+  settleHandOver,
+];

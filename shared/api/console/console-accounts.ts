@@ -1,0 +1,300 @@
+import { z } from 'zod';
+import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../../lifecycles/account-change.ts';
+import { contract, ROLES, STAFF_ROLES } from '../contract.ts';
+import { idField, wholeNumber } from '../fields.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+
+export const ACCOUNT_LIMITS = {
+  reasonMin: 5,
+  reason: 500,
+  evidenceMin: 3,
+  evidence: 2_000,
+  find: 254,
+} as const;
+
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readAccounts },
+  rateLimit: { perMinute: 120 },
+} as const;
+const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
+const named = z.object({ id: z.string(), name: z.string() });
+
+const accountLineSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['natural', 'legal']),
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Masked. */
+  pinfl: z.string().nullable(),
+  stir: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+  /** Staff roles that wait until the person stops trading. */
+  offeredRoles: z.array(z.enum(STAFF_ROLES)),
+  disabled: z.boolean(),
+  signedInAtMs: z.int().nullable(),
+});
+export type AccountLine = z.infer<typeof accountLineSchema>;
+
+const accountChangeSchema = z.object({
+  id: z.int(),
+  person: named,
+  kind: z.enum(ACCOUNT_CHANGE_KINDS),
+  role: z.enum(STAFF_ROLES).nullable(),
+  state: z.enum(ACCOUNT_CHANGE_STATES),
+  reason: z.string(),
+  evidence: z.string(),
+  /** null: a command on the server. */
+  askedBy: named.nullable(),
+  askedAtMs: z.int(),
+  decidedBy: named.nullable(),
+  decidedAtMs: z.int().nullable(),
+  decisionReason: z.string().nullable(),
+  /** What the reader may do now. */
+  may: z.array(z.enum(['approve', 'refuse'])),
+});
+export type AccountChange = z.infer<typeof accountChangeSchema>;
+
+export const ACCOUNT_MOVES = [
+  'disable',
+  'enable',
+  'give-role',
+  'remove-role',
+  'reset-factor',
+  'end-sessions',
+] as const;
+
+/** How it is known who a member of staff is; `none` decides nothing. */
+const staffProofSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('none') }),
+  /** A local twin, or the demo. */
+  z.object({ by: z.literal('sandbox') }),
+  /** Seen in a document by who runs the server. */
+  z.object({ by: z.literal('attestation'), document: z.string(), reason: z.string(), atMs: z.int() }),
+  /** OneID, or an E-IMZO certificate. */
+  z.object({ by: z.literal('service'), atMs: z.int() }),
+]);
+export type StaffProof = z.infer<typeof staffProofSchema>;
+
+const accountSchema = accountLineSchema.extend({
+  phoneConfirmed: z.boolean(),
+  emailConfirmed: z.boolean(),
+  createdAtMs: z.int(),
+  /** The data were erased at the owner's request; null: they were not. */
+  erasedAtMs: z.int().nullable(),
+  /** `site`: our own sign-in site; otherwise the address of the provider. */
+  signsInAt: z.string(),
+  /** Barred from auctions until this day (YYYY-MM-DD); null: not. */
+  barredUntil: z.string().nullable(),
+  /** Of somebody whose number does not contain the day of birth: has a document shown that they are of age? */
+  ofAge: z.object({ shown: z.boolean(), mayPropose: z.boolean() }).nullable(),
+  /** Bids, sells, pays or is paid out in something that is not finished. */
+  takesPart: z.boolean(),
+  sessions: z.array(
+    z.object({
+      /** For readers who may end it. */
+      id: z.string().nullable(),
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      address: z.string().nullable(),
+      startedAtMs: z.int(),
+      seenAtMs: z.int(),
+    }),
+  ),
+  /** The last ones, refused ones too. */
+  signIns: z.array(
+    z.object({
+      action: z.string(),
+      result: z.enum(['done', 'refused']),
+      reason: z.string().nullable(),
+      atMs: z.int(),
+    }),
+  ),
+  /** What is shown at sign-in beside the password; null: another provider knows. */
+  secondFactor: z.object({ app: z.boolean(), passkeys: z.int(), codesLeft: z.int() }).nullable(),
+  /** null: not of staff. */
+  staffProof: staffProofSchema.nullable(),
+  /** The last actions of a member of staff, newest first; null: not of staff, or not for the reader. */
+  actions: z
+    .array(
+      z.object({
+        type: z.string(),
+        action: z.string(),
+        result: z.enum(['done', 'refused']),
+        reason: z.string().nullable(),
+        atMs: z.int(),
+      }),
+    )
+    .nullable(),
+  /** Decisions of staff about the account, newest first. */
+  changes: z.array(accountChangeSchema),
+  /** What the reader may do now; a waiting change closes the rest. */
+  may: z.array(z.enum(ACCOUNT_MOVES)),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+/** Exact only: a whole phone, e-mail, PINFL, STIR or account id. In a body, since addresses are logged on their way. */
+export const findAccounts = contract({
+  ...staff,
+  name: 'console.find-accounts',
+  method: 'post',
+  path: '/api/console/accounts/find',
+  subject: 'none',
+  summary: 'Accounts with this phone, e-mail, PINFL, STIR or id',
+  body: z.strictObject({ find: z.string().trim().min(1).max(ACCOUNT_LIMITS.find) }),
+  answer: z.object({ items: z.array(accountLineSchema) }),
+});
+
+/** Looking is recorded in the reader's action log. */
+export const readAccount = contract({
+  ...staff,
+  name: 'console.account',
+  method: 'get',
+  path: '/api/console/accounts/:personId',
+  summary: 'An account: state, roles, sessions, sign-ins and what staff decided about it',
+  params: z.object({ personId: z.uuid() }),
+  answer: accountSchema,
+});
+
+/** Those that wait, the oldest first; otherwise the newest first. */
+export const accountChanges = contract({
+  ...staff,
+  name: 'console.account-changes',
+  method: 'get',
+  path: '/api/console/account-changes',
+  summary: 'What staff decided about accounts, and what waits for a second person',
+  query: z.strictObject({ state: z.enum([...ACCOUNT_CHANGE_STATES, 'all']).default('waiting'), ...paged }),
+  answer: z.object({
+    items: z.array(accountChangeSchema),
+    waiting: z.int(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+const grounds = {
+  reason: z.string().trim().min(ACCOUNT_LIMITS.reasonMin).max(ACCOUNT_LIMITS.reason),
+  /** Where the proof is: number of a letter, of a task, of a court's decision. For staff alone. */
+  evidence: z.string().trim().min(ACCOUNT_LIMITS.evidenceMin).max(ACCOUNT_LIMITS.evidence),
+} as const;
+
+const deciding = {
+  ...staff,
+  rateLimit: { perMinute: 60 },
+  subject: { kind: 'account', param: 'personId' },
+  method: 'post',
+  params: z.object({ personId: z.uuid() }),
+  answer: accountSchema,
+} as const;
+
+/**
+ * 403 `accounts.administrator-only` for an account of staff and another caller; 409 `accounts.already`, `accounts.waiting`
+ * while another change of the account waits.
+ */
+export const disableAccount = contract({
+  ...deciding,
+  access: { roles: STAFF_RIGHTS.shutAccounts },
+  name: 'console.disable-account',
+  path: '/api/console/accounts/:personId/disable',
+  summary: 'Shut an account at once: its sessions end and it takes part in no auction',
+  body: z.strictObject(grounds),
+});
+
+/** As above, and after a fresh sign-in, for it gives rights back; of an account of staff a second administrator has to approve. */
+export const enableAccount = contract({
+  ...deciding,
+  access: { roles: STAFF_RIGHTS.shutAccounts, fresh: true },
+  name: 'console.enable-account',
+  path: '/api/console/accounts/:personId/enable',
+  summary: 'Open a shut account again',
+  body: z.strictObject(grounds),
+});
+
+const staffRole = { role: z.enum(STAFF_ROLES) } as const;
+
+/** Waits for a second administrator. 409 `accounts.already`, `accounts.waiting`, `accounts.shut` for a shut account. */
+export const giveRole = contract({
+  ...deciding,
+  access: accessOf('manageStaff'),
+  name: 'console.give-role',
+  path: '/api/console/accounts/:personId/give-role',
+  summary: 'Ask for a staff role for an account',
+  body: z.strictObject({ ...staffRole, ...grounds }),
+});
+
+/** 409 `accounts.already`, `accounts.waiting`. */
+export const removeRole = contract({
+  ...deciding,
+  access: accessOf('manageStaff'),
+  name: 'console.remove-role',
+  path: '/api/console/accounts/:personId/remove-role',
+  summary: 'Take a staff role away at once; the sessions of the account end',
+  body: z.strictObject({ ...staffRole, ...grounds }),
+});
+
+/**
+ * For somebody who lost the device: waits for a second administrator, then the account signs in with its password alone and
+ * sets another factor up. 409 `accounts.already` without one, `accounts.waiting`, `accounts.factor-elsewhere` where another
+ * provider signs the person in.
+ */
+export const resetFactor = contract({
+  ...deciding,
+  access: accessOf('manageStaff'),
+  name: 'console.reset-factor',
+  path: '/api/console/accounts/:personId/reset-factor',
+  summary: 'Ask to take the second factor of an account away',
+  body: z.strictObject(grounds),
+});
+
+/** One session, or all. 403 `accounts.administrator-only` for an account of staff and another caller. */
+export const endSessions = contract({
+  ...deciding,
+  access: { roles: STAFF_RIGHTS.shutAccounts },
+  name: 'console.end-sessions',
+  path: '/api/console/accounts/:personId/end-sessions',
+  summary: 'End sessions of an account; its owner is informed',
+  body: z.strictObject({ session: z.string().max(100).nullable(), reason: grounds.reason }),
+});
+
+const second = {
+  ...deciding,
+  access: accessOf('manageStaff'),
+  subject: { kind: 'account-change', param: 'changeId' },
+  params: z.object({ changeId: idField }),
+  answer: accountChangeSchema,
+} as const;
+
+/** 409 `accounts.decided`, `accounts.second-person` from the one who asked, `asker-left`, `accounts.shut`. */
+export const approveAccountChange = contract({
+  ...second,
+  subject: { ...second.subject, colleagues: true },
+  name: 'console.approve-account-change',
+  path: '/api/console/account-changes/:changeId/approve',
+  summary: 'Approve what a colleague asked for about an account',
+  body: z.strictObject({}),
+});
+
+/** 409 `accounts.decided`. The one who asked may take it back so. */
+export const refuseAccountChange = contract({
+  ...second,
+  name: 'console.refuse-account-change',
+  path: '/api/console/account-changes/:changeId/refuse',
+  summary: 'Turn down what was asked for about an account',
+  body: z.strictObject({ reason: grounds.reason }),
+});
+
+export const consoleAccountContracts = [
+  findAccounts,
+  readAccount,
+  accountChanges,
+  disableAccount,
+  enableAccount,
+  giveRole,
+  removeRole,
+  resetFactor,
+  endSessions,
+  approveAccountChange,
+  refuseAccountChange,
+];

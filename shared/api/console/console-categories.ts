@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { nameInputSchema } from '../../content/names.ts';
+import { localizedTextSchema } from '../../i18n/localized.ts';
+import { contract } from '../contract.ts';
+import { SHORT_ID_MAX, shortIdField } from '../fields.ts';
+import { askedFieldSchema, FACT_KINDS } from '../cabinet/order-questions.ts';
+import { categorySchema, ORDER_TYPES } from '../site/reference.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+/** Fields of one category, and choices of one field. */
+export const CATEGORY_LIMITS = { fields: 40, choices: 60, children: 200 } as const;
+
+/** Address of an icon by its name, for those who choose one. */
+export const iconShapeUrl = (name: string): string => `/icons/shape/${name}.svg`;
+
+/** Concerns no person. */
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.writeReference },
+  subject: 'none',
+  rateLimit: { perMinute: 60 },
+} as const;
+const readers = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readReference },
+  rateLimit: { perMinute: 120 },
+} as const;
+
+const code = z.string().regex(/^[a-z][a-z0-9-]{0,44}$/);
+const version = z.int().min(1);
+const limit = z.number().min(-1e12).max(1e12).nullable();
+
+/** A field as staff write it; a new one has no code yet. Kind and unit of one that was saved never change. */
+export const fieldInputSchema = z.strictObject({
+  code: code.nullable(),
+  label: nameInputSchema,
+  kind: z.enum(FACT_KINDS),
+  unit: nameInputSchema.nullable(),
+  required: z.boolean(),
+  min: limit,
+  max: limit,
+  whole: z.boolean(),
+  choices: z
+    .array(z.strictObject({ code: code.nullable(), label: nameInputSchema, removed: z.boolean() }))
+    .max(CATEGORY_LIMITS.choices),
+  removed: z.boolean(),
+});
+export type FieldInput = z.infer<typeof fieldInputSchema>;
+
+const storedFieldSchema = askedFieldSchema.extend({
+  /** Not asked any more; lots that have an answer still show it. */
+  removed: z.boolean(),
+  choices: z.array(z.object({ code: z.string(), label: localizedTextSchema, removed: z.boolean() })),
+});
+export type CategoryField = z.infer<typeof storedFieldSchema>;
+
+export const CATEGORY_ACTIONS = ['create', 'edit', 'fields', 'hide', 'show'] as const;
+export const dictionaryChangeSchema = z.object({ version: z.int(), by: z.string(), atMs: z.number() });
+
+const briefSchema = categorySchema.extend({
+  hidden: z.boolean(),
+  /** Fields that are asked about its property. */
+  fieldCount: z.int(),
+});
+export type CategoryBrief = z.infer<typeof briefSchema>;
+
+export const consoleCategorySchema = briefSchema.extend({
+  version: z.int(),
+  /** null: it is a group. */
+  parentId: z.int().nullable(),
+  orderTypes: z.array(z.enum(ORDER_TYPES)),
+  /** Whether it asks its own fields; otherwise those of its group. */
+  ownFields: z.boolean(),
+  /** Its own fields, with those that are not asked any more. */
+  fields: z.array(storedFieldSchema),
+  /** Of its group; empty for a group. */
+  groupFields: z.array(storedFieldSchema),
+  /** The newest first. */
+  changes: z.array(dictionaryChangeSchema.extend({ action: z.enum(CATEGORY_ACTIONS) })),
+});
+export type ConsoleCategory = z.infer<typeof consoleCategorySchema>;
+
+export const consoleCategories = contract({
+  ...readers,
+  name: 'console.categories',
+  method: 'get',
+  path: '/api/console/categories',
+  summary: 'Groups with their categories, hidden ones too, and the icons there are',
+  answer: z.object({
+    groups: z.array(briefSchema.extend({ categories: z.array(briefSchema) })),
+    icons: z.array(z.string()),
+  }),
+});
+
+export const consoleCategory = contract({
+  ...readers,
+  name: 'console.category',
+  method: 'get',
+  path: '/api/console/categories/:id',
+  summary: 'One group or category with its fields and its history',
+  params: z.object({ id: shortIdField }),
+  answer: consoleCategorySchema,
+});
+
+const ownParts = {
+  name: nameInputSchema,
+  icon: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  orderTypes: z.array(z.enum(ORDER_TYPES)).min(1).max(2),
+};
+
+/** Last among those of its parent. The same `requestId` again answers with the one it made. */
+export const createCategory = contract({
+  ...staff,
+  name: 'console.category-create',
+  method: 'post',
+  path: '/api/console/categories',
+  summary: 'Add a group, or a category to a group',
+  body: z.strictObject({
+    requestId: z.uuid(),
+    parentId: z.int().min(1).max(SHORT_ID_MAX).nullable(),
+    ...ownParts,
+  }),
+  answer: consoleCategorySchema,
+});
+
+/** 409 `categories.changed` after a concurrent change. */
+export const editCategory = contract({
+  ...staff,
+  name: 'console.category-edit',
+  method: 'put',
+  path: '/api/console/categories/:id',
+  summary: 'Change names, icon and who may offer property of it',
+  params: z.object({ id: shortIdField }),
+  body: z.strictObject({ version, ...ownParts }),
+  answer: consoleCategorySchema,
+});
+
+/** Hidden: not offered to sellers any more. Lots and orders that name it stay. 409 `categories.changed`. */
+export const hideCategory = contract({
+  ...staff,
+  name: 'console.category-hide',
+  method: 'post',
+  path: '/api/console/categories/:id/hide',
+  summary: 'Hide a category, or offer it again',
+  params: z.object({ id: shortIdField }),
+  body: z.strictObject({ version, hidden: z.boolean() }),
+  answer: consoleCategorySchema,
+});
+
+/** 409 `categories.changed`; 422 `categories.*` names the field that cannot be so in `details.field`. */
+export const saveCategoryFields = contract({
+  ...staff,
+  name: 'console.category-fields',
+  method: 'put',
+  path: '/api/console/categories/:id/fields',
+  summary: 'Change what is asked about property of it',
+  params: z.object({ id: shortIdField }),
+  body: z.strictObject({
+    version,
+    ownFields: z.boolean(),
+    fields: z.array(fieldInputSchema).max(CATEGORY_LIMITS.fields),
+  }),
+  answer: consoleCategorySchema,
+});
+
+const ids = z.array(z.int().min(1).max(SHORT_ID_MAX)).min(1).max(CATEGORY_LIMITS.children);
+
+/** All groups, or all categories of a group. 409 `categories.changed` when `before` is not their order now. */
+export const arrangeCategories = contract({
+  ...staff,
+  name: 'console.categories-arrange',
+  method: 'post',
+  path: '/api/console/categories/arrange',
+  summary: 'Put groups, or categories of a group, in another order',
+  body: z.strictObject({ parentId: z.int().min(1).max(SHORT_ID_MAX).nullable(), before: ids, after: ids }),
+  answer: z.object({ ids }),
+});
+
+export const consoleCategoryContracts = [
+  consoleCategories,
+  consoleCategory,
+  createCategory,
+  editCategory,
+  hideCategory,
+  saveCategoryFields,
+  arrangeCategories,
+];

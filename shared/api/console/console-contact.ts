@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../i18n/localized.ts';
+import { contract } from '../contract.ts';
+import { idField, wholeNumber } from '../fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+export const contactMessageSchema = z.object({
+  /** The number shown to the person. */
+  number: z.int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** An id of the list `contact-subjects`. */
+  subject: z.string(),
+  message: z.string(),
+  /** Language the person wrote from. */
+  language: z.enum(LANGUAGES),
+  /** Account of the person when they were signed in. */
+  personId: z.string().nullable(),
+  writtenAtMs: z.number(),
+  /** The member of staff who answered it; null: unanswered. */
+  answered: z.object({ atMs: z.number(), by: z.string() }).nullable(),
+});
+export type ContactMessageView = z.infer<typeof contactMessageSchema>;
+
+/** The newest first. `state=open`: only unanswered ones. */
+export const contactMessages = contract({
+  name: 'console.contact-messages',
+  method: 'get',
+  path: '/api/shop/console/contact-messages',
+  summary: 'Messages to the operator',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readContactMessages },
+  rateLimit: { perMinute: 120 },
+  query: z.object({
+    state: z.enum(['all', 'open', 'answered']).default('all'),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(contactMessageSchema),
+    /** Messages of the requested state. */
+    total: z.int(),
+    /** Unanswered messages. */
+    open: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+/** Marks a message as answered. The first mark counts: a repeat is answered with who made it. */
+export const answeredContactMessage = contract({
+  name: 'console.contact-answered',
+  subject: { kind: 'contact-message', param: 'number' },
+  method: 'post',
+  path: '/api/shop/console/contact-messages/:number/answered',
+  summary: 'Mark a message to the operator as answered',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.answerContactMessages },
+  rateLimit: { perMinute: 60 },
+  params: z.object({ number: idField }),
+  answer: contactMessageSchema,
+});
+
+export const consoleContactContracts = [contactMessages, answeredContactMessage];

@@ -1,0 +1,337 @@
+import { z } from 'zod';
+import { MAX_TIYIN } from '../../auction/rules.ts';
+import { REJECT_REASONS, REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limits/order-actions.ts';
+import { ORDER_STATES } from '../../lifecycles/order-states.ts';
+import { ORDER_FIELD_NAMES, type OrderFieldName } from '../../orders/order-fields.ts';
+import { contract } from '../contract.ts';
+import { idField, wholeNumber } from '../fields.ts';
+import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-fields.ts';
+import { orderFlowSchema, orderProblemSchema, orderRemarkSchema } from '../cabinet/orders.ts';
+import { ORDER_TYPES } from '../site/reference.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+const read = {
+  method: 'get',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readOrders },
+  rateLimit: { perMinute: 240 },
+} as const;
+const decide = {
+  method: 'post',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.moderateOrders },
+  rateLimit: { perMinute: 60 },
+} as const;
+
+export { REJECT_REASONS, type RejectReason } from '../../limits/order-actions.ts';
+/** What a remark is about. */
+export type OrderRemarkField = OrderFieldName;
+
+const reason = z.string().trim().min(3).max(500);
+const orderParams = z.object({ orderId: idField });
+const aboutOrder = { kind: 'order', param: 'orderId' } as const;
+/** The version that the moderator examined. */
+const examined = { version: z.int().min(1).max(MAX_TIYIN) };
+
+/** Rules that are judged before a moderator looks; each has a text `order-actions:check.<check>`. */
+export const ORDER_CHECKS = [
+  /** Every field, photo and document is as the rules want it. */
+  'fields',
+  /** What was sent is what was signed. */
+  'signature',
+  /** Role, profile, offer and bars of the customer, as of now. */
+  'customer',
+  /** No penalty of the customer is unpaid. */
+  'penalties',
+  /** No other order or lot looks like the same property. */
+  'duplicates',
+  /** The bank account is that of the profile, and of the last payout. */
+  'requisites',
+  /** Item 48: state property above 60 base calculation amounts is sold by auction only. */
+  'auction-only',
+  /** Property for state benefit is offered by authorised sellers only. */
+  'authorised-seller',
+] as const;
+export type OrderCheckName = (typeof ORDER_CHECKS)[number];
+
+export const orderCheckSchema = z.object({
+  check: z.enum(ORDER_CHECKS),
+  passed: z.boolean(),
+  /** With `fields`. */
+  problems: z.array(orderProblemSchema),
+});
+export type OrderCheck = z.infer<typeof orderCheckSchema>;
+
+const claim = z
+  .object({
+    /** Display name of the moderator. */
+    by: z.string(),
+    mine: z.boolean(),
+    untilMs: z.int(),
+  })
+  .nullable();
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+export const queuedOrderSchema = z.object({
+  id: z.int(),
+  status: z.enum(ORDER_STATES),
+  version: z.int(),
+  /** In Uzbek and Russian, as written so far. */
+  title: z.object({ uz: z.string(), ru: z.string() }),
+  customer: person,
+  orderType: z.enum(ORDER_TYPES).nullable(),
+  categoryId: z.int().nullable(),
+  startPriceTiyin: z.number().nullable(),
+  /** When it was sent last; null: never. */
+  sentAtMs: z.int().nullable(),
+  claim,
+  /** How many checks passed and failed; null for orders that do not wait. */
+  checks: z.object({ passed: z.int(), failed: z.int() }).nullable(),
+  /** One moderator has approved; a second one is needed. */
+  awaitsSecond: z.boolean(),
+});
+export type QueuedOrder = z.infer<typeof queuedOrderSchema>;
+
+/** Those that wait: the one sent first comes first; otherwise the last changed first. */
+export const consoleOrders = contract({
+  ...read,
+  name: 'console.orders',
+  path: '/api/console/orders',
+  summary: 'Orders of customers, those that wait for moderation first',
+  query: z.strictObject({
+    status: z.enum(ORDER_STATES).default('sent'),
+    claim: z.enum(['any', 'free', 'mine', 'others']).default('any'),
+    orderType: z.enum(ORDER_TYPES).optional(),
+    category: idField.optional(),
+    /** Account of the customer. */
+    customer: z.uuid().optional(),
+    /** Number of the order. */
+    order: idField.optional(),
+    fromTiyin: wholeNumber(0).optional(),
+    toTiyin: wholeNumber(0).optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(queuedOrderSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    service: z.object({
+      waiting: z.int(),
+      /** When the one that waits longest was sent. */
+      oldestSentAtMs: z.int().nullable(),
+      /** Half of the decisions of the last 7 days took less, from sending to the decision; null: none. */
+      medianMs: z.int().nullable(),
+      decided: z.int(),
+    }),
+    serverAtMs: z.int(),
+  }),
+});
+
+/** One entry of an order's history, as staff see it. */
+export const staffFlowSchema = orderFlowSchema.extend({
+  id: z.int(),
+  event: z.string(),
+  /** Display name; null for the system. */
+  byName: z.string().nullable(),
+});
+export type StaffFlow = z.infer<typeof staffFlowSchema>;
+export type { StaffFlow as OrderFlow };
+
+export const requisitesChangeSchema = z.object({
+  atMs: z.int(),
+  /** null: there were none. */
+  before: orderRequisitesSchema.nullable(),
+  after: orderRequisitesSchema,
+});
+export type RequisitesChange = z.infer<typeof requisitesChangeSchema>;
+
+/** Account numbers are masked for those without the right `seeRequisites`. */
+export const moderatedOrderSchema = queuedOrderSchema.extend({
+  fields: orderFieldsSchema,
+  photoCount: z.int(),
+  documentCount: z.int(),
+  checkList: z.array(orderCheckSchema),
+  /** Open orders that seem to sell the same property. */
+  duplicates: z.array(
+    z.object({
+      orderId: z.int(),
+      /** The last lot of that order. */
+      lotId: z.int().nullable(),
+      title: z.string(),
+      same: z.enum(['cadastre', 'vin', 'title-area-price']),
+    }),
+  ),
+  /** Of the last return. */
+  remarks: z.array(orderRemarkSchema),
+  /** Oldest first. */
+  flows: z.array(staffFlowSchema),
+  /** By code after a fresh sign-in, newest first; an earlier release leaves it out. */
+  requisitesChanges: z.array(requisitesChangeSchema).optional(),
+  /** Archived signature of what was sent. */
+  signedDocumentId: z.int().nullable(),
+  /** Whether staff let trade begin sooner than a day ahead; absent where the customer does not choose when it begins. */
+  earlyStart: z.object({ allowed: z.boolean() }).optional(),
+  needsSecond: z.boolean(),
+  firstApproval: z.object({ by: z.string(), mine: z.boolean(), atMs: z.int() }).nullable(),
+  customerAuthorised: z.boolean(),
+  lotId: z.int().nullable(),
+  /** What the reader may do now. */
+  may: z.array(z.enum(['claim', 'release', 'approve', 'return', 'reject'])),
+});
+export type ModeratedOrder = z.infer<typeof moderatedOrderSchema>;
+
+export const consoleOrder = contract({
+  ...read,
+  name: 'console.order',
+  path: '/api/console/orders/:orderId',
+  summary: 'One order with its checks, remarks and history',
+  params: orderParams,
+  answer: moderatedOrderSchema,
+});
+
+/**
+ * All decisions: 409 `console-orders.not-waiting` (`details.state`) when the order does not wait for a moderator, 409
+ * `console-orders.claimed` (`details.by`, `details.untilMs`) while a colleague examines it, 409 `orders.changed`
+ * (`details.version`) for another version than the examined one.
+ */
+export const claimOrder = contract({
+  ...decide,
+  name: 'console.claim-order',
+  subject: aboutOrder,
+  path: '/api/console/orders/:orderId/claim',
+  summary: 'Take an order to examine it; a repeat extends the claim',
+  params: orderParams,
+  answer: z.object({ untilMs: z.int() }),
+});
+
+export const releaseOrder = contract({
+  ...decide,
+  name: 'console.release-order',
+  subject: aboutOrder,
+  path: '/api/console/orders/:orderId/release',
+  summary: 'Give a claimed order back to the queue',
+  params: orderParams,
+  answer: z.object({ released: z.literal(true) }),
+});
+
+/**
+ * 422 `console-orders.checks-failed` while a check fails that approval needs; 409 `console-orders.second-person` for the
+ * same moderator twice. An order that is approved already, by whichever moderator, answers `approved`.
+ */
+export const approveOrder = contract({
+  ...decide,
+  name: 'console.approve-order',
+  subject: { ...aboutOrder, colleagues: true },
+  path: '/api/console/orders/:orderId/approve',
+  summary: 'Approve an order: its lot is published',
+  params: orderParams,
+  body: z.strictObject(examined),
+  answer: z.object({
+    /** `awaits-second`: above 5 000 base calculation amounts another moderator approves as well. */
+    verdict: z.enum(['approved', 'awaits-second']),
+    version: z.int(),
+  }),
+});
+
+/**
+ * Trade of property in private ownership begins a day after publication at the earliest; with this, two hours after it. Any
+ * order that is not on trade yet: 409 `console-orders.not-waiting` otherwise, `console-orders.claimed` while a colleague
+ * examines it. A repeat changes nothing.
+ */
+export const allowEarlyStart = contract({
+  ...decide,
+  name: 'console.allow-early-start',
+  subject: aboutOrder,
+  path: '/api/console/orders/:orderId/allow-early-start',
+  summary: 'Let trade of an order begin sooner than a day ahead, or end that',
+  params: orderParams,
+  body: z.strictObject({ allowed: z.boolean(), reason }),
+  answer: z.object({ allowed: z.boolean(), changed: z.boolean() }),
+});
+
+export const returnOrder = contract({
+  ...decide,
+  name: 'console.return-order',
+  subject: aboutOrder,
+  path: '/api/console/orders/:orderId/return',
+  summary: 'Return an order to its customer with remarks per field',
+  params: orderParams,
+  body: z.strictObject({
+    ...examined,
+    remarks: z
+      .array(
+        z.strictObject({
+          field: z.enum(ORDER_FIELD_NAMES),
+          text: z.string().trim().min(REMARK_MIN).max(REMARK_MAX),
+        }),
+      )
+      .min(1)
+      .max(REMARKS_MAX),
+  }),
+  answer: z.object({ version: z.int() }),
+});
+
+export const rejectOrder = contract({
+  ...decide,
+  name: 'console.reject-order',
+  subject: aboutOrder,
+  path: '/api/console/orders/:orderId/reject',
+  summary: 'Turn an order down for good',
+  params: orderParams,
+  body: z.strictObject({ ...examined, reason: z.enum(REJECT_REASONS), text: reason }),
+  answer: z.object({ version: z.int() }),
+});
+
+export const authorisedSellerSchema = z.object({
+  person,
+  reason: z.string(),
+  by: z.string(),
+  atMs: z.int(),
+});
+export type AuthorisedSeller = z.infer<typeof authorisedSellerSchema>;
+
+/** Those whose mark is in force, the last marked first. */
+export const authorisedSellers = contract({
+  ...read,
+  name: 'console.authorised-sellers',
+  path: '/api/console/authorised-sellers',
+  summary: 'Accounts that may sell property for state benefit',
+  query: z.strictObject({
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(authorisedSellerSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+/** 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell. A repeat changes nothing. */
+export const markAuthorisedSeller = contract({
+  ...decide,
+  name: 'console.mark-authorised-seller',
+  subject: { kind: 'person', param: 'personId' },
+  path: '/api/console/authorised-sellers/:personId',
+  summary: 'Let an account sell property for state benefit, or end that',
+  params: z.object({ personId: z.uuid() }),
+  body: z.strictObject({ authorised: z.boolean(), reason }),
+  answer: z.object({ authorised: z.boolean(), changed: z.boolean() }),
+});
+
+export const consoleOrderContracts = [
+  consoleOrders,
+  consoleOrder,
+  claimOrder,
+  releaseOrder,
+  approveOrder,
+  allowEarlyStart,
+  returnOrder,
+  rejectOrder,
+  authorisedSellers,
+  markAuthorisedSeller,
+];

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import {
+  DECISION_KINDS,
+  DECISION_KIND_NAMES,
+  DECISION_OBSTACLES,
+  decisionFactSchema,
+  type DecisionKindName,
+  type DecisionPayload,
+} from '../../decisions/kinds.ts';
+import { DECISION_STATES } from '../../lifecycles/decision.ts';
+import { contract } from '../contract.ts';
+import { idField, wholeNumber } from '../fields.ts';
+import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+
+/** Letters of a reason, and of the words by which one is turned down. */
+export const DECISION_REASON = { min: 10, max: 1000 } as const;
+export const DECISION_DOCUMENT_MAX = 200;
+const reason = z.string().trim().min(DECISION_REASON.min).max(DECISION_REASON.max);
+
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readDecisions },
+  rateLimit: { perMinute: 120 },
+} as const;
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+/** Why it can no longer be decided, besides what its kind says. */
+export const DECISION_LAPSES = ['expired', 'proposer-left', 'changed'] as const;
+
+export const decisionSchema = z.object({
+  id: z.int(),
+  kind: z.enum(DECISION_KIND_NAMES),
+  state: z.enum(DECISION_STATES),
+  /** What would happen, or what happened. */
+  facts: z.array(decisionFactSchema),
+  reason: z.string(),
+  document: z.string().nullable(),
+  proposedBy: person,
+  proposedAtMs: z.int(),
+  expiresAtMs: z.int(),
+  decidedBy: person.nullable(),
+  decidedAtMs: z.int().nullable(),
+  /** Why it was turned down. */
+  note: z.string().nullable(),
+  /** Why its effect failed when it was decided last. */
+  problem: z.enum(DECISION_OBSTACLES).nullable(),
+  /** Why it cannot be decided now; null: it can, or it is over. */
+  obstacle: z.enum([...DECISION_LAPSES, ...DECISION_OBSTACLES]).nullable(),
+  /** Actions the reader may take now. */
+  may: z.array(z.enum(['decide', 'turn-down', 'withdraw'])),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+export type DecisionMove = Decision['may'][number];
+
+/** Those that wait, the oldest first; otherwise the newest first. Of kinds that the reader may see. */
+export const consoleDecisions = contract({
+  ...staff,
+  name: 'console.decisions',
+  method: 'get',
+  path: '/api/console/decisions',
+  summary: 'What one member of staff proposes and a second person decides',
+  query: z.strictObject({
+    state: z.enum([...DECISION_STATES, 'all']).default('open'),
+    kind: z.enum(DECISION_KIND_NAMES).optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(decisionSchema),
+    open: z.int(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+export const consoleDecision = contract({
+  ...staff,
+  name: 'console.decision',
+  method: 'get',
+  path: '/api/console/decisions/:decisionId',
+  summary: 'One decision of two persons',
+  params: z.object({ decisionId: idField }),
+  answer: decisionSchema,
+});
+
+const deciding = {
+  ...staff,
+  access: accessOf('makeDecisions'),
+  rateLimit: { perMinute: 60 },
+  method: 'post',
+  answer: decisionSchema,
+} as const;
+
+/** A kind with its payload. */
+export type Proposed<K extends DecisionKindName = DecisionKindName> = {
+  [Kind in K]: { kind: Kind; payload: DecisionPayload<Kind> };
+}[K];
+
+type ProposalBody = Proposed & { reason: string; document: string | null };
+
+const proposals = DECISION_KIND_NAMES.map((kind) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    payload: DECISION_KINDS[kind].payload,
+    reason,
+    /** Number and date of the paper it is based on. */
+    document: z.string().trim().min(1).max(DECISION_DOCUMENT_MAX).nullable(),
+  }),
+);
+
+/**
+ * 403 `decisions.no-right` for a kind that is not the caller's, `decisions.own-interest` for a party to it; 404 without its subject;
+ * 409 `decisions.open-already` while another one of this kind and subject is open; 422 `decisions.no-document`, `decisions.not-now`
+ * with `details.why`.
+ */
+export const proposeDecision = contract({
+  ...deciding,
+  name: 'console.propose-decision',
+  subject: 'none',
+  path: '/api/console/decisions/propose',
+  summary: 'Propose something that a second person decides',
+  body: z.discriminatedUnion('kind', proposals as [(typeof proposals)[number]]) as z.ZodType<
+    ProposalBody,
+    ProposalBody
+  >,
+});
+
+const one = { params: z.object({ decisionId: idField }) } as const;
+const subject = { kind: 'decision', param: 'decisionId' } as const;
+
+/**
+ * Carried out in the same transaction. 403 `decisions.second-person` for the person who proposed it under any account,
+ * `decisions.no-right`, `decisions.own-interest`; 409 `decisions.over`, and it lapses with `decisions.expired`,
+ * `decisions.proposer-left`, `decisions.changed`; 422 `decisions.not-now` with `details.why`: it stays open.
+ */
+export const decide = contract({
+  ...deciding,
+  ...one,
+  name: 'console.decide',
+  subject: { ...subject, colleagues: true },
+  path: '/api/console/decisions/:decisionId/decide',
+  summary: 'Carry out what a colleague proposed, as a second person',
+  body: z.strictObject({}),
+});
+
+/** By a second person: refused as `decide` is. */
+export const turnDownDecision = contract({
+  ...deciding,
+  ...one,
+  name: 'console.turn-down-decision',
+  subject,
+  path: '/api/console/decisions/:decisionId/turn-down',
+  summary: 'Turn down what a colleague proposed, with the reason',
+  body: z.strictObject({ note: reason }),
+});
+
+/** By the person who proposed it: 403 `decisions.not-own` for others. */
+export const withdrawDecision = contract({
+  ...deciding,
+  ...one,
+  name: 'console.withdraw-decision',
+  subject,
+  path: '/api/console/decisions/:decisionId/withdraw',
+  summary: 'Take back what I proposed',
+  body: z.strictObject({}),
+});
+
+export const decisionContracts = [
+  consoleDecisions,
+  consoleDecision,
+  proposeDecision,
+  decide,
+  turnDownDecision,
+  withdrawDecision,
+];

@@ -1,0 +1,105 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, test } from 'vitest';
+import { createAuctionLogRepository } from '#server/auction/index.ts';
+import { callServer } from '../../fixtures/app.ts';
+import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import { startRedis, type OwnRedis } from '../../fixtures/redis-server.ts';
+import { practiceTerms } from '../../fixtures/scripted-room.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
+
+const LOT = 1;
+/** A Redis user of the web process alone, so that its reads can be refused and the journal's go on. */
+const WEB = { name: 'web', password: 'web-of-tests' };
+
+let database: TestDatabase;
+let auctionRedis: OwnRedis;
+let client: Redis;
+let journal: PlatformProcess;
+let web: PlatformProcess;
+
+beforeAll(async () => {
+  [database, auctionRedis] = await Promise.all([testDatabase(), startRedis()]);
+  client = new Redis(auctionRedis.url);
+  await client.call('ACL', 'SETUSER', WEB.name, 'on', `>${WEB.password}`, '~*', '&*', '+@all');
+  await createAuctionLogRepository(database.db).openLot(practiceTerms(LOT));
+  const redis = { ...testRedis(), auctionUrl: auctionRedis.url };
+  const asWeb = new URL(auctionRedis.url);
+  [asWeb.username, asWeb.password] = [WEB.name, WEB.password];
+  [journal, web] = await Promise.all([
+    startPlatform({ database, redis }, { PROCESSES: 'journal' }, { wait: false }),
+    startPlatform({ database, redis: { ...redis, auctionUrl: asWeb.href } }, { PROCESSES: 'web' }),
+  ]);
+  // A visitor who looks into the room has the process follow its partition.
+  await eventually(async () => {
+    const { body } = await callServer(web.url, 'GET', `/api/shop/game-view/check/${LOT}`);
+    return body.mayEnter;
+  }, 'the room');
+  await isReady();
+});
+afterAll(async () => {
+  await Promise.all([journal?.stop(), web?.stop()]);
+  client?.disconnect();
+  await auctionRedis?.stop();
+  await database?.close();
+});
+
+async function look(): Promise<{ status: number; problems: string[] }> {
+  const { status, body } = await callServer(web.url, 'GET', '/readyz/bids');
+  return { status, problems: body.bids.problems };
+}
+
+/** Not ready, for reasons that `are` right. */
+const notReady = (what: string, are: (problems: string[]) => boolean) =>
+  eventually(async () => {
+    const { status, problems } = await look();
+    return status === 503 && are(problems);
+  }, what);
+
+const isReady = () => eventually(async () => (await look()).status === 200, 'readiness');
+
+/** PostgreSQL's time as the journal gets it with every commit. */
+const setPostgresAhead = (seconds: number) =>
+  database.pool.query(`
+    create or replace function auction_now_us() returns bigint language sql volatile as
+    $$ select (extract(epoch from clock_timestamp() + interval '${seconds} s') * 1000000)::bigint $$`);
+
+test.each([
+  ['behind', -3],
+  ['ahead', 3],
+])('names clocks that differ, and none once they agree (PostgreSQL is %s)', async (_, seconds) => {
+  await setPostgresAhead(seconds);
+  const differ =
+    /^clocks: the auction redis and postgresql differ by (2\.[5-9]|3\.\d) s, the bids of 8 partitions are held$/;
+  await notReady('clocks', (problems) => problems.some((problem) => differ.test(problem)));
+  await setPostgresAhead(0);
+  await isReady();
+});
+
+test('names a committed feed whose reader gets nothing, and nothing once it reads again', async () => {
+  await client.call('ACL', 'SETUSER', WEB.name, '-xread');
+  const silent = /^committed feed: silent for [3-9]\.\d s, what is committed is shown late here$/;
+  // The only web process has no feed: no bid can reach the rooms, and the journal stalls them.
+  await notReady('the feed', (problems) => {
+    const others = problems.filter((problem) => !silent.test(problem));
+    return others.length < problems.length && others.every((problem) => problem.startsWith('reach: '));
+  });
+  await client.call('ACL', 'SETUSER', WEB.name, '+xread');
+  await isReady();
+});
+
+test('/readyz/bids is red while a lot waits for two members of staff to choose, and no longer', async () => {
+  await database.pool.query(
+    `insert into auction_rewind (lot_id, redis_epoch, epoch, seq, head_hash, lost_through, needs_choice)
+     values ($1, 100001, 101002, 1, '', 3, true)`,
+    [LOT],
+  );
+  await notReady('the held lot', (problems) =>
+    problems.some((problem) => problem.startsWith('older timeline: 1 lots (1) lost answered bids')),
+  );
+  await eventually(
+    async () => /^savdo_lots_held(\{[^}]*\})? 1$/m.test(await (await fetch(`${web.url}/metrics`)).text()),
+    'the gauge',
+  );
+  await database.pool.query("update auction_rewind set choice = 'continue', decided_at = now()");
+  await isReady();
+});

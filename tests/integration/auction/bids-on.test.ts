@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { callServer } from '../../fixtures/app.ts';
+import { Bidder } from '../../fixtures/bidder.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
+import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import { peopleOf } from '../../fixtures/platform-people.ts';
+import { roomBidders, type RoomBidder } from '../../fixtures/room-bidders.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
+
+/** One person of staff shuts an account, or ends its sessions, while its owner bids. */
+const REASON = 'Hujjatlar soxta chiqdi';
+
+const redis = testRedis();
+let database: TestDatabase;
+let platform: PlatformProcess;
+let people: ReturnType<typeof peopleOf>;
+let nodira: string;
+let jasur: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
+  people = peopleOf(redis, () => database);
+  const staff = async (name: string, role: 'operator' | 'administrator') =>
+    (await people.signIn({ name, roles: [role] })).cookie;
+  nodira = await staff('Nodira', 'operator');
+  jasur = await staff('Jasur', 'administrator');
+});
+afterAll(async () => {
+  await people.close();
+  await platform.stop();
+  await database.close();
+});
+
+const stage = roomBidders({
+  platform: () => platform,
+  database: () => database,
+  people: () => people,
+  staff: () => nodira,
+});
+const { runningSale, bid } = stage;
+const call = (method: string, path: string, cookie: string, body?: unknown) =>
+  callServer(platform.url, method, path, { cookie, ...(body === undefined ? {} : { body }) });
+const me = ({ cookie }: RoomBidder) => call('GET', '/api/shop/auth/me', cookie);
+const disable = (personId: string) =>
+  call('POST', `/api/console/accounts/${personId}/disable`, nodira, { reason: REASON, evidence: 'Letter 5' });
+const endSessions = (personId: string, cookie: string) =>
+  call('POST', `/api/console/accounts/${personId}/end-sessions`, cookie, { session: null, reason: REASON });
+const statusOf = async ({ applicationId }: RoomBidder) =>
+  (await createTradeApplicationsRepository(database.db).byId(applicationId))?.status;
+
+/** Somebody with an account who bids in a running room, and has applied for a lot that opens tomorrow. */
+async function rival() {
+  const personId = randomUUID();
+  await database.pool.query(
+    `insert into person (id, issuer, subject, kind, name, language, roles)
+     values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', 'Rival', 'uz', '{buyer}')`,
+    [personId],
+  );
+  const [running, later] = [
+    await runningSale(),
+    await publishTestLot(database, {
+      ruleSet: 'private',
+      choices: { depositPercent: 0 },
+      opensInMs: 2 * 86_400_000,
+    }),
+  ];
+  const here = await stage.bidder(running, 0, { personId });
+  const there = await stage.bidder(later, 0, here);
+  for (const each of [here, there]) await stage.admitted(each);
+  return { personId, running, later, here, there };
+}
+const verdict = { verdict: 'accepted' };
+
+test('who is disabled by one person loses everything at once but the rooms that run, where two decide', async () => {
+  const { personId, running, later, here, there } = await rival();
+  const connect = async () => {
+    const made = await Bidder.connect(platform.url, { headers: { cookie: here.cookie } });
+    await made.enter(running);
+    return made;
+  };
+  let socket = await connect();
+  try {
+    expect((await disable(personId)).status).toBe(200);
+    const shut = await me(here);
+    expect([shut.status, shut.body.ERROR.code]).toEqual([401, 'session-over.bids-on']);
+    await eventually(async () => (await statusOf(there)) === 'revoked', 'the end of the other participation');
+    // As a page does when it is asked to sign in to the socket again.
+    await eventually(() => !socket.socket.connected, 'the socket to be cut');
+    socket = await connect();
+    // By calls where sockets are blocked, and over the socket.
+    expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+    const elsewhere = await call('POST', '/api/shop/game-view/place', here.cookie, {
+      lotId: later,
+      amountTiyin: 100_000_00,
+      bidId: randomUUID(),
+    });
+    expect(elsewhere.status).toBe(401);
+    const place = (lotId: number) =>
+      eventually(async () => {
+        const answer = await socket
+          .request(ROOM_EVENTS.place, { lotId, amountTiyin: 105_000_00, bidId: randomUUID() })
+          .catch(() => null);
+        return answer && answer.reason !== 'held' ? answer : null;
+      }, 'an answer of the room');
+    // Judged as any bid: the leader does not raise the own price.
+    expect(JSON.stringify(await place(running))).toContain('already-leading');
+    expect(JSON.stringify(await place(later))).toContain('no-session');
+    expect(await statusOf(here)).toBe('admitted');
+
+    const [request] = await eventually(async () => {
+      const { body } = await call('GET', '/api/console/room-requests', nodira);
+      const found = (body as { id: number; lotId: number }[]).filter(({ lotId }) => lotId === running);
+      return found.length > 0 ? found : null;
+    }, 'the request');
+    expect(request).toMatchObject({ kind: 'revoke', cause: 'disabled', by: 'Nodira' });
+    const approve = (cookie: string) =>
+      call('POST', `/api/console/room-requests/${request!.id}/approve`, cookie);
+    expect((await approve(nodira)).status).toBe(403);
+    expect((await approve(jasur)).body).toEqual({ verdict: 'done' });
+    expect(await bid(here, running, 120_000_00)).toMatchObject({ verdict: 'refused', reason: 'revoked' });
+  } finally {
+    socket.close();
+  }
+});
+
+test('whose sessions are ended by one person bids on in the rooms that run, until a second one ends them too', async () => {
+  const { personId, running, later, here } = await rival();
+  expect((await endSessions(personId, nodira)).status).toBe(200);
+  expect((await me(here)).status).toBe(401);
+  expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+  // The same person once more is no second one.
+  expect((await endSessions(personId, nodira)).status).toBe(200);
+  expect(await bid(here, running, 105_000_00)).toMatchObject({ reason: 'already-leading' });
+  const check = (lotId: number) =>
+    call('GET', `/api/shop/game-view/bid?lotId=${lotId}&bidId=unknown-1`, here.cookie);
+  expect((await check(later)).status).toBe(401);
+  expect((await check(running)).status).toBe(200);
+  expect((await endSessions(personId, jasur)).status).toBe(200);
+  expect((await check(running)).status).toBe(401);
+});
+
+test('who ends the own sessions ends them everywhere at once', async () => {
+  const { personId, running, here } = await rival();
+  await endSessions(personId, nodira);
+  expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+  await people.sessions.endAll(personId);
+  const after = await call('POST', '/api/shop/game-view/place', here.cookie, {
+    lotId: running,
+    amountTiyin: 105_000_00,
+    bidId: randomUUID(),
+  });
+  expect(after.status).toBe(401);
+});
+
+test('who bids nowhere loses all of the session to one person', async () => {
+  const personId = randomUUID();
+  await database.pool.query(
+    `insert into person (id, issuer, subject, kind, name, language, roles)
+     values ($1::uuid, 'https://id.example', $1::uuid::text, 'natural', 'Nowhere', 'uz', '{buyer}')`,
+    [personId],
+  );
+  const { cookie } = await people.signIn({ personId });
+  await endSessions(personId, nodira);
+  const answer = await call('GET', '/api/shop/game-view/bid?lotId=1&bidId=unknown-1', cookie);
+  expect(answer.status).toBe(401);
+  expect(await people.sessions.list(personId)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { BY_RULES, createConsoleRoomsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { DEPOSIT, withApplications, type ApplicationsFixture } from '../../fixtures/applications-fixture.ts';
+import type { ApplicationWorkflows } from '../../fixtures/application-workflows.ts';
+import type { TestDatabase } from '../../fixtures/services.ts';
+
+const STAFF = { personId: '00000000-0000-4000-8000-000000000001', name: 'Operator' };
+const REASON = 'Forged papers';
+
+let database: TestDatabase;
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
+
+async function inLots(count: number) {
+  const personId = await workflows.person(count * DEPOSIT);
+  const lots: { lotId: number; id: number; number: number }[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const lotId = await paidLot();
+    await workflows.apply(lotId, personId);
+    const { id, number } = (await workflows.applications.find(lotId, personId))!;
+    lots.push({ lotId, id, number });
+  }
+  return { personId, lots };
+}
+
+const requestsOf = async (applicationId: number) => {
+  const { rows } = await database.pool.query('select * from room_request where application_id = $1', [
+    applicationId,
+  ]);
+  return rows;
+};
+
+test.each(['disabled', 'barred'] as const)(
+  'anyone who is %s while leading keeps the right until two persons decide; elsewhere it ends at once',
+  async (cause) => {
+    const { personId, lots } = await inLots(2);
+    const [leads, other] = lots as [(typeof lots)[0], (typeof lots)[0]];
+    workflows.room.leader = leads.number;
+    workflows.room.before = async () => {
+      // The script knows one leader for all its rooms: only the first of these lots is led.
+      workflows.room.leader = leads.number;
+    };
+    if (other.number === leads.number) other.number = -1;
+    await database.pool.query('update trade_application set number = number + 1000 where id = $1', [
+      other.id,
+    ]);
+    const seat = workflows.room.seat(other.lotId, personId);
+    if (seat) seat.number += 1000;
+
+    const excluded = { personId, cause, by: STAFF, reason: REASON };
+    await workflows.endParticipation(excluded);
+    await workflows.endParticipation(excluded);
+
+    expect(await workflows.applications.find(leads.lotId, personId)).toMatchObject({
+      status: 'admitted',
+      deposit_state: 'held',
+    });
+    expect(workflows.room.seat(leads.lotId, personId)?.revoked).toBe(false);
+    expect(await requestsOf(leads.id)).toMatchObject([
+      { kind: 'revoke', requested_by: STAFF.personId, cause, reason: REASON, decision: null },
+    ]);
+    expect(await workflows.applications.find(other.lotId, personId)).toMatchObject({
+      status: 'revoked',
+      deposit_state: 'released',
+      reason: REASON,
+    });
+    expect(await requestsOf(other.id)).toEqual([]);
+    const { items } = await workflows.tasks.page({ page: 1, size: 100, state: 'open' });
+    expect(items.filter(({ lotId }) => lotId === leads.lotId)).toMatchObject([
+      { kind: 'decide-leader', bidderNumber: leads.number, reason: REASON },
+    ]);
+  },
+);
+
+test('who is disabled by one person bids on in a room that runs, until a second one approves', async () => {
+  const { personId, lots } = await inLots(1);
+  const [lot] = lots as [(typeof lots)[0]];
+  workflows.room.leader = null;
+  workflows.room.running = true;
+  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+  await workflows.endParticipation({ personId, cause: 'disabled', by: STAFF, reason: REASON });
+  expect(workflows.room.seat(lot.lotId, personId)?.revoked).toBe(false);
+  expect(await requestsOf(lot.id)).toMatchObject([
+    { kind: 'revoke', requested_by: STAFF.personId, cause: 'disabled', decision: null },
+  ]);
+  // A bar is the decision of two, and a command on the server is not one of the office's.
+  for (const excluded of [
+    { cause: 'barred', by: STAFF } as const,
+    { cause: 'disabled', by: null } as const,
+  ]) {
+    const other = await inLots(1);
+    await workflows.endParticipation({ personId: other.personId, ...excluded, reason: REASON });
+    expect(workflows.room.seat(other.lots[0]!.lotId, other.personId)?.revoked).toBe(true);
+  }
+  workflows.room.running = false;
+});
+
+test('a request the rules opened needs two members of staff, not one and the rules', async () => {
+  const { personId, lots } = await inLots(1);
+  const [leads] = lots as [(typeof lots)[0]];
+  workflows.room.leader = leads.number;
+  await workflows.endParticipation({ personId, cause: 'barred', by: null, reason: '' });
+  const [request] = await requestsOf(leads.id);
+  expect(request).toMatchObject({ requested_by: BY_RULES, requested_by_name: '' });
+  const requests = createConsoleRoomsRepository(database.db);
+  await expect(requests.decide(request.id, 'approve', STAFF)).rejects.toThrow('room_request_two_persons');
+  const found = (await requests.findRequest(request.id))!;
+  expect(await requests.second(found, STAFF)).toBe(true);
+  expect(await requests.second(found, { ...STAFF, personId: 'another' })).toBe(false);
+  await expect(requests.decide(request.id, 'approve', STAFF)).rejects.toThrow('room_request_check');
+  expect(await requests.decide(request.id, 'approve', { personId: 'another', name: 'Another' })).toBe(true);
+});
+
+test('a room that does not answer is asked again; the others are not held up', async () => {
+  const { personId, lots } = await inLots(2);
+  let first = true;
+  workflows.room.before = async () => {
+    if (!first) return;
+    first = false;
+    throw Object.assign(new Error('silent'), { name: 'ControlOutcomeUnknown' });
+  };
+  const excluded = { personId, cause: 'disabled', by: STAFF, reason: REASON } as const;
+  await expect(workflows.endParticipation(excluded)).rejects.toThrow('did not answer');
+  const status = async (i: number) =>
+    (await workflows.applications.find(lots[i]?.lotId ?? 0, personId))?.status ?? null;
+  expect([await status(0), await status(1)]).toEqual(['admitted', 'revoked']);
+  await workflows.endParticipation(excluded);
+  expect(await status(0)).toBe('revoked');
+});

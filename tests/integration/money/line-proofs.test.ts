@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
+import { csvStatement, type StatementLineGiven } from '../../fixtures/statement-files.ts';
+import { bankDay, statementLines, uzs, type StatementLines } from '../../fixtures/statement-lines.ts';
+
+// One member of staff alone must not make money of an invented file.
+
+const REST = PRICE - DEPOSIT;
+const ACCOUNT = '20208000900123456777';
+
+let database: TestDatabase;
+let sold: SoldLots;
+let bank: StatementLines;
+
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+  sold = soldLots(database, { operatorAccount: true });
+  bank = statementLines(database, sold);
+});
+// Dropping the database proves that the books balance.
+afterAll(() => database.close());
+
+const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', address: '127.0.0.1' });
+const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
+
+let numbers = 0;
+/** A sale whose buyer has a payment order of theirs. */
+async function ordered() {
+  const stir = String(301_000_000 + (numbers += 1));
+  const personId = await sold.registered(`3120990555${String(numbers).padStart(4, '0')}`);
+  await query('update person set stir = $2 where id::text = $1', [personId, stir]);
+  const { id, lotId } = await sold.open(0, { personId });
+  if (!(await sold.winLots.bankOrder(lotId, personId))) throw new Error('no payment order was given');
+  return { id, lotId, personId, stir };
+}
+
+/** Days of statements follow one another: each is older than all before it would overlap. */
+let day = -400;
+let balance = 1_000_00;
+/** Takes over a statement; its only line, as staff see it. @param file `broken` where it does not follow on */
+async function brought(
+  given: Partial<StatementLineGiven>,
+  file: 'unbroken' | 'no-balances' | 'gap' | 'overlap' = 'unbroken',
+) {
+  const line = { document: `P-${(numbers += 1)}`, credit: uzs(REST), ...given, day: bankDay((day += 1)) };
+  const opening = file === 'gap' ? balance + 1 : balance;
+  const closing = opening + Math.round(Number(line.credit.replace(',', '.')) * 100);
+  const period = file === 'overlap' ? `${bankDay(day - 1)} - ${line.day}` : undefined;
+  const stated = { opening: uzs(opening), closing: uzs(closing), ...(period ? { period } : {}) };
+  const done = await bank.take(csvStatement([line], file === 'no-balances' ? {} : stated));
+  if (done.outcome !== 'done') throw new Error(done.outcome);
+  if (file !== 'no-balances') balance = closing;
+  const { items } = await bank.lines.list(bank.viewer, {
+    state: 'all',
+    statementId: done.statementIds[0]!,
+    page: 1,
+    size: 1,
+  });
+  return items[0]!;
+}
+const purposeOf = ({ id, lotId }: { id: number; lotId: number }) => `Savdo S-${id}, lot ${lotId}`;
+
+describe('a transfer', () => {
+  beforeAll(async () => {
+    // The first statement of an account follows on none.
+    const sale = await ordered();
+    await brought({ purpose: purposeOf(sale), stir: sale.stir });
+  });
+
+  test('that answers a payment order in an unbroken statement is credited by one person', async () => {
+    const sale = await ordered();
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    expect(line.approvalsNeeded).toBe(1);
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    expect(await bank.deciding.credit(line.id, asked, by())).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'credited' });
+    expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
+  });
+
+  test('from an account of the buyer is theirs as well', async () => {
+    const sale = await ordered();
+    await query(
+      `insert into payout_destination (person_id, kind, bank_name, mfo, account_number)
+       values ($1, 'account', 'Namuna bank', '00444', $2)`,
+      [sale.personId, ACCOUNT],
+    );
+    expect(await brought({ purpose: purposeOf(sale), account: ACCOUNT })).toMatchObject({
+      approvalsNeeded: 1,
+    });
+  });
+
+  test.each<[string, (sale: Awaited<ReturnType<typeof ordered>>) => ReturnType<typeof brought>]>([
+    [
+      'in a statement without balances',
+      (s) => brought({ purpose: purposeOf(s), stir: s.stir }, 'no-balances'),
+    ],
+    ['after a gap', (s) => brought({ purpose: purposeOf(s), stir: s.stir }, 'gap')],
+    [
+      'of days that another statement has',
+      (s) => brought({ purpose: purposeOf(s), stir: s.stir }, 'overlap'),
+    ],
+    ['whose purpose names no sale', (s) => brought({ purpose: 'Savdo', stir: s.stir })],
+    ['of another sum', (s) => brought({ purpose: purposeOf(s), stir: s.stir, credit: uzs(REST - 1) })],
+    ['of another payer', (s) => brought({ purpose: purposeOf(s), stir: '309999999' })],
+    ['of an unknown payer', (s) => brought({ purpose: purposeOf(s) })],
+    [
+      'that no payment order announced',
+      async (s) => {
+        await query(
+          'update settlement set bank_order_at = null, statement_until = null, bank_order_tiyin = null where id = $1',
+          [s.id],
+        );
+        return brought({ purpose: purposeOf(s), stir: s.stir });
+      },
+    ],
+  ])('%s waits for a second person before it moves money', async (_what, bring) => {
+    const sale = await ordered();
+    const line = await bring(sale);
+    const first = by();
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    expect(await bank.deciding.credit(line.id, asked, first)).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'asked', approvalsNeeded: 2 });
+    expect(await sold.balance(sale.personId)).toBe(0);
+    expect(await bank.deciding.approve(line.id, 1, first)).toBe('second-person');
+    expect(await bank.deciding.approve(line.id, 1, by())).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'credited' });
+  });
+
+  test('answers its payment order once', async () => {
+    const sale = await ordered();
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    await query(`update settlement set paused_at = now(), left_ms = 1 where id = $1`, [sale.id]);
+    const [first, second] = [
+      await brought({ purpose: purposeOf(sale), stir: sale.stir }),
+      await brought({ purpose: purposeOf(sale), stir: sale.stir }),
+    ];
+    await bank.deciding.credit(first.id, asked, by());
+    expect(await bank.line(first.id)).toMatchObject({ state: 'credited' });
+    await bank.deciding.credit(second.id, asked, by());
+    expect(await bank.line(second.id)).toMatchObject({ state: 'asked' });
+    await query(`update settlement set paused_at = null, left_ms = null where id = $1`, [sale.id]);
+  });
+
+  test('to the balance, without a sale, waits for a second person', async () => {
+    const sale = await ordered();
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    expect(await bank.deciding.credit(line.id, { personId: sale.personId }, by())).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'asked' });
+    expect(await sold.balance(sale.personId)).toBe(0);
+  });
+});

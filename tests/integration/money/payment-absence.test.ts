@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
+import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
+import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
+import { csvStatement } from '../../fixtures/statement-files.ts';
+import { bankDay, statementLines, uzs, type StatementLines } from '../../fixtures/statement-lines.ts';
+
+// A statement that leaves a line out must not make a buyer lose who paid by a payment order.
+
+const HOUR_MS = 3_600_000;
+const REST = PRICE - DEPOSIT;
+const WHY = { reason: 'the statement has no such line', document: 'Statement 327 of the bank' };
+
+let app: DecisionsApp;
+let sold: SoldLots;
+let bank: StatementLines;
+let one: DecisionStaff;
+let other: DecisionStaff;
+
+beforeAll(async () => {
+  app = await startDecisionsApp();
+  sold = soldLots(app.database, { operatorAccount: true });
+  bank = statementLines(app.database, sold);
+});
+// Dropping the database proves that the books balance.
+afterAll(() => app.close());
+
+const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await app.database.pool.query<Row>(text, values)).rows;
+
+beforeEach(async () => {
+  [one, other] = [await app.staff(), await app.staff()];
+  // Statements of earlier tests are of other days.
+  await query('update bank_statement set from_day = from_day - 30, to_day = to_day - 30');
+});
+
+/** A sale whose buyer has a payment order and whose deadline has passed. */
+async function late() {
+  const won = await sold.open(0);
+  expect(await sold.winLots.bankOrder(won.lotId, won.personId)).not.toBeNull();
+  await sold.passUntil(won.id, -2 * HOUR_MS);
+  await query(`update settlement set statement_until = now() + interval '1 day' where id = $1`, [won.id]);
+  const { due_at: due } = await sold.of(won.lotId);
+  const look = async () => {
+    await sold.looking.look(won.id);
+    await sold.looking.look(won.id);
+    return (await sold.of(won.lotId)).state;
+  };
+  const propose = () =>
+    app.office.decisions.propose({ kind: 'payment-absence', payload: { settlementId: won.id } }, WHY, one);
+  return { ...won, due, look, propose };
+}
+
+let balance = 500_00;
+/** Takes over a statement of a day. */
+async function stated(
+  day: string,
+  file: 'unbroken' | 'no-balances',
+  line: { credit?: string; purpose?: string } = {},
+) {
+  const { credit = '1,00', purpose = 'Savdo' } = line;
+  const opening = balance;
+  balance += Math.round(Number(credit.replace(',', '.')) * 100);
+  const sums = file === 'unbroken' ? { opening: uzs(opening), closing: uzs(balance) } : {};
+  const done = await bank.take(csvStatement([{ day, credit, purpose, document: `A-${balance}` }], sums));
+  if (done.outcome !== 'done') throw new Error(done.outcome);
+}
+const taskOf = (lotId: number) =>
+  query(`select kind, reason, done_at is not null as done from staff_task where lot_id = $1`, [lotId]);
+
+test('a sale with a payment order is lost only when two persons confirm that an unbroken statement has no transfer', async () => {
+  const { id, lotId, due, look, propose } = await late();
+  expect(await look()).toBe('overdue');
+  expect(await taskOf(lotId)).toEqual([{ kind: 'confirm-absence', reason: `S-${id}`, done: false }]);
+  expect(await propose()).toEqual({ outcome: 'not-now', why: 'statement-missing' });
+
+  // Of another sum than the next statement's: it would be read as a repeat of this one.
+  await stated(bankDay(0, due), 'no-balances', { credit: '2,00' });
+  expect(await propose()).toEqual({ outcome: 'not-now', why: 'statement-missing' });
+  expect(await look()).toBe('overdue');
+  await query('update bank_statement set from_day = from_day - 30, to_day = to_day - 30');
+
+  await stated(bankDay(-1, due), 'unbroken');
+  await stated(bankDay(0, due), 'unbroken');
+  expect(await look()).toBe('overdue');
+  const made = await propose();
+  if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+  expect(await look()).toBe('overdue');
+  expect(await app.office.decisions.decide(made.decisionId, one)).toEqual({ outcome: 'second-person' });
+  expect(await look()).toBe('overdue');
+  expect(await app.office.decisions.decide(made.decisionId, other)).toMatchObject({ outcome: 'done' });
+  expect(await look()).toBe('defaulted');
+  expect((await taskOf(lotId))[0]).toMatchObject({ kind: 'confirm-absence', done: true });
+});
+
+test('without a statement in five working days two persons decide by a document', async () => {
+  const { id, look, propose } = await late();
+  expect(await look()).toBe('overdue');
+  await query('update settlement set statement_until = now() where id = $1', [id]);
+  expect(await look()).toBe('overdue');
+  const made = await propose();
+  if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+  expect(await app.office.decisions.decide(made.decisionId, other)).toMatchObject({ outcome: 'done' });
+  expect(await look()).toBe('defaulted');
+});
+
+test('nothing is confirmed while a transfer that names the sale waits for staff', async () => {
+  const { id, lotId, due, propose } = await late();
+  await query('update settlement set statement_until = now() where id = $1', [id]);
+  await stated(bankDay(0, due), 'no-balances', { credit: uzs(REST), purpose: `Savdo S-${id}, lot ${lotId}` });
+  expect(await propose()).toEqual({ outcome: 'not-now', why: 'transfer-waits' });
+});
+
+test('what was confirmed for one deadline does not count for a later one', async () => {
+  const { id, look, propose } = await late();
+  await query('update settlement set statement_until = now() where id = $1', [id]);
+  const made = await propose();
+  if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+  await app.office.decisions.decide(made.decisionId, other);
+  await query(`update settlement set due_at = due_at + interval '1 minute', look_at = now() where id = $1`, [
+    id,
+  ]);
+  expect(await look()).toBe('overdue');
+});

@@ -1,0 +1,327 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { runAddOfferCommand } from '#server/domains/people/signatures/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import {
+  agree,
+  keyOf,
+  startConsentApp,
+  PASSWORD,
+  prepared,
+  signed,
+  STATE,
+  TEST_KEYS,
+  type ConsentApp,
+  type Somebody,
+} from '../../fixtures/consent-app.ts';
+
+let fixture: ConsentApp;
+beforeAll(async () => {
+  fixture = await startConsentApp();
+});
+afterAll(() => fixture.close());
+
+describe('the offer', () => {
+  test('is open to everybody in four languages, with the figures of the rule sets in it', async () => {
+    for (const [language, word] of [
+      ['uz', 'Zakalat'],
+      ['ru', 'Задаток'],
+      ['uz-Cyrl', 'Закалат'],
+      ['en', 'Deposit'],
+    ] as const) {
+      const { status, body } = await fixture.app.call('GET', `${STATE}/text`, {
+        headers: { 'accept-language': language },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ version: 1, effectiveOn: '2024-06-24', deadlineOn: '2024-07-23' });
+      const whole = JSON.stringify(body);
+      expect(whole).toContain(word);
+      expect(whole).toMatch(/5\s?%/);
+      expect(whole).not.toContain('{{');
+      expect(body.offer.blocks.length).toBeGreaterThan(30);
+      expect(body.contract.blocks.length).toBeGreaterThan(15);
+    }
+    expect((await fixture.app.call('GET', `${STATE}/text?version=99`)).status).toBe(404);
+    expect((await fixture.app.call('GET', `${STATE}/text?version=0`)).status).toBe(400);
+  });
+
+  test('is not in force for somebody who has not signed, after its deadline', async () => {
+    const person = await fixture.somebody();
+    expect(await fixture.consents.inForce(person.id)).toBe(false);
+    expect((await person.ask('GET', STATE)).body).toEqual({
+      current: { version: 1, effectiveOn: '2024-06-24', deadlineOn: '2024-07-23' },
+      answer: null,
+      inForce: false,
+      mayAct: false,
+      toSign: true,
+    });
+  });
+
+  test('is in force once it is signed, and everybody who must know is notified', async () => {
+    const person = await fixture.somebody();
+    const answer = await agree(person);
+    expect(answer.body).toMatchObject({ outcome: 'signed' });
+    expect(await fixture.consents.inForce(person.id)).toBe(true);
+    const { body } = await person.ask('GET', STATE);
+    expect(body).toMatchObject({
+      answer: { version: 1, agreed: true, documentId: answer.body.documentId },
+      inForce: true,
+      mayAct: true,
+      toSign: false,
+    });
+    const actions = await createActionLog(fixture.database.db).ofPerson(
+      person.id,
+      {},
+      { limit: 5, offset: 0 },
+    );
+    expect(actions).toMatchObject([{ type: 'signature', action: 'offer-signed', result: 'done' }]);
+    expect(fixture.notices).toContainEqual({ personId: person.id, version: 1 });
+    expect(fixture.changed).toContain(person.id);
+    const { rows } = await fixture.database.pool.query(
+      `select payload from outbox where topic = 'signatures.consent-answered' and payload->>'personId' = $1`,
+      [person.id],
+    );
+    expect(rows).toEqual([{ payload: { personId: person.id, version: 1, agreed: true } }]);
+  });
+
+  test('is signed as the exact text, made out to the person, in their language', async () => {
+    const person = await fixture.somebody({ name: 'Олим Намуна', pinfl: '30101990099999' });
+    const { body } = await fixture.app.call('POST', `${STATE}/prepare`, {
+      cookie: (await fixture.app.signIn({ personId: person.id, language: 'ru' })).cookie,
+    });
+    const text = Buffer.from(body.documentBase64, 'base64').toString('utf8');
+    for (const part of [
+      'Олим Намуна',
+      '30101990099999',
+      body.requestId,
+      'Публичная оферта',
+      'СПОРЫ',
+      'СРОК ДЕЙСТВИЯ',
+    ])
+      expect(text).toContain(part);
+    expect(Buffer.byteLength(body.documentBase64)).toBeLessThan(32_000);
+  });
+
+  test('answers the same signature sent twice, also at once, with the same document', async () => {
+    const person = await fixture.somebody();
+    const { request, pkcs7 } = await agree(person);
+    const other = await prepared(person);
+    const again = {
+      requestId: other.requestId,
+      pkcs7: await signed(person, await keyOf(person), other.documentBase64),
+    };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => person.ask('POST', `${STATE}/agree`, again)));
+    expect(new Set(answers.map(({ body }) => body.documentId)).size).toBe(1);
+    const first = await person.ask('POST', `${STATE}/agree`, { requestId: request.requestId, pkcs7 });
+    expect(first.body.outcome).toBe('signed');
+    expect((await person.ask('GET', '/api/shop/user/signed-documents')).body.total).toBe(2);
+  });
+
+  test('ends for the person who disagrees, and begins again with a new signature', async () => {
+    const person = await fixture.somebody();
+    const keyId = await keyOf(person);
+    await agree(person, keyId);
+    const no = { version: 1, reason: 'The fee is not clear' };
+    expect((await person.ask('POST', `${STATE}/disagree`, no)).body).toEqual({ recorded: true });
+    expect(await fixture.consents.inForce(person.id)).toBe(false);
+    expect((await person.ask('GET', STATE)).body.answer).toMatchObject({ agreed: false, documentId: null });
+    expect((await agree(person, keyId)).body.outcome).toBe('signed');
+    expect(await fixture.consents.inForce(person.id)).toBe(true);
+    expect((await person.ask('POST', `${STATE}/disagree`, { ...no, version: 7 })).status).toBe(404);
+    expect((await person.ask('POST', `${STATE}/disagree`, { ...no, reason: 'x'.repeat(501) })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('a signature for the offer', () => {
+  const refusal = async (person: Somebody, body: unknown) => {
+    const answer = await person.ask('POST', `${STATE}/agree`, body);
+    expect(answer.body.outcome).toBe('refused');
+    expect(await fixture.consents.inForce(person.id)).toBe(false);
+    return answer.body.reason as string;
+  };
+
+  test('is refused from another person, from an entity and from a key without a number', async () => {
+    const [person, other] = [await fixture.somebody(), await fixture.somebody()];
+    const [request, theirs] = [await prepared(person), await keyOf(other)];
+    const pkcs7 = await signed(other, theirs, request.documentBase64);
+    expect(await refusal(person, { requestId: request.requestId, pkcs7 })).toBe('other-person');
+
+    const { development } = fixture.signing;
+    const own = fixture.people.get(person.id)!;
+    for (const [owner, reason] of [
+      [{ owner: 'Entity', kind: 'legal', pinfl: own.pinfl, tin: '300000001' }, 'other-person'],
+      [{ owner: 'Nobody', kind: 'natural', pinfl: null, tin: '400000001' }, 'no-personal-id'],
+    ] as const) {
+      const key = await development!.issue(person.id, owner, PASSWORD);
+      if (key === 'too-many-keys') throw new Error(key);
+      const made = await signed(person, key.keyId, request.documentBase64);
+      expect(await refusal(person, { requestId: request.requestId, pkcs7: made })).toBe(reason);
+    }
+  });
+
+  test('of an entity is that of a key of its STIR, no matter who holds it', async () => {
+    const entity = await fixture.somebody({
+      kind: 'legal',
+      name: '«Sinov» MChJ',
+      pinfl: null,
+      stir: '301234563',
+    });
+    const key = await fixture.signing.development!.issue(
+      entity.id,
+      { owner: 'Director', kind: 'legal', pinfl: '30101990077777', tin: '301234563' },
+      PASSWORD,
+    );
+    if (key === 'too-many-keys') throw new Error(key);
+    expect((await agree(entity, key.keyId)).body.outcome).toBe('signed');
+  });
+
+  test('is refused for another request, for somebody else’s request and for one that is too old', async () => {
+    const [person, other] = [await fixture.somebody(), await fixture.somebody()];
+    const keyId = await keyOf(person);
+    const [first, second] = [await prepared(person), await prepared(person)];
+    const pkcs7 = await signed(person, keyId, first.documentBase64);
+    expect(await refusal(person, { requestId: second.requestId, pkcs7 })).toBe('other-document');
+    expect(await refusal(other, { requestId: first.requestId, pkcs7 })).toBe('request-expired');
+    await fixture.database.pool.query(
+      `update signature_request set expires_at = now() - interval '1 s' where id = $1`,
+      [first.requestId],
+    );
+    expect(await refusal(person, { requestId: first.requestId, pkcs7 })).toBe('request-expired');
+  });
+
+  test('is not asked of an account without a number', async () => {
+    const person = await fixture.somebody({ pinfl: null });
+    expect((await person.ask('POST', `${TEST_KEYS}/issue`, { password: PASSWORD })).body).toEqual({
+      outcome: 'refused',
+      reason: 'account-without-id',
+    });
+  });
+
+  test.each(['', 'not base64 at all: it has spaces', '<xml/>'])(
+    '"%s" is a malformed request',
+    async (pkcs7) => {
+      const person = await fixture.somebody();
+      const { requestId } = await prepared(person);
+      expect((await person.ask('POST', `${STATE}/agree`, { requestId, pkcs7 })).status).toBe(400);
+    },
+  );
+});
+
+describe('versions of the offer', () => {
+  const TEXT = { uz: 'Matn. '.repeat(20), ru: 'Текст. '.repeat(20), en: 'Text. '.repeat(20) };
+  const today = tashkentDay(new Date());
+  const shifted = (days: number) => tashkentDay(new Date(Date.now() + days * 86_400_000));
+
+  test('are added by staff only, with days and figures that make sense', async () => {
+    const [buyer, operator] = [await fixture.somebody(), await fixture.somebody({}, ['operator'])];
+    const good = { effectiveOn: today, deadlineOn: shifted(30), offer: TEXT, contract: TEXT };
+    const ADD = '/api/console/consents/add';
+    expect((await buyer.ask('POST', ADD, good)).status).toBe(403);
+    expect((await fixture.app.call('POST', ADD, { body: good })).status).toBe(401);
+    const code = async (body: unknown) => (await operator.ask('POST', ADD, body)).body.ERROR.code as string;
+    expect(await code({ ...good, effectiveOn: shifted(-1) })).toBe('e-signature.effective-in-the-past');
+    expect(await code({ ...good, effectiveOn: shifted(9), deadlineOn: shifted(8) })).toBe(
+      'e-signature.deadline-before-effect',
+    );
+    expect(await code({ ...good, offer: { ...TEXT, ru: `${TEXT.ru} {{shop.price}}` } })).toBe(
+      'e-signature.unknown-figure',
+    );
+    expect(await code({ ...good, offer: { ...TEXT, en: 'short' } })).toBe('malformed');
+  });
+
+  test('ask for a new signature, which may wait until the deadline', async () => {
+    const [person, late, operator] = [
+      await fixture.somebody(),
+      await fixture.somebody(),
+      await fixture.somebody({}, ['operator']),
+    ];
+    await agree(person);
+    const body = { effectiveOn: today, deadlineOn: shifted(30), offer: TEXT, contract: TEXT };
+    const added = await operator.ask('POST', '/api/console/consents/add', body);
+    expect(added.body).toEqual({ version: 2 });
+    expect((await person.ask('GET', STATE)).body).toMatchObject({
+      current: { version: 2 },
+      answer: { version: 1 },
+      inForce: true,
+      mayAct: true,
+      toSign: true,
+    });
+    expect(await fixture.consents.mayAct(late.id)).toBe(false);
+    await fixture.database.pool.query(
+      `update consent_version set effective_on = effective_on - 60, deadline_on = deadline_on - 31 where version = 2`,
+    );
+    expect(await fixture.consents.inForce(person.id)).toBe(false);
+    expect((await agree(person)).body.outcome).toBe('signed');
+    expect(await fixture.consents.inForce(person.id)).toBe(true);
+
+    const versions = (await operator.ask('GET', '/api/console/consents')).body;
+    expect(versions).toMatchObject([
+      { version: 2, agreedCount: 1, refusedCount: 0, addedBy: 'Aziza Namuna' },
+      { version: 1, addedBy: null },
+    ]);
+    const answers = (await operator.ask('GET', '/api/console/consents/2/people')).body;
+    expect(answers).toMatchObject({
+      total: 1,
+      items: [{ personId: person.id, agreed: true, name: 'Aziza Namuna' }],
+    });
+    expect((await operator.ask('GET', '/api/console/consents/2/source')).body.offer.ru).toBe(TEXT.ru.trim());
+  });
+
+  test('that take effect later are not to be signed yet; the last day still counts whole', async () => {
+    const [person, operator] = [await fixture.somebody(), await fixture.somebody({}, ['operator'])];
+    await agree(person);
+    const later = { effectiveOn: shifted(3), deadlineOn: shifted(3), offer: TEXT, contract: TEXT };
+    const { version } = (await operator.ask('POST', '/api/console/consents/add', later)).body;
+    expect((await person.ask('GET', STATE)).body.current.version).toBe(version - 1);
+    await fixture.database.pool.query(
+      `update consent_version set effective_on = $2, deadline_on = $2 where version = $1`,
+      [version, today],
+    );
+    expect((await person.ask('GET', STATE)).body).toMatchObject({
+      current: { version },
+      inForce: true,
+      toSign: true,
+    });
+  });
+
+  test('are published from a folder of texts, however long, and refused with the reason', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'savdo-offer-'));
+    const lines: string[] = [];
+    const out = {
+      line: (text: string) => lines.push(text),
+      error: (text: string) => lines.push(`! ${text}`),
+    };
+    const run = (...args: string[]) => runAddOfferCommand(args, { consents: fixture.consents, out });
+    const days = ['--effective', today, '--deadline', shifted(30)];
+    expect(await run(folder, ...days)).toBe(1);
+    expect(lines.pop()).toContain('offer.uz.txt');
+    const long = '# 1\nA sentence of the offer. '.repeat(4_000);
+    for (const part of ['offer', 'contract'])
+      for (const language of ['uz', 'ru', 'en'])
+        await writeFile(path.join(folder, `${part}.${language}.txt`), long);
+    expect(await run(folder, ...days)).toBe(0);
+    expect(lines.pop()).toMatch(/^version \d+, in effect from/);
+    expect(await run(folder, '--effective', shifted(-1), '--deadline', shifted(30))).toBe(1);
+    expect(lines.pop()).toBe('! e-signature.effective-in-the-past');
+    expect(await run(folder, '--effective', 'soon', '--deadline', today)).toBe(2);
+    await rm(folder, { recursive: true });
+    // Its document is too long to travel inside a signature.
+    const person = await fixture.somebody();
+    const { documentBase64 } = await prepared(person);
+    expect(documentBase64.length).toBeGreaterThan(200_000);
+  });
+
+  test('get numbers of their own when two members of staff add at once', async () => {
+    const operator = await fixture.somebody({}, ['operator']);
+    const body = { effectiveOn: today, deadlineOn: shifted(30), offer: TEXT, contract: TEXT };
+    const made = await Promise.all(
+      [1, 2, 3].map(() => operator.ask('POST', '/api/console/consents/add', body)),
+    );
+    expect(new Set(made.map((each) => each.body.version)).size).toBe(3);
+  });
+});

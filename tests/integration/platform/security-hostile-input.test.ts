@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#shared/api/index.ts';
+import type { Contract } from '#shared/api/contract.ts';
+import { callServer, type CallAnswer } from '../../fixtures/app.ts';
+import { COMPLETE } from '../../fixtures/complete-run.ts';
+import { startContractFixture, type ContractFixture } from '../../fixtures/contract-fixture.ts';
+
+/** Every field of every call, one after the other, given hostile values; the rest of the call is good. */
+
+/**
+ * `npm test` gives each field one value in six, dealt by turns, so that every value meets every kind of field;
+ * `test:all` gives each field every value.
+ */
+const dealt = <Value>(values: readonly Value[], turn: number): Value[] =>
+  values.filter((_, i) => COMPLETE || (i + turn) % 12 === 0);
+
+let fixture: ContractFixture;
+let auditor: string;
+let administrator: string;
+beforeAll(async () => {
+  fixture = await startContractFixture();
+  auditor = (await fixture.signIn('Auditor', ['auditor'])).cookie;
+  administrator = (await fixture.signIn('Administrator', ['administrator'])).cookie;
+});
+afterAll(() => fixture.close());
+
+const TEXTS = [
+  '',
+  'a\u0000b',
+  '\ud800',
+  "'; drop table lot; --",
+  '%_\\',
+  '1e3',
+  '-1',
+  '9007199254740993',
+  '../../../etc/passwd',
+  '{{constructor.constructor("return process")()}}',
+  '<img src=x onerror=alert(1)>',
+  '=cmd|"/c calc"!A1',
+  '\r\nSet-Cookie: a=b',
+  'ا'.repeat(1_000),
+  `${'a'.repeat(5_000)}!`,
+];
+/** As they are written in JSON: some of them no JavaScript value can be written as. */
+const LITERALS = [
+  ...TEXTS.map((text) => JSON.stringify(text)),
+  'null',
+  'true',
+  '-1',
+  '0',
+  '1.5',
+  '1e400',
+  '9007199254740993',
+  '[]',
+  '{}',
+  '[[[[]]]]',
+  '{"toString":1}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  '{"$ne":null}',
+];
+
+/** What only somebody with the source or the database should read. */
+const INSIDES =
+  /violates|syntax error|relation "|invalid input|\.ts:\d|node_modules|ECONN|ZodError|TypeError/;
+
+function judge(answer: CallAnswer, what: string) {
+  expect(answer.status, `${what}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+  if (answer.status < 400) return;
+  expect(answer.body.ERROR.code, what).toBeTypeOf('string');
+  expect(JSON.stringify(answer.body), what).not.toMatch(INSIDES);
+}
+
+const cookieOf = ({ access }: Contract) =>
+  access === 'public'
+    ? ''
+    : typeof access === 'object'
+      ? access.roles.includes('operator')
+        ? fixture.people.operator.cookie
+        : access.roles.includes('auditor')
+          ? auditor
+          : administrator
+      : fixture.people.leaving.cookie;
+
+/** A few at a time, so that the server is busy and not drowned. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+    }),
+  );
+}
+
+const addressOf = (contract: Contract, values: Record<string, unknown> = {}) =>
+  contract.path.replace(/:(\w+)/g, (_, name: string) => String(values[name] ?? fixture.lotId));
+
+const keysOf = (schema: unknown): string[] => {
+  const shape = (schema as { shape?: object } | undefined)?.shape;
+  return shape ? Object.keys(shape) : [];
+};
+
+const named = (contracts: readonly Contract[]) => contracts.map((each) => [each.name, each] as const);
+
+describe('no field of a body', () => {
+  test.each(named(CONTRACTS.filter(({ body }) => body)))('breaks %s', async (name, contract) => {
+    const good = (fixture.good[name]?.body ?? {}) as Record<string, unknown>;
+    const cases = keysOf(contract.body).flatMap((field, turn) =>
+      dealt(LITERALS, turn + name.length).map((literal) => ({ field, literal })),
+    );
+    await eachOf(cases, async ({ field, literal }) => {
+      const { [field]: _, ...rest } = good;
+      const rawBody = `{${JSON.stringify(field)}:${literal},${JSON.stringify(rest).slice(1)}`;
+      const answer = await callServer(
+        fixture.platform.url,
+        contract.method.toUpperCase(),
+        addressOf(contract, fixture.good[name]?.params),
+        {
+          // `{"a":1,}` is what is left where nothing else is in the body.
+          rawBody: rawBody.replace(/,\}$/, '}'),
+          headers: { 'content-type': 'application/json' },
+          ...(cookieOf(contract) ? { cookie: cookieOf(contract) } : {}),
+        },
+      );
+      judge(answer, `${field}: ${literal.slice(0, 60)}`);
+    });
+  });
+});
+
+test.each(['\u0000', '\ud800'])('%j in a text of a body is refused as malformed', async (mark) => {
+  const answer = await callServer(fixture.platform.url, 'PUT', '/api/shop/profile/address', {
+    cookie: fixture.people.leaving.cookie,
+    body: { regionId: 1726, areaId: 1726266, text: `Navoiy${mark} koʻchasi` },
+  });
+  expect(answer.status).toBe(400);
+});
+
+test('a NUL in a search of staff is refused as malformed', async () => {
+  const answer = await callServer(fixture.platform.url, 'GET', '/api/console/payments?search=a%00b', {
+    cookie: fixture.people.operator.cookie,
+  });
+  expect(answer.status).toBe(400);
+});
+
+describe('no field of an address', () => {
+  test.each(named(CONTRACTS.filter(({ query, params }) => query ?? params)))(
+    'breaks %s',
+    async (name, contract) => {
+      const { params = {}, query = {} } = fixture.good[name] ?? {};
+      const inQuery = keysOf(contract.query).flatMap((field, turn) => [
+        ...dealt(TEXTS, turn + name.length).map(
+          (text) => `${addressOf(contract, params)}?${new URLSearchParams({ ...query, [field]: text })}`,
+        ),
+        `${addressOf(contract, params)}?${field}=1&${field}=2`,
+        `${addressOf(contract, params)}?${field}[]=1`,
+        `${addressOf(contract, params)}?${field}[__proto__]=1`,
+        `${addressOf(contract, params)}?${field}=%E0%A4%A`,
+      ]);
+      const inPath = keysOf(contract.params).flatMap((field, turn) =>
+        dealt(TEXTS, turn + name.length)
+          .filter((text) => text !== '' && !text.startsWith('..'))
+          .map((text) =>
+            addressOf(contract, { ...params, [field]: encodeURIComponent(text.replace('\ud800', '\ufffd')) }),
+          ),
+      );
+      await eachOf([...inQuery, ...inPath], async (address) => {
+        const cookie = cookieOf(contract);
+        const options = cookie ? { cookie } : {};
+        const answer = await callServer(
+          fixture.platform.url,
+          contract.method.toUpperCase(),
+          address,
+          options,
+        );
+        judge(answer, address.slice(0, 200));
+      });
+    },
+  );
+
+  test('asks for pages beyond the limits', async () => {
+    const lists = CONTRACTS.filter(
+      ({ method, query }) =>
+        method === 'get' && keysOf(query).includes('page') && keysOf(query).includes('size'),
+    );
+    expect(lists.length).toBeGreaterThan(5);
+    for (const contract of lists) {
+      for (const query of ['page=-1', 'size=1000000000', 'size=0', 'page=1.5', 'page=1&page=2', 'size=1e9']) {
+        const cookie = cookieOf(contract);
+        const answer = await callServer(
+          fixture.platform.url,
+          'GET',
+          `${addressOf(contract, fixture.good[contract.name]?.params)}?${query}`,
+          cookie ? { cookie } : {},
+        );
+        expect(answer.status, `${contract.name}?${query}`).toBe(400);
+      }
+    }
+  });
+});
+
+describe('a search', () => {
+  const HARD = [
+    '%',
+    '_',
+    "' or '1'='1",
+    '\\',
+    '(a+)+$',
+    `${'a'.repeat(90)}!`,
+    '(((((((((',
+    '*:*&|!',
+    'ʻ'.repeat(90),
+    '"'.repeat(50),
+  ];
+  test.each(HARD)('for %j is answered at once', async (text) => {
+    const times: number[] = [];
+    // The best of a few: the others may have waited for neighbours on the same cores.
+    for (let turn = 0; turn < 8 && (turn === 0 || Math.min(...times) >= 200); turn += 1) {
+      const from = performance.now();
+      const address = `/api/shop/shop-lots/lot-list?${new URLSearchParams({ q: text })}`;
+      const answer = await callServer(fixture.platform.url, 'GET', address);
+      times.push(performance.now() - from);
+      expect([200, 400]).toContain(answer.status);
+      judge(answer, text);
+    }
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+});
+
+interface LogLine {
+  level: number;
+}
+
+test('the server is the same as before, and has noted no fault of its own', async () => {
+  expect(fixture.platform.child.exitCode).toBeNull();
+  expect((await callServer(fixture.platform.url, 'GET', '/healthz')).status).toBe(200);
+  expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  const faults = fixture.platform
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine)
+    .filter(({ level }) => level >= 50);
+  expect(faults).toEqual([]);
+});

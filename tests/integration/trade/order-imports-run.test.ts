@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAddPhotosCommand } from '#server/domains/trade/order-imports/add-photos-command.ts';
+import { filesOf } from '#server/domains/trade/orders/index.ts';
+import { inCodePage } from '../../fixtures/code-pages.ts';
+import {
+  csvOf,
+  goodRow,
+  startOrderImportsApp,
+  type OrderImportsApp,
+} from '../../fixtures/order-imports-app.ts';
+import { pdf, picture, zip } from '../../fixtures/sample-files.ts';
+
+let fixture: OrderImportsApp;
+let photo: Buffer;
+beforeAll(async () => {
+  fixture = await startOrderImportsApp();
+  photo = await picture('jpeg', 320, 240);
+});
+afterAll(() => fixture.close());
+
+/** Three photos for each lot. */
+const photosOf = (...numbers: string[]) =>
+  zip(
+    numbers.flatMap((number) =>
+      ['1.jpg', '2.jpg', '10.jpg'].map((name) => ({ name: `${number}/${name}`, content: photo })),
+    ),
+  );
+const ordersOf = (personId: string) =>
+  fixture.query<{ id: number }>('select id from customer_order where person_id = $1 order by id', [personId]);
+
+test('a file takes no account but the one in the profile of the organisation', async () => {
+  const personId = fixture.organisation();
+  const own = { account: '20208000900123456001', mfo: '00999' };
+  const { id } = await fixture.read(
+    personId,
+    csvOf([
+      goodRow('R-1', own),
+      goodRow('R-2', { ...own, account: '20208000900999999002' }),
+      goodRow('R-3', { mfo: '00111' }),
+      goodRow('R-4'),
+    ]),
+  );
+  const rows = await fixture.rows(id);
+  expect(rows.map(({ line, state, problems }) => [line, state, problems[0]?.problem ?? ''])).toEqual([
+    [2, 'ready', ''],
+    [3, 'refused', 'account-not-of-profile'],
+    [4, 'refused', 'account-not-of-profile'],
+    [5, 'ready', ''],
+  ]);
+});
+
+describe('photos', () => {
+  test.each(['ibm866', 'windows-1251'] as const)(
+    'of an archive of Windows with names in %s come to their lot, and documents keep their own names',
+    async (page) => {
+      const personId = fixture.organisation();
+      const { id } = await fixture.read(personId, csvOf([goodRow('Лот-5')]));
+      const named = (name: string, content: Buffer) => ({ name, content, nameBytes: inCodePage(name, page) });
+      const archive = zip([
+        ...['фото 1.jpg', 'фото 2.jpg', 'фото 3.jpg'].map((name) => named(`Лот-5/${name}`, photo)),
+        named('Лот-5/Справка об оценке.pdf', pdf()),
+      ]);
+      expect((await fixture.addPhotos(id, archive)).photos).toMatchObject({ lotCount: 1 });
+      await fixture.start(id);
+      await fixture.round();
+      expect((await fixture.imports().refusedPhotos(id, { page: 1, size: 100 })).items).toEqual([]);
+      const [order] = await ordersOf(personId);
+      const target = filesOf(order!.id);
+      expect(await fixture.files.countsOf(fixture.database.db, target)).toEqual({
+        images: 3,
+        mainImages: 1,
+        documents: 1,
+      });
+      expect(
+        await fixture.query(
+          "select name from uploaded_file where owner = 'order' and owner_id = $1 and kind = 'document'",
+          [order!.id],
+        ),
+      ).toEqual([{ name: 'Справка об оценке.pdf' }]);
+    },
+  );
+
+  test('that are hostile, foreign or damaged are refused by name; the others are added', async () => {
+    const personId = fixture.organisation();
+    const { id } = await fixture.read(personId, csvOf([goodRow('I-1'), goodRow('I-2')]));
+    const archive = zip([
+      ...['1.jpg', '2.jpg', '3.jpg'].map((name) => ({ name: `photos/I-1/${name}`, content: photo })),
+      { name: 'photos/I-1/report.pdf', content: pdf() },
+      { name: '../../I-1/evil.jpg', content: photo },
+      { name: 'I-1/link.jpg', content: Buffer.from('/etc/passwd'), mode: 0o120777 },
+      { name: 'I-1/secret.jpg', content: photo, encrypted: true },
+      { name: 'I-1/bomb.jpg', content: Buffer.alloc(5 * 1024 * 1024) },
+      { name: 'I-1/huge.jpg', content: Buffer.alloc(21 * 1024 * 1024) },
+      { name: 'I-1/program.exe', content: photo },
+      { name: 'I-1/liar.jpg', content: Buffer.from('<svg onload="alert(1)"/>') },
+      { name: 'I-1/short.jpg', content: photo.subarray(0, 200) },
+      { name: 'loose.jpg', content: photo },
+      { name: 'I-9/1.jpg', content: photo },
+      { name: 'line-3/1.jpg', content: photo },
+      { name: '__MACOSX/I-1/._1.jpg', content: Buffer.from('x') },
+    ]);
+    expect((await fixture.addPhotos(id, archive)).photos).toMatchObject({ lotCount: 2 });
+    await fixture.start(id);
+    await fixture.round();
+    const { items } = await fixture.imports().refusedPhotos(id, { page: 1, size: 100 });
+    const found = Object.fromEntries(items.map(({ name, problem }) => [name, problem]));
+    expect(found).toMatchObject({
+      '../../I-1/evil.jpg': 'unsafe-name',
+      'I-1/link.jpg': 'not-a-file',
+      'I-1/secret.jpg': 'encrypted-entry',
+      'I-1/bomb.jpg': 'packed-too-much',
+      'I-1/huge.jpg': 'files.too-large',
+      'I-1/program.exe': 'files.unsupported-type',
+      'I-1/liar.jpg': 'files.unsupported-type',
+      'I-1/short.jpg': expect.stringMatching(/^files\./),
+      'loose.jpg': 'no-folder',
+      'I-9/1.jpg': 'no-lot',
+    });
+    expect(items).toHaveLength(10);
+    const counts = await Promise.all(
+      (await ordersOf(personId)).map((order) =>
+        fixture.files.countsOf(fixture.database.db, filesOf(order.id)),
+      ),
+    );
+    expect(counts).toEqual([
+      { images: 3, mainImages: 1, documents: 1 },
+      { images: 1, mainImages: 1, documents: 0 },
+    ]);
+    expect(
+      await fixture.send(`/upload-photos?importId=${id}`, 'x.zip', Buffer.from('PK no zip')),
+    ).toMatchObject({ status: 409 });
+    const next = await fixture.read(personId, csvOf([goodRow('I-3')]));
+    expect(
+      (await fixture.send(`/upload-photos?importId=${next.id}`, 'x.zip', Buffer.from('PK no zip'))).status,
+    ).toBe(422);
+  });
+
+  test('come from a folder of the server by a command, without following links', async () => {
+    const { id } = await fixture.read(fixture.organisation(), csvOf([goodRow('J-1')]));
+    const folder = await mkdtemp(path.join(tmpdir(), 'photos-'));
+    await mkdir(path.join(folder, 'J-1'));
+    await mkdir(path.join(folder, 'J-2'));
+    await writeFile(path.join(folder, 'J-1', 'a.jpg'), photo);
+    await writeFile(path.join(folder, 'J-2', 'a.jpg'), photo);
+    await symlink('/etc/passwd', path.join(folder, 'J-1', 'b.jpg'));
+    const lines: string[] = [];
+    const errors: string[] = [];
+    const run = (...args: string[]) =>
+      runAddPhotosCommand(args, {
+        imports: fixture.imports(),
+        folder: tmpdir(),
+        out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
+      });
+    expect(await run(String(id), folder, '--by', fixture.operator.id)).toBe(0);
+    expect(lines).toEqual(['J-2/a.jpg: no-lot', '1 files for 1 lots, 1 refused']);
+    expect(await run(String(id), folder)).toBe(2);
+    expect(await run(String(id), `${folder}/none`, '--by', fixture.operator.id)).toBe(1);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+describe('what changes meanwhile', () => {
+  test('has a reason of its own: the seller is barred, owes or has gone, a category is removed', async () => {
+    const personId = fixture.organisation();
+    const refusedBy = async (change: (id: number) => Promise<void> | void) => {
+      const { id } = await fixture.read(personId, csvOf([goodRow(randomUUID())]));
+      await fixture.start(id);
+      await change(id);
+      await fixture.round();
+      return (await fixture.rows(id))[0]!.problems.map(({ problem }) => problem);
+    };
+    fixture.obstacles.set(personId, { allowed: false, reason: 'barred' });
+    expect(await refusedBy(() => undefined)).toEqual(['seller-barred']);
+    fixture.obstacles.delete(personId);
+    fixture.owed.set(personId, 1);
+    expect(await refusedBy(() => undefined)).toEqual(['seller-owes']);
+    fixture.owed.delete(personId);
+    expect(
+      await refusedBy(async (id) => {
+        await fixture.query(
+          `update order_import_row set fields = jsonb_set(fields, '{categoryId}', '999999') where import_id = $1`,
+          [id],
+        );
+      }),
+    ).toEqual(['category-removed']);
+    const person = fixture.people.get(personId)!;
+    expect(await refusedBy(() => void fixture.people.delete(personId))).toEqual(['seller-gone']);
+    fixture.people.set(personId, person);
+    expect(await ordersOf(personId)).toEqual([]);
+  });
+
+  test('stops it: no row becomes an order afterwards, and what was signed is what is there', async () => {
+    const personId = fixture.organisation();
+    const { id } = await fixture.read(
+      personId,
+      csvOf(Array.from({ length: 30 }, (_, at) => goodRow(`H-${at}`))),
+    );
+    // Photos that came after the document was prepared are not signed.
+    const late = await fixture.start(id, () => fixture.addPhotos(id, photosOf('H-1')));
+    expect(late.answer.status).toBe(409);
+    await fixture.start(id);
+    expect((await fixture.send(`/upload-photos?importId=${id}`, 'p.zip', photosOf('H-1'))).status).toBe(409);
+    let ordered = 0;
+    const cancelled = new Promise<void>((resolve, reject) => {
+      fixture.crash.at = (at) => {
+        if (at !== 'import-batch-committed' || (ordered += 1) > 1) return;
+        fixture.call('POST', `/${id}/cancel`).then(() => resolve(), reject);
+      };
+    });
+    await fixture.round();
+    await cancelled;
+    await fixture.round();
+    fixture.crash.at = () => undefined;
+    const made = await fixture.one(id);
+    expect(made.state).toBe('cancelled');
+    expect(made.counts.draft).toBeLessThanOrEqual(40);
+    expect(await ordersOf(personId)).toHaveLength(made.counts.draft);
+    expect(made.counts.ordered).toBe(0);
+    expect((await fixture.call('POST', `/${id}/cancel`)).status).toBe(200);
+    const done = await fixture.whole(fixture.organisation(), csvOf([goodRow('H-1')]));
+    expect((await fixture.call('POST', `/${done.id}/cancel`)).status).toBe(409);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallAnswer } from '../../fixtures/app.ts';
+import type { Role } from '#shared/api/contract.ts';
+import type { OrderFields } from '#shared/orders/order-fields.ts';
+import { startModerationApp, type ModerationApp, type Somebody } from '../../fixtures/moderation-app.ts';
+
+let app: ModerationApp;
+let customer: Somebody;
+let first: Somebody;
+let second: Somebody;
+
+beforeAll(async () => {
+  app = await startModerationApp();
+  customer = await app.signIn('Anvar Namuna', ['customer']);
+  first = await app.signIn('Malika Moderator', ['moderator']);
+  second = await app.signIn('Davron Moderator', ['administrator']);
+});
+afterAll(() => app.close());
+
+async function sent(person = customer, given = {}): Promise<number> {
+  const id = await app.written(person, given);
+  const done = await app.done(person, id, 'send');
+  if (done.verdict !== 'done') throw new Error(JSON.stringify(done));
+  return id;
+}
+
+const read = async (who: Somebody, path: string) =>
+  (await app.app.call('GET', `/api/console/${path}`, { cookie: who.cookie })).body;
+
+describe('bank requisites', () => {
+  const ACCOUNT = '20208000900123456789';
+  const account = (digits: string) =>
+    ({
+      kind: 'account',
+      bankName: 'Namuna bank',
+      account: digits,
+      mfo: '00014',
+      holderName: 'Anvar Namuna',
+    }) as const;
+
+  test('and every change of them are whole for those who pay, masked for everyone else', async () => {
+    const id = await sent(customer, { requisites: account(ACCOUNT) });
+    await app.database.pool.query(
+      `insert into order_requisites_change (order_id, person_id, before, after) values ($1, $2, null, $3), ($1, $2, $3, $4)`,
+      [id, customer.id, account(ACCOUNT), { kind: 'card', cardId: 1 }],
+    );
+    const shownTo = async (role: Role) => read(await app.signIn('Staff', [role]), `orders/${id}`);
+    for (const role of ['moderator', 'operator', 'administrator'] as const) {
+      const whole = await shownTo(role);
+      expect(whole.fields.requisites, role).toEqual(account(ACCOUNT));
+      expect(whole.requisitesChanges).toMatchObject([
+        { before: account(ACCOUNT), after: { kind: 'card', cardId: 1 } },
+        { before: null, after: account(ACCOUNT) },
+      ]);
+    }
+    const isUsual = (order: { checkList: { check: string; passed: boolean }[] }) =>
+      order.checkList.find(({ check }) => check === 'requisites')!.passed;
+    expect(isUsual(await shownTo('moderator'))).toBe(false);
+    await app.database.pool.query(
+      `insert into person (id, issuer, subject, kind, name, language)
+       values ($1::uuid, 'test', $1::uuid::text, 'natural', 'Anvar Namuna', 'uz') on conflict do nothing`,
+      [customer.id],
+    );
+    await app.database.pool.query(
+      `insert into person_profile (person_id, bank_name, bank_account, bank_mfo) values ($1, 'Namuna bank', $2, '00014')
+       on conflict (person_id) do update set bank_name = 'Namuna bank', bank_account = $2, bank_mfo = '00014'`,
+      [customer.id, ACCOUNT],
+    );
+    expect(isUsual(await shownTo('moderator'))).toBe(true);
+    const masked = await shownTo('auditor');
+    expect(JSON.stringify(masked)).not.toContain(ACCOUNT);
+    const hidden = { ...account(ACCOUNT), account: '20208 •••• 6789' };
+    expect(masked.fields.requisites).toEqual(hidden);
+    expect(masked.requisitesChanges.map(({ before }: { before: object | null }) => before)).toEqual([
+      hidden,
+      null,
+    ]);
+  });
+});
+
+test('the database goes away in the middle of an action: an answer says so, nothing is half done, a repeat does it once', async () => {
+  /** The connection is lost at the last write of the call: all others are done by then. */
+  async function cut(call: () => Promise<CallAnswer>): Promise<CallAnswer> {
+    const lock = await app.database.pool.connect();
+    try {
+      await lock.query('begin');
+      await lock.query('lock table person_action in exclusive mode');
+      const answer = call();
+      await app.trade.waitsForLock();
+      await lock.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return await answer;
+    } finally {
+      await lock.query('rollback');
+      lock.release();
+    }
+  }
+  const remarks = [{ field: 'title', text: 'Name the diameter of the pipes' }];
+  const calls: [string, (id: number) => Promise<() => Promise<CallAnswer>>][] = [
+    ['return', async (id) => () => app.decide(first, id, 'return', { remarks })],
+    ['approve', async (id) => () => app.decide(first, id, 'approve')],
+    [
+      'take-back',
+      async (id) => {
+        const { token } = (await app.act(customer, id, 'take-back')).body;
+        return () => app.carryOut(customer, token);
+      },
+    ],
+  ];
+  for (const [event, prepare] of calls) {
+    const id = await sent();
+    const call = await prepare(id);
+    const before = await app.order(id);
+    const gone = await cut(call);
+    expect([gone.status, gone.body.ERROR.code], event).toEqual([503, 'unavailable']);
+    expect(await app.order(id)).toEqual(before);
+    expect((await call()).status, event).toBe(200);
+    expect(await app.events(id)).toEqual(['create', 'send', event]);
+  }
+});
+
+describe('trade that begins sooner than a day ahead', () => {
+  const HOUR_MS = 3_600_000;
+  const soon = (hours: number): Partial<OrderFields> => {
+    const opensAtMs = Date.now() + hours * HOUR_MS;
+    return { choices: { opensAtMs, closesAtMs: opensAtMs + HOUR_MS, depositPercent: 10 } };
+  };
+  const allow = (who: Somebody, id: number, allowed = true) =>
+    app.post(who, `/api/console/orders/${id}/allow-early-start`, { allowed, reason: 'agreed by phone' });
+
+  test('is sent, approved and published once staff allow it', async () => {
+    const id = await app.written(customer, soon(6));
+    expect((await app.act(customer, id, 'send')).body.problems).toMatchObject([
+      { problem: 'opens-too-soon', details: { hours: 24 } },
+    ]);
+    expect((await read(first, `orders/${id}`)).earlyStart).toEqual({ allowed: false });
+    const both = await Promise.all([allow(first, id), allow(second, id)]);
+    expect(both.map(({ body }) => body.changed).toSorted()).toEqual([false, true]);
+    expect((await app.done(customer, id, 'send')).verdict).toBe('done');
+    expect((await app.decide(first, id, 'approve')).body.verdict).toBe('approved');
+    expect(await app.trade.listing.list(id)).toMatchObject({ outcome: 'published' });
+    const late = await allow(first, id, false);
+    expect([late.status, late.body.ERROR.code]).toEqual([409, 'console-orders.not-waiting']);
+    const { rows } = await app.database.pool.query(
+      `select action, reason from person_action where reason like $1 and action like 'early%'`,
+      [`order:${id}:%`],
+    );
+    expect(rows).toEqual([{ action: 'early-start-allowed', reason: `order:${id}:agreed by phone` }]);
+  });
+
+  test('is at least two hours ahead all the same, and for this order alone', async () => {
+    const id = await app.written(customer, soon(1));
+    await allow(first, id);
+    expect((await app.act(customer, id, 'send')).body.problems).toMatchObject([
+      { problem: 'opens-too-soon', details: { hours: 2 } },
+    ]);
+    const { createdIds } = await app.done(customer, id, 'duplicate', { copies: 1 });
+    expect((await read(first, `orders/${createdIds[0]}`)).earlyStart).toEqual({ allowed: false });
+  });
+
+  test('is not approved any more when staff end it, nor changed while a colleague examines the order', async () => {
+    const id = await app.written(customer, soon(6));
+    await allow(first, id);
+    await app.done(customer, id, 'send');
+    await app.post(second, `/api/console/orders/${id}/claim`);
+    expect((await allow(first, id, false)).body.ERROR.code).toBe('console-orders.claimed');
+    expect((await allow(second, id, false)).body).toEqual({ allowed: false, changed: true });
+    expect((await app.decide(second, id, 'approve')).body.ERROR.details).toEqual({ checks: ['fields'] });
+    expect((await allow(customer, id)).status).toBe(403);
+  });
+});
+
+describe('property for state benefit', () => {
+  const STATE: Partial<OrderFields> = {
+    orderType: 'state',
+    ruleSet: 'state-shop',
+    categoryType: 'confiscated',
+    choices: {},
+    startPriceTiyin: 3_000_000_000_00,
+    estimatedPriceTiyin: 2_500_000_000_00,
+    paymentWorkingDays: 3,
+  };
+  const mark = (who: Somebody, id: string, authorised: boolean) =>
+    app.post(who, `/api/console/authorised-sellers/${id}`, { authorised, reason: 'contract of the bureau' });
+
+  test('is offered by those whom staff marked, with the record of it', async () => {
+    const seller = await app.signIn('Davlat Savdo', ['customer']);
+    const id = await app.written(seller, STATE);
+    const problems = async () => {
+      const { body } = await app.act(seller, id, 'send');
+      return (body.problems ?? []).map(({ problem }: { problem: string }) => problem);
+    };
+    expect(await problems()).toContain('not-authorised');
+    expect((await mark(first, first.id, true)).status).toBe(403);
+    const buyer = await app.signIn('Buyer', ['buyer']);
+    expect((await mark(first, buyer.id, true)).body.ERROR.code).toBe('console-orders.not-a-customer');
+    expect((await mark(first, '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d052', true)).status).toBe(404);
+    const twice = await Promise.all([mark(first, seller.id, true), mark(second, seller.id, true)]);
+    expect(twice.map(({ body }) => body.changed).sort()).toEqual([false, true]);
+    expect((await read(first, 'authorised-sellers')).items).toMatchObject([
+      { person: { name: 'Davlat Savdo' }, reason: 'contract of the bureau' },
+    ]);
+    expect(await problems()).not.toContain('not-authorised');
+    expect((await mark(first, seller.id, false)).body).toEqual({ authorised: false, changed: true });
+    expect((await read(first, 'authorised-sellers')).total).toBe(0);
+    expect(await problems()).toContain('not-authorised');
+  });
+
+  test('above 5 000 base amounts takes two moderators', async () => {
+    const seller = await app.signIn('Katta Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const id = await sent(seller, STATE);
+    expect((await read(first, `orders/${id}`)).needsSecond).toBe(true);
+    expect((await app.decide(first, id, 'approve')).body.verdict).toBe('awaits-second');
+    expect((await app.decide(first, id, 'approve')).body.ERROR.code).toBe('console-orders.second-person');
+    const order = await read(second, `orders/${id}`);
+    expect(order).toMatchObject({
+      awaitsSecond: true,
+      firstApproval: { by: 'Malika Moderator', mine: false },
+    });
+    expect((await app.decide(second, id, 'approve')).body.verdict).toBe('approved');
+    expect(await app.events(id)).toEqual(['create', 'send', 'approve-first', 'approve']);
+  });
+
+  test('is not approved by one person under two accounts at the same instant', async () => {
+    const seller = await app.signIn('Qosh Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const id = await sent(seller, STATE);
+    const twins = [await app.signIn('M', ['moderator']), await app.signIn('M2', ['moderator'])];
+    for (const { id: personId } of twins)
+      await app.database.pool.query(
+        `insert into person (id, issuer, subject, kind, name, pinfl, language, roles)
+         values ($1::uuid, 'test', $1::text, 'natural', 'M', '30101990000028', 'ru', '{moderator}')`,
+        [personId],
+      );
+    // Both have passed the check of conflicts before either has approved.
+    const lock = await app.database.pool.connect();
+    await lock.query('begin');
+    await lock.query('select from customer_order where id = $1 for update', [id]);
+    const both = Promise.all(twins.map((who) => app.decide(who, id, 'approve')));
+    await app.trade.waitsForLock(2);
+    await lock.query('commit');
+    lock.release();
+    const codes = (await both).map(({ body }) => body.verdict ?? body.ERROR.code);
+    expect(codes.toSorted()).toEqual(['awaits-second', 'console-orders.second-person']);
+    expect((await app.order(id)).status).toBe('sent');
+  });
+
+  test.each([
+    ['dismissed', `'{}', null`],
+    ['shut', `'{moderator}', now()`],
+  ])('does not count a moderator who was %s: the next one is the first', async (_what, left) => {
+    const seller = await app.signIn('Ketgan Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const id = await sent(seller, STATE);
+    const gone = await app.signIn('Ketgan Moderator', ['moderator']);
+    expect((await app.decide(gone, id, 'approve')).body.verdict).toBe('awaits-second');
+    await app.database.pool.query(
+      `insert into person (id, issuer, subject, kind, name, language, roles, disabled_at)
+       values ($1::uuid, 'test', $1::text, 'natural', 'Ketgan Moderator', 'ru', ${left})`,
+      [gone.id],
+    );
+    expect((await app.decide(first, id, 'approve')).body.verdict).toBe('awaits-second');
+    expect((await app.decide(second, id, 'approve')).body.verdict).toBe('approved');
+  });
+
+  test('loses the first approval when it is taken back and sent again', async () => {
+    const seller = await app.signIn('Yana Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const id = await sent(seller, STATE);
+    await app.decide(first, id, 'approve');
+    await app.done(seller, id, 'take-back');
+    await app.done(seller, id, 'send');
+    expect((await app.decide(second, id, 'approve')).body.verdict).toBe('awaits-second');
+  });
+});

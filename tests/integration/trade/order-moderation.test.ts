@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ORDER_EVENTS } from '#server/domains/trade/orders/index.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
+import { createRenderer } from '#server/domains/content/notifications/render-message.ts';
+import { START, type Lifecycle } from '#shared/lifecycles/lifecycle.ts';
+import { ORDER } from '#shared/lifecycles/order.ts';
+import { startModerationApp, type ModerationApp, type Somebody } from '../../fixtures/moderation-app.ts';
+
+/** Dear enough for two moderators. */
+const DEAR = {
+  orderType: 'state',
+  ruleSet: 'state-shop',
+  categoryType: 'confiscated',
+  choices: {},
+  startPriceTiyin: 3_000_000_000_00,
+  estimatedPriceTiyin: 2_500_000_000_00,
+  paymentWorkingDays: 3,
+};
+const REMARKS = {
+  remarks: [
+    { field: 'title', text: 'Name the diameter of the pipes' },
+    { field: 'photos', text: 'Show the ends of the pipes' },
+  ],
+};
+
+let app: ModerationApp;
+let customer: Somebody;
+let first: Somebody;
+let second: Somebody;
+
+beforeAll(async () => {
+  app = await startModerationApp();
+  customer = await app.signIn('Anvar Namuna', ['customer']);
+  first = await app.signIn('Malika Moderator', ['moderator']);
+  second = await app.signIn('Davron Moderator', ['administrator']);
+});
+afterAll(() => app.close());
+
+async function sent(person = customer, given = {}): Promise<number> {
+  const id = await app.written(person, given);
+  const done = await app.done(person, id, 'send');
+  if (done.verdict !== 'done') throw new Error(JSON.stringify(done));
+  return id;
+}
+
+const read = async (who: Somebody, path: string) =>
+  (await app.app.call('GET', `/api/console/${path}`, { cookie: who.cookie })).body;
+const queue = (who: Somebody, query = '') => read(who, `orders?size=100${query}`);
+const idsIn = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id);
+const messages = async (person: Somebody) => {
+  const { rows } = await app.database.pool.query(
+    'select template, params from inbox_message where person_id = $1 order by id',
+    [person.id],
+  );
+  return rows as { template: string; params: Record<string, unknown> }[];
+};
+
+describe('the queue', () => {
+  test('lists what waits, the longest first, with claim and checks, and filters it', async () => {
+    const [one, two] = [await sent(), await sent(customer, { startPriceTiyin: 90_000_000_00 })];
+    const list = await queue(first);
+    expect(idsIn(list).indexOf(one)).toBeLessThan(idsIn(list).indexOf(two));
+    const row = list.items.find(({ id }: { id: number }) => id === one);
+    expect(row).toMatchObject({ customer: { name: 'Anvar Namuna' }, claim: null, awaitsSecond: false });
+    expect(row.checks.passed + row.checks.failed).toBe(8);
+    expect(list.service).toMatchObject({ waiting: list.total });
+    expect(list.service.oldestSentAtMs).toBe(list.items[0].sentAtMs);
+
+    await app.post(first, `/api/console/orders/${one}/claim`);
+    expect(idsIn(await queue(first, '&claim=mine'))).toEqual([one]);
+    expect(idsIn(await queue(second, '&claim=others'))).toEqual([one]);
+    expect(idsIn(await queue(second, '&claim=free'))).not.toContain(one);
+    expect(idsIn(await queue(first, `&order=${two}`))).toEqual([two]);
+    expect(idsIn(await queue(first, '&fromTiyin=9000000000'))).toEqual([two]);
+    expect(idsIn(await queue(first, `&category=${app.trade.categoryId}&customer=${customer.id}`))).toEqual(
+      idsIn(await queue(first)),
+    );
+    expect(idsIn(await queue(first, '&category=1'))).toEqual([]);
+    expect(idsIn(await queue(first, '&orderType=state'))).toEqual([]);
+  });
+
+  test('a claim is seen by colleagues and ends by itself, by the clock of the database', async () => {
+    const id = await sent();
+    const claim = (who: Somebody) => app.post(who, `/api/console/orders/${id}/claim`);
+    const both = await Promise.all([claim(first), claim(second)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser] = both[0].status === 200 ? [first, second] : [second, first];
+    const refused = both.find(({ status }) => status === 409)!.body.ERROR;
+    expect(refused.code).toBe('console-orders.claimed');
+    expect(refused.details.by).toMatch(/Moderator$/);
+    expect((await read(loser, `orders/${id}`)).may).toEqual([]);
+    expect((await read(winner, `orders/${id}`)).may).toEqual(['release', 'approve', 'return', 'reject']);
+    expect((await app.decide(loser, id, 'approve')).body.ERROR.code).toBe('console-orders.claimed');
+    await app.database.pool.query(
+      `update customer_order set claimed_until = now() - interval '1 second' where id = $1`,
+      [id],
+    );
+    expect((await claim(loser)).status).toBe(200);
+    // The first one gives back nothing that is not theirs.
+    await app.post(winner, `/api/console/orders/${id}/release`);
+    expect((await read(loser, `orders/${id}`)).claim).toMatchObject({ mine: true });
+    await app.post(loser, `/api/console/orders/${id}/release`);
+    expect((await read(loser, `orders/${id}`)).claim).toBeNull();
+  });
+});
+
+describe('a decision', () => {
+  test('returns with remarks per field; the customer answers them and sends again', async () => {
+    const id = await sent();
+    expect((await app.decide(first, id, 'return', { remarks: [] })).status).toBe(400);
+    expect((await app.decide(first, id, 'return', REMARKS)).status).toBe(200);
+    const order = await read(first, `orders/${id}`);
+    expect(order.status).toBe('returned');
+    expect(order.remarks).toEqual(REMARKS.remarks.map((remark) => ({ ...remark, answered: false })));
+    expect(order.flows.at(-1)).toMatchObject({
+      from: 'sent',
+      to: 'returned',
+      by: 'staff',
+      byName: 'Malika Moderator',
+    });
+    expect(order.flows.at(-1).remarks).toHaveLength(2);
+    expect((await messages(customer)).at(-1)).toMatchObject({
+      template: 'order-returned',
+      params: { orderId: id, remarkCount: 2 },
+    });
+    await app.flows.answerRemarks(app.database.db, id, ['title']);
+    const answered = (await app.flows.remarksOf(id)).map((remark) => remark.answered);
+    expect(answered).toEqual([true, false]);
+    expect((await app.done(customer, id, 'send')).order.status).toBe('sent');
+    expect(await app.events(id)).toEqual(['create', 'send', 'return', 'send']);
+  });
+
+  test('rejects for good with a reason of the list and a text', async () => {
+    const id = await sent();
+    const why = { reason: 'encumbered', text: 'The pipes are pledged to a bank' };
+    expect((await app.decide(first, id, 'reject', { ...why, reason: 'mood' })).status).toBe(400);
+    expect((await app.decide(first, id, 'reject', why)).status).toBe(200);
+    expect((await app.order(id)).status).toBe('rejected');
+    const message = (await messages(customer)).at(-1)!;
+    expect(message.template).toBe('order-rejected');
+    expect((await app.act(customer, id, 'send')).body.ERROR.details.possible).toEqual(['duplicate']);
+  });
+
+  test('approves once, announces it once, and answers a repeat', async () => {
+    const id = await sent();
+    const { version } = await app.order(id);
+    const approve = (who: Somebody) => app.post(who, `/api/console/orders/${id}/approve`, { version });
+    const both = await Promise.all([approve(first), approve(second)]);
+    expect(both.map(({ body }) => body.verdict)).toEqual(['approved', 'approved']);
+    expect(await app.events(id)).toEqual(['create', 'send', 'approve']);
+    const { rows } = await app.database.pool.query(
+      `select from outbox where topic = $1 and payload ->> 'orderId' = $2`,
+      [ORDER_EVENTS.approved, String(id)],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('is refused after the customer took the order back, and about another version', async () => {
+    const id = await sent();
+    const { version } = await app.order(id);
+    await app.done(customer, id, 'take-back');
+    const late = await app.post(first, `/api/console/orders/${id}/approve`, { version });
+    expect([late.status, late.body.ERROR.code]).toEqual([409, 'console-orders.not-waiting']);
+    expect(late.body.ERROR.details).toEqual({ state: 'created' });
+    await app.done(customer, id, 'send');
+    const stale = await app.post(first, `/api/console/orders/${id}/approve`, { version });
+    expect(stale.body.ERROR.code).toBe('orders.changed');
+  });
+
+  test('and a take-back at the same instant have one winner', async () => {
+    const id = await sent();
+    const { body: ready } = await app.act(customer, id, 'take-back');
+    const [decision, back] = await Promise.all([
+      app.decide(first, id, 'return', REMARKS),
+      app.carryOut(customer, ready.token),
+    ]);
+    const { status } = await app.order(id);
+    expect([
+      ['returned', 200, 409],
+      ['created', 409, 200],
+    ]).toContainEqual([status, decision.status, back.status]);
+  });
+
+  test('is refused while what was sent is not what was signed', async () => {
+    const id = await sent();
+    await app.database.pool.query(
+      `update customer_order set fields = jsonb_set(fields, '{startPriceTiyin}', '7000000000') where id = $1`,
+      [id],
+    );
+    const { status, body } = await app.decide(first, id, 'approve');
+    expect([status, body.ERROR.code]).toEqual([422, 'console-orders.checks-failed']);
+    expect(body.ERROR.details).toEqual({ checks: ['signature'] });
+  });
+
+  test('is refused to customers, operators and auditors', async () => {
+    const id = await sent();
+    const others = [customer, await app.signIn('O', ['operator']), await app.signIn('A', ['auditor'])];
+    for (const who of others) expect((await app.decide(who, id, 'approve')).status).toBe(403);
+    expect((await read(others[2]!, `orders/${id}`)).may).toEqual([]);
+    const unknown = await app.post(first, '/api/console/orders/999/approve', { version: 1 });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('is never about an order of one’s own', async () => {
+    const id = await sent();
+    const self: Somebody = {
+      ...customer,
+      cookie: (await app.app.signIn({ personId: customer.id, roles: ['moderator'] })).cookie,
+    };
+    const { status, body } = await app.decide(self, id, 'approve');
+    expect([status, body.ERROR.code]).toEqual([403, 'conflict-of-interest']);
+    expect((await app.post(self, `/api/console/orders/${id}/claim`)).status).toBe(403);
+  });
+});
+
+test('every message of an order has its words and its page in four languages', async () => {
+  const renderer = createRenderer(loadTexts());
+  const about = { orderId: 1_000_001, orderTitle: { uz: 'Uy', ru: 'Дом', 'uz-Cyrl': 'Уй', en: 'Uy' } };
+  const lot = { ...about, lotId: 7 };
+  const contents = [
+    { template: 'order-returned', params: { ...about, remarkCount: 2 } },
+    { template: 'order-rejected', params: { ...about, rejectReason: 'encumbered', reason: 'Pledged' } },
+    { template: 'order-approved', params: about },
+    { template: 'order-published', params: lot },
+    { template: 'order-terms-impossible', params: about },
+    { template: 'order-sold', params: { ...lot, priceTiyin: 500_00 } },
+    { template: 'order-not-sold', params: lot },
+    { template: 'order-withdrawn-by-staff', params: lot },
+    { template: 'order-withdrawn', params: about },
+    { template: 'order-penalty', params: { ...about, amountTiyin: 412_000_00 } },
+  ] as const;
+  for (const language of LANGUAGES) {
+    for (const content of contents) {
+      const { title, text, path } = renderer.message(language, content);
+      expect(title, content.template).not.toMatch(/order-|\{\{/);
+      expect(text, content.template).toContain('1000001');
+      expect(text).not.toMatch(/\{\{|order-/);
+      expect(path).toContain('/profile/orders/');
+    }
+  }
+});
+
+test('service times are the median of decisions since the sending', async () => {
+  const { service } = await queue(first);
+  expect(service.decided).toBeGreaterThanOrEqual(3);
+  expect(service.medianMs).toBeGreaterThan(0);
+  expect(service.medianMs).toBeLessThan(600_000);
+});
+
+describe('a whole history', () => {
+  const bySystem = { kind: 'system' } as const;
+
+  async function approved(): Promise<number> {
+    const id = await sent();
+    expect((await app.decide(first, id, 'approve')).body.verdict).toBe('approved');
+    return id;
+  }
+  async function onTrade(): Promise<{ orderId: number; lotId: number }> {
+    const orderId = await approved();
+    const listed = await app.trade.listing.list(orderId);
+    if (listed.outcome !== 'published') throw new Error(listed.outcome);
+    return { orderId, lotId: listed.lotId };
+  }
+  async function returned(): Promise<number> {
+    const id = await sent();
+    await app.decide(first, id, 'return', REMARKS);
+    return id;
+  }
+
+  /** Ways from state to state that the tables allow and a call sets off. */
+  const possible = Object.entries(ORDER.events as Lifecycle['events'])
+    .filter(([, { calls }]) => calls.length > 0)
+    .flatMap(([event, { from, to }]) =>
+      from === START ? [`${event}: - ${to}`] : from.map((state) => `${event}: ${state} ${to}`),
+    );
+
+  test('takes every way that the table of orders allows, and none besides', async () => {
+    for (const draft of [await app.written(customer), await returned()]) {
+      const { version } = await app.order(draft);
+      await app.orders.drafts.delete(customer.id, { orderId: draft, version }, '');
+    }
+    for (const id of [await app.written(customer), await returned(), await sent(), await approved()])
+      expect((await app.done(customer, id, 'cancel')).order.status).toBe('cancelled');
+    const late = await approved();
+    await app.database.pool.query(
+      `update customer_order set fields = jsonb_set(fields, '{choices,opensAtMs}', '1') where id = $1`,
+      [late],
+    );
+    expect((await app.trade.listing.list(late)).outcome).toBe('returned');
+    expect((await app.flows.remarksOf(late)).length).toBeGreaterThan(0);
+    const sold = await onTrade();
+    await app.move({ event: 'sell', ...sold, by: bySystem, priceTiyin: 60_000_000_00 });
+    await app.move({ event: 'lose-sale', ...sold, by: bySystem });
+    const handedOver = await onTrade();
+    await app.move({ event: 'sell', ...handedOver, by: bySystem, priceTiyin: 60_000_000_00 });
+    for (const event of ['dispute-hand-over', 'confirm-hand-over', 'finish'] as const)
+      await app.move({ event, ...handedOver, by: bySystem });
+    const noted = { orderId: handedOver.orderId, event: 'note-lost-result', from: 'finished' } as const;
+    await app.trade.recordFlow({ ...noted, by: bySystem, why: 'result-cancelled' });
+    const undone = await onTrade();
+    await app.move({ event: 'sell', ...undone, by: bySystem, priceTiyin: 60_000_000_00 });
+    await app.move({ event: 'lose-result', ...undone, by: bySystem });
+    await app.move({ event: 'lose-result', ...(await onTrade()), by: bySystem });
+    const repeated = await onTrade();
+    await app.move({ event: 'end-unsold', ...repeated, by: bySystem });
+    await app.move({ event: 'lose-result', ...repeated, by: bySystem });
+    const plan = { ...repeated, by: bySystem, publishAtMs: Date.now(), priceTiyin: 50_000_000_00 };
+    await app.move({ event: 'plan-repeat', ...plan });
+    await app.move({ event: 'block-repeat', ...repeated, by: bySystem, obstacle: 'owes' });
+    await app.move({ event: 'postpone-repeat', ...plan, why: 'a court' });
+    await app.move({ event: 'stop-repeat', ...repeated, by: bySystem, why: 'a court' });
+    await app.move({ event: 'trade-again', ...repeated, by: bySystem, priceTiyin: 50_000_000_00 });
+    const closed = await onTrade();
+    await app.move({ event: 'end-unsold', ...closed, by: bySystem });
+    await app.move({ event: 'close', orderId: closed.orderId, by: bySystem, why: 'stay-over' });
+    await app.move({ event: 'withdraw-by-staff', ...(await onTrade()), by: bySystem });
+    const { orderId } = await onTrade();
+    expect((await app.done(customer, orderId, 'withdraw-from-trade')).order.status).toBe('cancelled');
+
+    const seller = await app.signIn('Katta Savdo', ['customer']);
+    await app.post(first, `/api/console/authorised-sellers/${seller.id}`, {
+      authorised: true,
+      reason: 'a trade organisation',
+    });
+    expect((await app.decide(first, await sent(seller, DEAR), 'approve')).body.verdict).toBe('awaits-second');
+
+    const { rows } = await app.database.pool.query<{ way: string }>(
+      `select distinct event || ': ' || coalesce(from_state, '-') || ' ' || to_state as way from order_flow`,
+    );
+    expect(rows.map(({ way }) => way).toSorted()).toEqual(possible.toSorted());
+    const templates = new Set((await messages(customer)).map(({ template }) => template));
+    for (const template of ['order-published', 'order-terms-impossible', 'order-sold', 'order-not-sold'])
+      expect([...templates]).toContain(template);
+  });
+});
