@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openScriptLots, type ScriptLots } from '../fixtures/script-lots.ts';
+import { openScriptLots, type ScriptLots } from '../../fixtures/script-lots.ts';
 
 let lots: ScriptLots;
 let ids = 0;
