@@ -7,7 +7,7 @@
 -- place-bid must judge it, and then nothing was written for it.
 -- Appends: nothing.
 -- Guarantees: an offer is refused only while its room runs in that epoch, before the deadline, under a valid lease, in a
--- Redis that has all that is committed; and only if its id has no answer yet: so an id has one verdict, whoever gives it.
+-- Redis that has all that is committed; and only if its id has no answer yet: so an id has one verdict, from either script.
 --#include lease
 --#include lot-format
 --#include refusals
