@@ -26,6 +26,7 @@ export const TIMED = inTests([
   'realtime/forked-redis',
   'realtime/refusals',
   'realtime/resync',
+  'realtime/early-refusals',
   'realtime/failures',
   'realtime/spoiling-sockets',
 ]);
@@ -109,6 +110,7 @@ export const LONG = inTests([
   'property/auction-mutants',
   'property/auction-twin',
   'property/dishonest-staff',
+  'property/early-refusals',
   'property/parts',
   'property/purchases',
   'property/refund-returns',

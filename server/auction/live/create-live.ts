@@ -66,6 +66,8 @@ export interface LiveOptions {
   reach?: WebReach;
   /** Checked in addition to the core's own rule (closed lots are visible to admitted bidders and staff only). */
   mayWatch?: MayWatch;
+  /** Whether offers that can never be accepted are refused by what is committed, without the script (default true). */
+  refusesEarly?: boolean;
   /** Injected fault, tests only: answers before the commit. */
   answerBeforeCommit?: boolean;
 }
@@ -115,6 +117,7 @@ export function createLive(options: LiveOptions) {
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
     isCut: () => options.reach?.isCut() ?? false,
+    refusesEarly: options.refusesEarly ?? true,
   });
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
   const board = new Board(access);
