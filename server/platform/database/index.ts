@@ -7,14 +7,16 @@ export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runBackfill } from './backfill.ts';
 export { runOnce } from './handled-events.repository.ts';
-export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
+export { migrateToLatest, MIGRATION_SESSION, MigrationRefused, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
 export { RUNTIME_RIGHTS } from './runtime-rights.ts';
 export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.ts';
 export { detachedBefore, expiredPartitions, retirePartitions, type Retention } from './retire-partitions.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
+  foundationProblems,
   readDatabaseSettings,
+  readFoundation,
   readStandbySettings,
   standbyWarning,
   weaknessesOfDatabase,
