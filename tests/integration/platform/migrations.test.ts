@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createDatabase,
-  foundationProblems,
-  migrateToLatest,
-  pendingMigrations,
-} from '#server/platform/database/index.ts';
+import { createDatabase, migrateToLatest, pendingMigrations } from '#server/platform/database/index.ts';
+import { foundationProblems } from '#server/platform/database/settings.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { ownerUrl, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
