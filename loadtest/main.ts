@@ -5,6 +5,7 @@ import { bigRoom } from './benchmarks/big-room.ts';
 import { client } from './benchmarks/client.ts';
 import { clock } from './benchmarks/clock.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
+import { earlyRefusals } from './benchmarks/early-refusals.ts';
 import { engine } from './benchmarks/engine.ts';
 import { exports } from './benchmarks/exports.ts';
 import { growth } from './benchmarks/growth.ts';
@@ -41,6 +42,7 @@ const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
 const BENCHMARKS = [
   bidThroughput,
   bidLatency,
+  earlyRefusals,
   split,
   engine,
   rowLockPeer,

@@ -57,6 +57,8 @@ const variables = z.object({
   LOAD_ROOM_SECONDS: z.coerce.number().min(1).default(3_600),
   /** Folder for uploads, which are then taken at any path with `?image` or `?document`. */
   LOAD_FILES: z.string().optional(),
+  /** `off`: the script judges every offer, also one that no order of events can confirm. */
+  LOAD_EARLY_REFUSALS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.string().default('warn'),
   SAVDO_BREAK: z.string().optional(),
 });
@@ -178,6 +180,7 @@ async function main(): Promise<void> {
           autoBidChangesPerMinute: Infinity,
           malformedPerMinute: 1_000_000,
         },
+        refusesEarly: env.LOAD_EARLY_REFUSALS === 'on',
         answerBeforeCommit:
           env.SAVDO_BREAK === 'answer-before-commit' && process.env.NODE_ENV !== 'production',
       });

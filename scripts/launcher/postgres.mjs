@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { commandOf } from './process-identity.mjs';
 import { ROOT } from './paths.mjs';
+import { startPostgresContainer } from './containers.mjs';
 import { postgresHome } from './postgres-home.mjs';
 import { startService } from './service-process.mjs';
 import { LauncherProblem } from './output.mjs';
@@ -18,6 +19,18 @@ const OWNER = 'postgres';
 /** The product runs as this one, which may change only what the list of rights names; the migration step creates it. */
 const RUNTIME = 'savdo_runtime';
 
+const settingsOf = (fast) =>
+  ['max_connections=300', ...(fast ? FAST : DURABLE)].flatMap((setting) => ['-c', setting]);
+
+/** For the product, and for migrations. */
+function urlsAt(address) {
+  const urlOf = (role) => `postgres://${role}@${address}/postgres`;
+  return { url: urlOf(RUNTIME), ownerUrl: urlOf(OWNER) };
+}
+
+/** For tests, in a container. */
+export const startContainedPostgres = () => startPostgresContainer({ settings: settingsOf(true), urlsAt });
+
 /**
  * Starts PostgreSQL on a free port with its data in `folder`. `url` is for the product, `ownerUrl` for migrations.
  * @param {{folder: string, fast: boolean, record: object, onGivenUp?: (reason: string) => void}} options
@@ -28,7 +41,6 @@ export async function startPostgres({ folder, fast, record, onGivenUp }) {
   const data = dataFolder(folder, way);
   const env = { ...process.env, LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' };
   if (!existsSync(path.join(data, 'PG_VERSION'))) initialise({ way, home, data, env, fast });
-  const settings = ['max_connections=300', ...(fast ? FAST : DURABLE)].flatMap((setting) => ['-c', setting]);
   const service = await startService({
     name: 'postgres',
     logFile: path.join(folder, 'postgres.log'),
@@ -37,13 +49,12 @@ export async function startPostgres({ folder, fast, record, onGivenUp }) {
     onGivenUp,
     prepare: () => removeStalePidFile(data),
     command: (port) => {
-      const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings];
+      const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settingsOf(fast)];
       const [file, wrapped] = way.wrap(path.join(home, 'bin', 'postgres'), args);
       return { file, args: wrapped, env };
     },
   });
-  const urlOf = (role) => `postgres://${role}@127.0.0.1:${service.port}/postgres`;
-  return { ...service, url: urlOf(RUNTIME), ownerUrl: urlOf(OWNER) };
+  return { ...service, ...urlsAt(`127.0.0.1:${service.port}`) };
 }
 
 /** `folder`/postgres, or a folder under /var/tmp when the unprivileged user cannot reach it. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { startRedisContainer } from './containers.mjs';
 import { redisProgram } from './redis-program.mjs';
 import { startService } from './service-process.mjs';
 
@@ -7,6 +8,19 @@ const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
 /** Enough for a few thousand running rooms, and the bound of a flood's memory. */
 const AUCTION_MEMORY = ['--maxmemory', '512mb'];
 const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+const labelOf = (role) => `redis (${role})`;
+
+const optionsOf = (role, fast) => [
+  '--maxmemory-policy',
+  'noeviction',
+  ...(role === 'auction' ? AUCTION_MEMORY : []),
+  ...(role === 'jobs' && !fast ? APPEND_ONLY : NO_PERSISTENCE),
+];
+
+/** For tests, in a container. */
+export const startContainedRedis = (role) =>
+  startRedisContainer({ name: labelOf(role), options: optionsOf(role, true) });
 
 /**
  * Starts one Redis role on a free port. `auction` loses everything on a restart (PostgreSQL has it);
@@ -18,30 +32,18 @@ export async function startRedis({ role, folder, fast, record, onGivenUp }) {
   const file = redisProgram();
   const data = path.join(folder, `redis-${role}`);
   mkdirSync(data, { recursive: true });
-  const persistence = role === 'jobs' && !fast ? APPEND_ONLY : NO_PERSISTENCE;
   const service = await startService({
     name: path.basename(file).replace('-server', ''),
-    label: `redis (${role})`,
+    label: labelOf(role),
     logFile: path.join(folder, `redis-${role}.log`),
     stopSignal: 'SIGTERM',
     record,
     onGivenUp,
     command: (port) => ({
       file,
-      args: [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        data,
-        '--maxmemory-policy',
-        'noeviction',
-        ...(role === 'auction' ? AUCTION_MEMORY : []),
-        ...persistence,
-      ],
+      args: ['--port', String(port), '--bind', '127.0.0.1', '--dir', data, ...optionsOf(role, fast)],
       env: process.env,
     }),
   });
-  return { ...service, name: `redis (${role})`, url: `redis://127.0.0.1:${service.port}` };
+  return { ...service, name: labelOf(role), url: `redis://127.0.0.1:${service.port}` };
 }

@@ -9,7 +9,7 @@
 export { createAuctionService, type AuctionService } from './auction-service.ts';
 export { auctionLogModule, auctionModule, type RoomsOfProcess } from './module.ts';
 export { openAuctionState } from './open-auction-state.ts';
-export { AUCTION_EVENTS } from './auction.events.ts';
+export { AUCTION_EVENTS } from './state/auction.events.ts';
 export { createLive, createRooms, type Live, type LiveOptions } from './live/create-live.ts';
 export { followCommitted } from './live/follow-committed.ts';
 export { Presence } from './live/presence.ts';

@@ -4,6 +4,7 @@ import {
   createRuntimeRole,
   grantRuntime,
   MIGRATION_SESSION,
+  MigrationRefused,
   migrateToLatest,
   preparePartitions,
   roleOf,
@@ -43,7 +44,7 @@ try {
   await main();
 } catch (error) {
   // Not retried: whoever started this sees why and decides.
-  const known = error instanceof ConfigProblem;
+  const known = error instanceof ConfigProblem || error instanceof MigrationRefused;
   const text = known
     ? error.message
     : error instanceof Error

@@ -242,6 +242,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(erasureModule, (app, { erasures }) => registerErasureRoutes(app, erasures))
   .with(erasingModule)
+  .with(staffMoneyModule)
   .with(decisionsModule, (app, { decisions, readDecisions }) =>
     registerDecisionRoutes(app, decisions, readDecisions),
   )
@@ -249,7 +250,6 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerWalletRoutes(app, wallet, walletView);
     registerDebtRoutes(app, debts, forfeits);
   })
-  .with(staffMoneyModule)
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);
@@ -331,11 +331,12 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
   .with(tradeApplicationsModule, (app, parts) => {
     const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
       parts;
-    const { purchases, reserving, confirming, cancelPurchase } = parts;
+    const { live, purchases, reserving, confirming, cancelPurchase } = parts;
     registerTradeApplicationRoutes(app, {
       tradeApplications,
       lots,
       rooms: auction,
+      sendsAway: () => live?.sendsAway() ?? false,
       joinPractice,
       sellerOf: async (lotId) => (await parts.lotsRepository.get(lotId))?.customer_person_id ?? null,
     });

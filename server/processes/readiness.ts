@@ -51,7 +51,8 @@ interface Found {
   alarm?: string[];
 }
 
-const LOOK_LIMIT_MS = 4_000;
+/** Of each look: whoever asks hears what did not answer before giving up. */
+const LOOK_LIMIT_MS = 2_000;
 
 const reason = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
@@ -156,6 +157,10 @@ async function lookAtRole({ pool }: AnyDatabase): Promise<Found> {
   return { weak: weakness ? [weakness] : [] };
 }
 
+const lookAtFiles = async (warnings: () => Promise<string[]>): Promise<Found> => ({
+  alarm: await warnings(),
+});
+
 /**
  * Refuses to start on a PostgreSQL that may lose answered bids, and an installation also with a role that may change the
  * past: promises no later check could repair. A server that cannot be reached yet is waited for by /readyz instead.
@@ -170,13 +175,15 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
 }
 
 /**
- * Looks at everything a promise depends on, now. Never rejects.
+ * Looks at everything a promise depends on, now. Never rejects, and waits for no look longer than its limit.
  * @param bids reads the leases and the feed; they are not looked at without it
+ * @param files warnings of where files are stored
  */
 export async function checkReadiness(
   config: Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
   database: AnyDatabase,
   bids?: () => Promise<BidReadiness>,
+  files: () => Promise<string[]> = () => Promise.resolve([]),
 ): Promise<Readiness> {
   let partitions: HeldPartition[] = [];
   const lookAtBids = async (read: () => Promise<BidReadiness>): Promise<Found> => {
@@ -184,7 +191,7 @@ export async function checkReadiness(
     partitions = partitionsHeld(found);
     return { broken: problemsOfBids(found) };
   };
-  const [ofPages, ofBids] = await Promise.all([
+  const [ofPages, ofBids, ofFiles] = await Promise.all([
     Promise.all([
       within('postgresql', lookAtDatabase(database)),
       within('partitions', lookAtPartitions(database)),
@@ -199,11 +206,17 @@ export async function checkReadiness(
       ),
       bids ? within('leases', lookAtBids(bids)) : {},
     ]),
+    within('files', lookAtFiles(files)),
   ]);
   const all = (found: readonly Found[], part: keyof Found) => found.flatMap((each) => each[part] ?? []);
   const problemsOf = (found: readonly Found[]) =>
     config.test ? all(found, 'broken') : [...all(found, 'broken'), ...all(found, 'weak')];
-  const found = [...ofPages, ...ofBids];
+  // Pages are served without a look at the files.
+  const found: Found[] = [
+    ...ofPages,
+    ...ofBids,
+    { alarm: [...(ofFiles.alarm ?? []), ...(ofFiles.broken ?? [])] },
+  ];
   const problems = problemsOf(ofPages);
   const problemsForBids = problemsOf(ofBids);
   return {

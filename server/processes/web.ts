@@ -227,11 +227,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics,
     othersMetrics: () => platform.childFigures.fresh(),
     readiness: async () => {
-      const [looked, ofFiles] = await Promise.all([
-        checkReadiness(config, database, bidReadiness),
-        parts.files.warnings(),
-      ]);
-      const found = { ...looked, warnings: [...looked.warnings, ...ofFiles] };
+      const found = await checkReadiness(config, database, bidReadiness, () => parts.files.warnings());
       if (lists.ready()) return found;
       return {
         ...found,

@@ -44,12 +44,20 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
-  /** The operator pays into its own account for such buyers; the document is that of the bank, once. */
+  /** The operator pays into its own account for such buyers, by a line of a statement. */
   'indemnity-in': {
     right: 'settlePayments',
     reads: 'readPayments',
-    payload: z.strictObject({ amountTiyin: number, bankDocument: z.string().trim().min(1).max(60) }),
-    document: 'needed',
+    payload: z.strictObject({ lineId: number }),
+    document: 'none',
+    days: 14,
+  },
+  /** A payment that a provider took and could not tell us of, above the limit of one person. */
+  'missed-payment': {
+    right: 'settlePayments',
+    reads: 'readPayments',
+    payload: z.strictObject({ mismatchId: number }),
+    document: 'none',
     days: 14,
   },
   /** The PINFL or STIR of an account changes, as its owner has asked. */
@@ -106,6 +114,8 @@ export const DECISION_OBSTACLES = [
   'letters',
   'no-photo',
   'not-waived',
+  'not-confirmed',
+  'repeated-line',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -120,6 +130,7 @@ export const DECISION_FACTS = [
   'answer',
   'account',
   'bankDocument',
+  'payer',
   'number-before',
   'number-after',
   'barred-until',

@@ -40,6 +40,7 @@ export const BANK_LINE_ACTIONS = [
   'returned',
   'ignored',
   'matched',
+  'paid-in',
   'reopen-asked',
   'reopened',
   'repeat-confirmed',
@@ -58,7 +59,8 @@ export const BANK_LINE = {
     asked: 'one of two persons has said what it is for',
     credited: 'the money is on a person’s balance, or has paid their lot',
     returned: 'goes back to its payer by the bank',
-    ignored: 'not money of trade; the reason is written down',
+    ignored:
+      'not money of trade; the reason is written down. What the operator paid into its own account for buyers stays so',
     matched: 'is a payout or a refund that the platform sent',
     repeat: 'is the movement of another line, which another file has brought; it is decided about there',
   },
@@ -121,6 +123,12 @@ export const BANK_LINE = {
       to: 'ignored',
       by: ['decideStatements'],
       calls: [{ contract: 'console.ignore-bank-line' }, { contract: 'console.approve-bank-line' }],
+    },
+    'pay-in': {
+      from: ['undecided'],
+      to: 'ignored',
+      by: ['makeDecisions'],
+      calls: [{ contract: 'console.decide' }],
     },
     match: {
       from: ['undecided'],

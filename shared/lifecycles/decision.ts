@@ -23,7 +23,7 @@ export const DECISION = {
   states: DECISION_STATES,
   final: ['decided', 'turned-down', 'withdrawn', 'lapsed'],
   means: {
-    open: 'waits for a second person',
+    open: 'waits for a second person; of money above the limit that leaves, for a third one',
     decided: 'carried out in the transaction of the decision',
     'turned-down': 'turned down by a second person, with the reason',
     withdrawn: 'taken back by the person who proposed it',
@@ -35,6 +35,12 @@ export const DECISION = {
       to: 'open',
       by: ['makeDecisions'],
       calls: [{ contract: 'console.propose-decision' }],
+    },
+    agree: {
+      from: ['open'],
+      to: 'open',
+      by: ['makeDecisions'],
+      calls: [{ contract: 'console.decide' }],
     },
     decide: {
       from: ['open'],

@@ -36,6 +36,8 @@ export const PAYOUT_ACTIONS = [
   'approved',
   // The seller gave other requisites after an approval: it does not count for them.
   'requisites-changed',
+  // When it was to be sent, fewer persons had approved it than it needs by then.
+  'too-few-approvals',
   'sent',
   'paid',
   'returned',
@@ -86,6 +88,12 @@ export const PAYOUT = {
       to: 'planned',
       by: ['decidePayouts'],
       calls: [{ contract: 'console.approve-payout' }, { contract: 'console.send-payout' }],
+    },
+    'approve-more': {
+      from: ['approved'],
+      to: 'planned',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.send-payout' }],
     },
     hold: {
       from: ['approved'],

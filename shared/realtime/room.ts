@@ -229,6 +229,11 @@ export const bidAnswerSchema = z.discriminatedUnion('verdict', [
     mostTiyin: z.int(),
     deadlineMs: z.number(),
     repeated: z.boolean(),
+    /**
+     * Only where the offer was below every price that could still be accepted, and refused by what is committed without
+     * waiting for what was under way: the chain's hash at `seq`.
+     */
+    headHash: z.string().optional(),
   }),
   /** No answer yet: ask by id, repeat only with the same id and with sentEpoch. */
   z.object({ verdict: z.literal('unknown'), bidId, sentEpoch: z.int() }),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HOUSE } from './floors.ts';
 import { projectFile, projectFiles } from './project-files.ts';
 import { deadLinks } from './tidy/links.ts';
 
@@ -39,5 +40,37 @@ describe('READMEs and docs', () => {
       'README.md:2: docs/b.md has no heading #old-name',
       'README.md:2: there is no docs/c.md',
     ]);
+  });
+});
+
+describe('the floors in docs/architecture.md', () => {
+  const drawn = (text: string): string[] =>
+    (/## Floors\n\n```\n([\s\S]*?)```/.exec(text)?.[1] ?? '')
+      .split('\n')
+      .filter((line) => /^ ?\d/.test(line));
+  /** Names of a floor that its line does not have: floor 1 is the lowest. */
+  const missing = (text: string): string[] => {
+    const lines = drawn(text);
+    return HOUSE.flatMap((floor, at) => {
+      const line = lines.find((one) => Number(/^ ?\d+/.exec(one)?.[0]) === at + 1) ?? '';
+      return floor
+        .map((place) => place.replace(/^server\/|^domains\/\*\//, '').replace(/\/\*\/$|\/$|\.ts$/g, ''))
+        .map((name) => name.replace('domains/*/', ''))
+        .filter(
+          (name) =>
+            !line
+              .slice(3)
+              .split(/[\s*]+/)
+              .includes(name),
+        )
+        .map((name) => `${at + 1}: ${name}`);
+    });
+  };
+
+  it('are those that the rules read', () => {
+    const text = projectFile('docs/architecture.md');
+    expect(drawn(text)).toHaveLength(HOUSE.length);
+    expect(missing(text)).toEqual([]);
+    expect(missing(text.replace(' orders lots ', ' orders '))).toEqual(['6: lots']);
   });
 });

@@ -110,7 +110,8 @@ export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
   'shared/': ['zod'],
   // Hashing is as pure as adding: same input, same output.
   'server/auction/rules/': ['canonicalize', 'node:crypto'],
-  'scripts/': ['node:'],
+  // The launcher runs before packages are installed; a test run that wants containers loads this one afterwards.
+  'scripts/': ['node:', 'testcontainers'],
 };
 
 /** Packages a place never uses. */

@@ -26,6 +26,8 @@ const decision = (more: Partial<Decision> = {}): Decision => ({
   document: 'Payment order 17',
   proposedBy: { id: 'p-1', name: 'Nodira Namuna' },
   proposedAtMs: AT_MS,
+  agreedBy: [],
+  agreeNeeded: 1,
   expiresAtMs: AT_MS + 1_000_000,
   decidedBy: null,
   decidedAtMs: null,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadScripts, type Scripts } from '#server/auction/state/scripts.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { scenarios } from './auction/scenarios.ts';
+import { mutate } from './auction/mutate.ts';
 import { openScriptTable } from './auction/script-play.ts';
 import { playTwin, type Play } from './auction/twin-play.ts';
 
@@ -239,14 +239,4 @@ async function firstDifference(
   } finally {
     await table.close();
   }
-}
-
-function mutate(file: string, right: string, wrong: string): Scripts {
-  const folder = new URL('../../server/auction/state/scripts/', import.meta.url);
-  return loadScripts((name) => {
-    const source = readFileSync(new URL(`${name}.lua`, folder), 'utf8');
-    if (name !== file) return source;
-    if (!source.includes(right)) throw new Error(`${file} has no longer: ${right}`);
-    return source.replace(right, () => wrong);
-  });
 }

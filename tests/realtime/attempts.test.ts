@@ -16,6 +16,7 @@ const attempt = (bidId: string): Attempt => ({
   reason: 'below-suggested',
   epoch: 1,
   seq: 1,
+  headHash: null,
   repeated: false,
   receivedAt: new Date(0),
   decidedAt: null,

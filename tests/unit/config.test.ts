@@ -149,6 +149,25 @@ describe('the settings', () => {
     for (const name of ['REDIS_URL', 'PORT', 'PROCESSES', 'PARTITIONS']) expect(text).toContain(name);
   });
 
+  test.each([
+    ['DATABASE_URL', 'postgres://app:Zq8/wK3mXp@db/savdo'],
+    ['DATABASE_URL', 'postgres://app:12/wK3mXp@db/savdo'],
+    ['DATABASE_URL', 'postgres://app:Zq8%wK3mXp@db/savdo'],
+    ['MIGRATION_DATABASE_URL', 'postgres://app:Zq8#wK3mXp@db/savdo'],
+    ['REDIS_URL', 'redis://:Zq8?wK3mXp@one:6379,redis://two:6379'],
+    ['JOBS_REDIS_URL', 'redis://:Zq8/wK3mXp@one:6379'],
+    ['SMTP_URL', 'smtps://post:Zq8/wK3mXp@mail'],
+  ])('refuse %s with a password that is not escaped, and never show it', (name, value) => {
+    const found = problemsOf({ ...embedded, [name]: value });
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${name}: has a character .* escaped`))]);
+    expect(found.join()).not.toContain('wK3mXp');
+  });
+
+  test('take an escaped password of a service as it is', () => {
+    const DATABASE_URL = 'postgres://app:Zq8%2FwK%40x@db/savdo';
+    expect(loadConfig({ ...embedded, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
   test('take several addresses of the auction Redis for a cluster, which cannot keep the queues', () => {
     const REDIS_URL = 'redis://10.0.0.1:6379, redis://10.0.0.2:6379';
     const JOBS_REDIS_URL = 'redis://10.0.0.9:6379';

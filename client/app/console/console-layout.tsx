@@ -9,6 +9,7 @@ import { useShortcuts } from '#client/ui/use-shortcuts.ts';
 import { AccountDialogs } from '../layout/account-dialogs.tsx';
 import { ModeBanner } from '../layout/mode-banner.tsx';
 import { useSessionWatch } from '../layout/use-session-watch.ts';
+import { PAGE_ICONS } from './page-icons.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TopRow } from './top-row.tsx';
 import { useConsolePages } from './use-console-pages.ts';
@@ -50,7 +51,7 @@ export default function ConsoleLayout() {
         <SideMenu pages={pages} />
       </aside>
       <main id="content" className={css.page} tabIndex={-1}>
-        <Outlet />
+        <Outlet context={pages.map((page) => ({ page, Icon: PAGE_ICONS[page] }))} />
       </main>
       {opened === 'menu' ? (
         <SideDrawer title={t('menu')} closeLabel={t('shell.close')} width="min(320px, 88vw)" onClose={close}>

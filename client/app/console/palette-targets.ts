@@ -8,7 +8,7 @@ interface Target {
   page: ConsolePage | null;
   label: string | { text: 'lot' | 'order' | 'applications' | 'payments' | 'accounts'; what: string };
   to: string;
-  /** Handed to the page beside its address: what is typed about a person stands in no address. */
+  /** Handed to the page beside its address: typed words about a person are no part of it. */
   state?: { find: string };
 }
 

@@ -13,8 +13,7 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { PAGE_ICONS } from './page-icons.ts';
-import { useConsolePages } from './use-console-pages.ts';
+import { useOpenPages } from './console-context.ts';
 import css from './today.module.css';
 
 const HEALTH_MS = 15_000;
@@ -43,32 +42,29 @@ export function Today() {
 function Waiting() {
   const { t } = useTranslation('staff');
   const { data, error, refetch } = useWaitingWork();
-  const pages = useConsolePages();
+  const pages = useOpenPages();
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
   const byPage = new Map(data.items.map((item) => [item.page, item]));
-  const waiting = pages.flatMap((page) => {
+  const waiting = pages.flatMap(({ page, Icon }) => {
     const work = byPage.get(page);
-    return work && work.count > 0 ? [{ page, work }] : [];
+    return work && work.count > 0 ? [{ page, Icon, work }] : [];
   });
   return (
     <section className={css.card} aria-labelledby="console-waiting">
       <h2 id="console-waiting">{t('today.waiting')}</h2>
       {waiting.length === 0 ? <p className={css.none}>{t('today.nothing')}</p> : null}
       <ul className={css.work}>
-        {waiting.map(({ page, work }) => {
-          const Icon = PAGE_ICONS[page];
-          return (
-            <li key={page}>
-              <Link to={paths.console(page)}>
-                <Icon size={18} aria-hidden />
-                <span>{t(`page.${page}`)}</span>
-                <strong>{work.count}</strong>
-                <Since work={work} nowMs={data.serverAtMs} />
-              </Link>
-            </li>
-          );
-        })}
+        {waiting.map(({ page, Icon, work }) => (
+          <li key={page}>
+            <Link to={paths.console(page)}>
+              <Icon size={18} aria-hidden />
+              <span>{t(`page.${page}`)}</span>
+              <strong>{work.count}</strong>
+              <Since work={work} nowMs={data.serverAtMs} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -17,6 +17,7 @@ import css from './top-row.module.css';
 import menu from '../layout/menu.module.css';
 
 const HEALTH_MS = 15_000;
+const SEARCH_KEYS = 'Ctrl K';
 
 interface TopRowProps {
   onMenu: () => void;
@@ -38,7 +39,7 @@ export function TopRow({ onMenu, onSearch }: TopRowProps) {
       <button type="button" className={css.search} onClick={onSearch}>
         <Search size={16} aria-hidden />
         <span>{t('shell.search')}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{SEARCH_KEYS}</kbd>
       </button>
       <Health />
       <ServerTime />

@@ -4,6 +4,7 @@ import { forbidden, notFound } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { JoinPractice } from '#server/workflows/index.ts';
 import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/cabinet/trade-applications.ts';
+import { orElsewhere } from '../site/ask-elsewhere.ts';
 
 export interface TradeApplicationRouteDeps {
   tradeApplications: TradeApplicationsService;
@@ -11,6 +12,8 @@ export interface TradeApplicationRouteDeps {
   /** The person who sells the lot; null: the operator's own. */
   sellerOf(lotId: number): Promise<string | null>;
   rooms: RoomShown;
+  /** Whether this process sends its people to others: what it says of rooms is not current then. */
+  sendsAway: () => boolean;
   joinPractice: JoinPractice;
 }
 
@@ -39,7 +42,7 @@ export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicat
     const info = await rooms.roomInfo(call.params.lotId, visitor, since);
     if (info === 'not-found') throw notFound();
     if (info === 'no-access') throw forbidden('no-access');
-    return info;
+    return orElsewhere(deps, info);
   });
 
   registerContract(app, gameCount, (call) => tradeApplications.countCurrent(call.signedIn().personId));

@@ -111,6 +111,7 @@ export function registerConsolePaymentRoutes(
         throw unavailable('payments.provider-away', { cause: done.cause });
       case 'not-confirmed':
       case 'not-creditable':
+      case 'two-persons':
         throw conflict(`payments.${done.outcome}`);
     }
   });

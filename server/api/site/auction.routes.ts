@@ -25,6 +25,8 @@ import {
   roomOverTime,
   setAutoBid,
 } from '#shared/api/site/game-view-room.ts';
+import type { BidAnswer } from '#shared/realtime/room.ts';
+import { bidOrElsewhere, orElsewhere } from './ask-elsewhere.ts';
 
 /** The caller as the core identifies people. */
 export function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity | null {
@@ -62,33 +64,36 @@ export function registerAuctionRoutes(
       return { mayEnter: false, because: room, role: null, notBiddingBecause: null, number: null };
     }
     const { role, notBiddingBecause, number } = meOf(room.view, identity);
-    return { mayEnter: true, because: null, role, notBiddingBecause, number };
+    return orElsewhere(live, { mayEnter: true, because: null, role, notBiddingBecause, number });
   });
 
   registerContract(app, roomOverTime, async (call) => {
     const { view } = await entered(call, call.params.lotId);
     const serverAtMs = live.nowMs();
-    return {
+    return orElsewhere(live, {
       serverAtMs,
       opensAtMs: view.terms.opensAtMs,
       closesAtMs: view.terms.closesAtMs,
       deadlineMs: view.deadlineUs / 1000,
       extensions: view.extensions,
       head: headOf(view, serverAtMs),
-    };
+    });
   });
 
+  /** What became of a command; with 503 where only another process can find out. */
+  const answered = async (answer: Promise<BidAnswer>) => bidOrElsewhere(live, await orUnavailable(answer));
+
   registerContract(app, placeBid, (call) =>
-    orUnavailable(live.bids.submit({ kind: 'place', person: call.signedIn().personId, ...call.body })),
+    answered(live.bids.submit({ kind: 'place', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, setAutoBid, (call) =>
-    orUnavailable(live.bids.submit({ kind: 'set-auto', person: call.signedIn().personId, ...call.body })),
+    answered(live.bids.submit({ kind: 'set-auto', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, clearAutoBid, (call) =>
-    orUnavailable(live.bids.submit({ kind: 'clear-auto', person: call.signedIn().personId, ...call.body })),
+    answered(live.bids.submit({ kind: 'clear-auto', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, findBid, (call) =>
-    orUnavailable(live.bids.find({ person: call.signedIn().personId, ...call.query })),
+    answered(live.bids.find({ person: call.signedIn().personId, ...call.query })),
   );
 
   registerContract(app, roomEntries, async (call) => {

@@ -1,4 +1,4 @@
-import type { Logger } from '#server/platform/logging/index.ts';
+import { FailureLog, type Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
 import type { DueLotsRepository } from '../state/due-lots.repository.ts';
@@ -70,15 +70,17 @@ async function orUnreachable<T>(call: Promise<T>): Promise<T | null> {
 
 /** Sweeps until stopped; a failed sweep is repeated at the next interval. */
 export function startSweeper(options: SweeperOptions): { stop(): Promise<void> } {
+  const failures = new FailureLog(options.log, { message: 'sweeps succeed again' });
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running = Promise.resolve();
   const turn = () => {
     running = sweep(options)
-      .then(() => undefined)
+      .then(() => failures.succeeded())
       .catch((error: unknown) => {
         // Retried at the next interval: sweeps are idempotent.
-        if (!(error instanceof AuctionRedisUnavailable)) options.log.error({ err: error }, 'a sweep failed');
+        if (!(error instanceof AuctionRedisUnavailable))
+          failures.failed({ error, message: 'a sweep failed', level: 'error' });
       })
       .finally(() => {
         if (!stopped) timer = setTimeout(turn, options.everyMs ?? SWEEP_MS);

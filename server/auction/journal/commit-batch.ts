@@ -8,7 +8,7 @@ import type { SnapshotRow } from './lot-snapshot.ts';
 export interface CommitBatch {
   heads: string;
   entries: string;
-  /** The entries that also write an outbox row, or begin or end an interruption. */
+  /** The hammers, which also write an outbox row, and entries that begin or end an interruption. */
   notable: string;
   /** The arguments of `auction_save_snapshots`, written in the same transaction. */
   snapshots: string;
@@ -16,13 +16,7 @@ export interface CommitBatch {
 
 export const EMPTY_BATCH: CommitBatch = { heads: '[]', entries: '[]', notable: '[]', snapshots: '[]' };
 
-const NOTABLE: ReadonlySet<EntryKind> = new Set([
-  'closed',
-  'suspended',
-  'resumed',
-  'admitted',
-  'deadlineMoved',
-]);
+const NOTABLE: ReadonlySet<EntryKind> = new Set(['closed', 'suspended', 'resumed', 'deadlineMoved']);
 
 /** The new entries of one lot in a batch and the head they lead to. */
 export interface LotProgress {

@@ -209,22 +209,16 @@ export class JournalConnection extends DatabaseSession {
   }
 
   /**
-   * Stops a lot whose log cannot go on, and notifies staff through the outbox, in one commit.
+   * Stops a lot whose log cannot go on; `savdo_rooms_broken` counts it until staff release it.
    * @param sinceUs Redis's time since which its room confirms nothing
    * @returns the epoch in which it was stopped; null when it was stopped or closed before
    */
   async markBroken(lotId: number, because: string, sinceUs: number): Promise<number | null> {
     const [row] = await this.query<{ epoch: number }>(
-      `with stopped as (
-         update auction_lot set broken_because = $2, epoch = epoch + 1,
-           broken_us = least(case when last_log_id = '' then broken_us end, $3), last_log_id = ''
-         where lot_id = $1 and broken_because is null and phase <> 'closed'
-         returning lot_id, epoch)
-       insert into outbox (topic, key, payload)
-       select 'auction.lot-broken', lot_id || ':' || epoch,
-         jsonb_build_object('lotId', lot_id, 'epoch', epoch, 'because', $2::text)
-       from stopped
-       returning (payload->>'epoch')::int as epoch`,
+      `update auction_lot set broken_because = $2, epoch = epoch + 1,
+         broken_us = least(case when last_log_id = '' then broken_us end, $3), last_log_id = ''
+       where lot_id = $1 and broken_because is null and phase <> 'closed'
+       returning epoch`,
       [lotId, because, Math.round(sinceUs)],
     );
     return row?.epoch ?? null;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '#server/platform/logging/index.ts';
+import { FailureLog, type Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
 import { injectedFault } from './fault-injection.ts';
-import { CommitHealth } from './commit-health.ts';
+import { commitFailure } from './commit-health.ts';
 import { commitRecords, type Proof } from './commit-records.ts';
 import { crashPoints } from './crash-points.ts';
 import { classifyRecords } from './classify-records.ts';
@@ -27,6 +27,7 @@ import { loadWanted, renewLeases, rebuildPartitions, takeOverPartitions } from '
 import { ClocksApart } from './redis-clock.ts';
 import { LogReader } from './log-reader.ts';
 import { PartitionShares } from './share-partitions.ts';
+import { Standstill } from './standstill.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
 import { WebReach } from './reach-watch.ts';
 
@@ -93,7 +94,10 @@ export function startJournal(options: JournalOptions): Journal {
     options.partitions ?? Array.from({ length: state.partitions.count }, (_, partition) => partition);
   const publisher = new Publisher(state);
   const logs = new LogReader(state);
-  const health = new CommitHealth(log);
+  const health = new FailureLog(log, { message: 'commits succeed again' });
+  const standstill = new Standstill((stoodStillMs) =>
+    log.warn({ stoodStillMs }, 'this journal stood still: another one may own its partitions by now'),
+  );
   const fixed = {
     state,
     publisher,
@@ -128,7 +132,11 @@ export function startJournal(options: JournalOptions): Journal {
   /** Takes over free partitions and those handed to this journal, and hands over those beyond its share. */
   async function sharePartitions(current: JournalContext): Promise<void> {
     const { take, give } = await shares.look(current);
-    if (take.length > 0) await takeOverPartitions(current, take);
+    if (take.length > 0) {
+      await takeOverPartitions(current, take);
+      // Which commits what waits there, or a probe.
+      health.succeeded();
+    }
     // The receiver would not learn of the time in which no bid could reach the rooms.
     if (give && reach.canBid) await shares.handOver(current, give, publishAndTrim);
   }
@@ -166,7 +174,10 @@ export function startJournal(options: JournalOptions): Journal {
     const proof = due ? proofFor(classified.progress.length) : 'none';
     if (read.length >= READ_AHEAD_FROM) logs.readAhead(waitUntil());
     const committedAtUs = await commitRecords(current, classified, proof);
-    if (proof === 'probe' || classified.progress.length > 0) next.probe = performance.now() + PROBE_MS;
+    if (proof === 'probe' || classified.progress.length > 0) {
+      next.probe = performance.now() + PROBE_MS;
+      health.succeeded();
+    }
     if (classified.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);
     await publishing;
@@ -189,6 +200,16 @@ export function startJournal(options: JournalOptions): Journal {
     }
     if (prepared && fixed.fault === 'epoch-unchecked') await pause(ANSWERED_MEANWHILE_MS);
     await trim();
+  }
+
+  /** Without partitions there is nothing to commit: after a failure only a probe can show that something could be. */
+  async function idle({ connection }: JournalContext): Promise<void> {
+    if (health.isFailing && performance.now() >= next.probe) {
+      next.probe = performance.now() + PROBE_MS;
+      await connection.probe(false);
+      health.succeeded();
+    } else if (!health.isFailing) health.succeeded();
+    await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - performance.now()));
   }
 
   /** Commits of records prove by themselves that entries can be stored; only a quiet log needs a probe for it. */
@@ -251,7 +272,7 @@ export function startJournal(options: JournalOptions): Journal {
     if (error instanceof JournalConnectionLost || error instanceof RefusedByDatabase) {
       if (context) countEvent(fixed, 'databaseLosses');
       if (sqlState) countEvent(fixed, 'commitFailures');
-      health.failed(error);
+      health.failed(commitFailure(error, standstill.recentMs()));
     } else {
       log.error({ err: error }, 'the journal starts again from what is committed');
     }
@@ -277,9 +298,8 @@ export function startJournal(options: JournalOptions): Journal {
         if (redisAway) await checkRedisRunId(current);
         await sharePartitions(current);
         if (current.memory.partitions.size > 0) await runOnce(current);
-        else await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - performance.now()));
+        else await idle(current);
         clocksDiffer = false;
-        health.succeeded();
         stopped ||= shares.hasLeft(current) || performance.now() > leaveBy;
       } catch (error) {
         stopped ||= leaveBy < Infinity;
@@ -287,6 +307,7 @@ export function startJournal(options: JournalOptions): Journal {
       }
     }
     await dropSession();
+    standstill.stop();
   }
 
   const running = run();

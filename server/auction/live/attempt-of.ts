@@ -19,6 +19,7 @@ export function attemptOf(
     reason: refused?.reason ?? null,
     epoch: refused?.epoch ?? null,
     seq: refused?.seq ?? null,
+    headHash: refused?.headHash ?? null,
     repeated: refused?.repeated ?? false,
     receivedAt: new Date(receivedAtMs),
     decidedAt: refused ? new Date(refused.atMs) : null,

@@ -34,6 +34,7 @@ export function answerOf(verdict: BidVerdict, bidId: string): BidAnswer {
     mostTiyin: verdict.mostTiyin,
     deadlineMs: verdict.deadlineUs / 1000,
     repeated: verdict.repeated,
+    ...(verdict.headHash !== undefined && { headHash: verdict.headHash }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { FailureLog } from '#server/platform/logging/index.ts';
 import type { Attempt, AttemptCount } from '../state/auction-log.repository.ts';
 import type { LiveLogger, LiveMetrics } from './live-options.ts';
 
@@ -25,7 +26,7 @@ export interface BidAttemptsStore {
  */
 export class BidAttempts {
   readonly #store: BidAttemptsStore;
-  readonly #log: LiveLogger;
+  readonly #failures: FailureLog;
   readonly #metrics: LiveMetrics;
   readonly #timer: NodeJS.Timeout;
   #queue: Attempt[] = [];
@@ -38,7 +39,7 @@ export class BidAttempts {
 
   constructor(store: BidAttemptsStore, log: LiveLogger, metrics: LiveMetrics) {
     this.#store = store;
-    this.#log = log;
+    this.#failures = new FailureLog(log, { message: 'attempts are recorded again' });
     this.#metrics = metrics;
     this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
     this.#timer.unref();
@@ -97,18 +98,21 @@ export class BidAttempts {
   async #writeAll(): Promise<void> {
     this.#flushes += 1;
     try {
-      if (this.#flushes % COUNTS_EVERY === 0) await this.#writeCounts();
+      const writesCounts = this.#flushes % COUNTS_EVERY === 0;
+      if (writesCounts) await this.#writeCounts();
       while (this.#queue.length > 0) {
         const batch = this.#queue.slice(0, BATCH);
         await this.#store.insertAttempts(batch);
         this.#queue.splice(0, batch.length);
       }
+      if (writesCounts) this.#failures.succeeded();
     } catch (error) {
       // PostgreSQL is slow or unavailable: retried at the next flush, dropped only beyond the bound.
-      this.#log.warn(
-        { err: error, queued: this.#queue.length, counts: this.#counts.size },
-        'attempts not recorded yet',
-      );
+      this.#failures.failed({
+        error,
+        message: 'attempts not recorded yet',
+        fields: { queued: this.#queue.length, counts: this.#counts.size },
+      });
     }
   }
 

@@ -1,3 +1,4 @@
+import { FailureLog } from '#server/platform/logging/index.ts';
 import type { BidReceipt } from '../state/auction-log.repository.ts';
 import type { LiveLogger, LiveMetrics } from './live-options.ts';
 
@@ -13,7 +14,7 @@ export interface BidReceiptsStore {
 /** Records when accepted bids were received, in batches that no answer waits for. */
 export class BidReceipts {
   readonly #store: BidReceiptsStore;
-  readonly #log: LiveLogger;
+  readonly #failures: FailureLog;
   readonly #metrics: LiveMetrics;
   readonly #timer: NodeJS.Timeout;
   #queue: BidReceipt[] = [];
@@ -21,7 +22,7 @@ export class BidReceipts {
 
   constructor(store: BidReceiptsStore, log: LiveLogger, metrics: LiveMetrics) {
     this.#store = store;
-    this.#log = log;
+    this.#failures = new FailureLog(log, { message: 'receipts of bids are recorded again' });
     this.#metrics = metrics;
     this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
     this.#timer.unref();
@@ -51,9 +52,14 @@ export class BidReceipts {
         await this.#store.insertReceipts(batch);
         this.#queue.splice(0, batch.length);
       }
+      this.#failures.succeeded();
     } catch (error) {
       // PostgreSQL is slow or unavailable: retried at the next flush.
-      this.#log.warn({ err: error, queued: this.#queue.length }, 'receipts of bids not recorded yet');
+      this.#failures.failed({
+        error,
+        message: 'receipts of bids not recorded yet',
+        fields: { queued: this.#queue.length },
+      });
     }
   }
 }

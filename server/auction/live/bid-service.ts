@@ -6,6 +6,7 @@ import { attemptOf } from './attempt-of.ts';
 import type { BidAttempts } from './bid-attempts.ts';
 import { headOf, type BidCommand, type BidIdentity } from './bid-command.ts';
 import type { BidReceipts } from './bid-receipts.ts';
+import { EarlyRefusals } from './early-refusals.ts';
 import { EpochServers } from './epoch-servers.ts';
 import { CommandsUnderWay } from './commands-under-way.ts';
 import type { LiveMetrics } from './live-options.ts';
@@ -46,6 +47,8 @@ export class BidService {
   readonly #isCut: () => boolean;
   readonly #underWay = new CommandsUnderWay();
   readonly #servers: EpochServers;
+  /** null: the scripts judge every offer. */
+  readonly #early: EarlyRefusals | null;
   /** Commands of which a send had no reply: it may have placed the bid that the next send finds placed. */
   readonly #unanswered = new WeakSet<BidIdentity>();
 
@@ -60,6 +63,8 @@ export class BidService {
     answerBeforeCommit: boolean;
     /** Whether this process is known to be cut off from the auction Redis: then nothing is sent. */
     isCut?: () => boolean;
+    /** Whether offers that can never be accepted are refused by what is committed (default true). */
+    refusesEarly?: boolean;
   }) {
     this.#rooms = o.rooms;
     this.#state = o.state;
@@ -70,6 +75,7 @@ export class BidService {
     this.#answerBeforeCommit = o.answerBeforeCommit;
     this.#isCut = o.isCut ?? (() => false);
     this.#servers = new EpochServers(o.state);
+    this.#early = (o.refusesEarly ?? true) ? new EarlyRefusals(o.rooms) : null;
   }
 
   /** From now on commands are answered `unreachable`; resolves when those under way are answered. */
@@ -86,7 +92,8 @@ export class BidService {
     if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAtMs);
     if (this.#refusesAll()) return this.#submitTo(Promise.resolve(room), command, startedAt, receivedAtMs);
     // Fast path: nearly every bid finds its room loaded and is judged by the first send, with few promises.
-    const first = this.#call(room, command, room.view.epoch, command.sentEpoch);
+    const first =
+      this.#refuseEarly(room, command) ?? this.#call(room, command, room.view.epoch, command.sentEpoch);
     return first
       .then(
         (verdict) =>
@@ -154,7 +161,7 @@ export class BidService {
     this.#servers.note(room, room.view.epoch);
     const look = (epoch: number, sentEpoch: number | undefined) =>
       this.#state.findBid(headOf(room, query, epoch, sentEpoch));
-    const sending = await this.#send(room, query, startedAt, look, true);
+    const sending = this.#isCut() ? UNREACHABLE : await this.#send(room, query, startedAt, look, true);
     if (sending === null || sending.verdict === 'room-is-over' || sending.verdict === 'nothing-written') {
       // Redis does not know the id: PostgreSQL decides.
       const stored = await this.#stored(room, person, bidId);
@@ -201,6 +208,19 @@ export class BidService {
       return refusalOf('closed', bidId, room.view, Date.now());
     }
     return this.#afterCommit(room, sending.verdict, person, bidId, startedAt);
+  }
+
+  /** null: the script must judge the command. The promise leads to its judgement where Redis has a reason to. */
+  #refuseEarly(room: Room, command: BidCommand): Promise<BidVerdict> | null {
+    const early = this.#early?.of(room, command);
+    if (!early) return null;
+    const { epoch } = early.committed;
+    this.#servers.note(room, epoch);
+    // Another server may lack the id that its predecessor accepted.
+    if (this.#servers.mayLack(room, epoch)) return null;
+    return this.#state
+      .refuseEarly(early)
+      .then((refused) => refused ?? this.#call(room, command, room.view.epoch, command.sentEpoch));
   }
 
   #call(room: Room, command: BidCommand, epoch: number, sentEpoch: number | undefined): Promise<BidVerdict> {

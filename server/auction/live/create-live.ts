@@ -66,6 +66,8 @@ export interface LiveOptions {
   reach?: WebReach;
   /** Checked in addition to the core's own rule (closed lots are visible to admitted bidders and staff only). */
   mayWatch?: MayWatch;
+  /** Whether offers that can never be accepted are refused by what is committed, without the script (default true). */
+  refusesEarly?: boolean;
   /** Injected fault, tests only: answers before the commit. */
   answerBeforeCommit?: boolean;
 }
@@ -115,6 +117,7 @@ export function createLive(options: LiveOptions) {
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
     isCut: () => options.reach?.isCut() ?? false,
+    refusesEarly: options.refusesEarly ?? true,
   });
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
   const board = new Board(access);
@@ -258,6 +261,8 @@ export function createLive(options: LiveOptions) {
     serveStaffBoard: (read: ReadRooms) => staffBoard.serve(read),
     /** Where cards of lots without a room come from; until then boards show none. */
     serveOtherCards: (read: ReadOtherCards) => board.serveOthers(read),
+    /** Whether people are sent to other processes, for this one is cut off: what it says of rooms is not current. */
+    sendsAway: () => options.reach?.takesConnections() === false,
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),
     /** Ends in order: every command under way is answered, and clients come back elsewhere. */

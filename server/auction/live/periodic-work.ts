@@ -1,3 +1,4 @@
+import { FailureLog } from '#server/platform/logging/index.ts';
 import { cutOff, queued } from '#server/platform/realtime/index.ts';
 import type { Audiences } from './audience.ts';
 import type { Board } from './board.ts';
@@ -85,13 +86,15 @@ export function startPeriodicWork(o: {
 
 /** Runs do not overlap: one that takes longer than the interval delays the next. */
 function every(ms: number, work: () => Promise<void>, log: LiveLogger): NodeJS.Timeout {
+  const failures = new FailureLog(log, { message: 'regular work is done again' });
   let running = false;
   const timer = setInterval(() => {
     if (running) return;
     running = true;
     work()
+      .then(() => failures.succeeded())
       // Not expected to fail; the next run repeats all of it.
-      .catch((error: unknown) => log.error({ err: error }, 'regular work not done'))
+      .catch((error: unknown) => failures.failed({ error, message: 'regular work not done', level: 'error' }))
       .finally(() => (running = false));
   }, ms);
   return timer.unref();

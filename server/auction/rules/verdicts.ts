@@ -54,6 +54,8 @@ export type BidVerdict =
        * the id up in PostgreSQL, adds what it finds by `addIds` and repeats the command.
        */
       lookUp?: true;
+      /** Set when a web process refused it by what is committed: the chain's hash at `seq`. */
+      headHash?: string;
     });
 
 /** Commands that are not bids: done, or the reason of the refusal. `seq` as in Judged. */

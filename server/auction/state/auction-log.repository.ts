@@ -55,6 +55,8 @@ export interface Attempt {
   reason: string | null;
   epoch: number | null;
   seq: number | null;
+  /** Set when a web process refused it by what is committed: the chain's hash at `seq`. */
+  headHash: string | null;
   repeated: boolean;
   receivedAt: Date;
   decidedAt: Date | null;
@@ -328,11 +330,11 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       // One JSON text instead of a parameter for each value: the parameters would cost more than the rows.
       await sql`
         insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, epoch, seq,
-          repeated, received_at, decided_at)
-        select "lotId", person, "bidId", command, "amountTiyin", verdict, reason, epoch, seq, repeated,
+          head_hash, repeated, received_at, decided_at)
+        select "lotId", person, "bidId", command, "amountTiyin", verdict, reason, epoch, seq, "headHash", repeated,
           to_timestamp("receivedAt" / 1000), to_timestamp("decidedAt" / 1000)
         from json_to_recordset(${JSON.stringify(rows)}::json) as a ("lotId" bigint, person text, "bidId" text,
-          command text, "amountTiyin" bigint, verdict text, reason text, epoch integer, seq bigint, repeated boolean,
+          command text, "amountTiyin" bigint, verdict text, reason text, epoch integer, seq bigint, "headHash" text, repeated boolean,
           "receivedAt" float8, "decidedAt" float8)`.execute(database);
     },
 

@@ -74,6 +74,7 @@ export interface AuctionAttemptTable {
   reason: string | null;
   epoch: number | null;
   seq: Int8 | null;
+  head_hash: string | null;
   repeated: Generated<boolean>;
   received_at: Date;
   decided_at: Date | null;

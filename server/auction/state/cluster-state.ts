@@ -1,4 +1,4 @@
-import { AuctionRedisUnavailable, type AuctionState, type CommandHead } from './contract.ts';
+import { AuctionRedisUnavailable, type AuctionState } from './contract.ts';
 import { ClusterServers } from './cluster-servers.ts';
 import { feedCalls, logCalls } from './journal-calls.ts';
 import { auctionKeys } from './keys.ts';
@@ -58,9 +58,9 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
   }
 
   const lotCall = <Name extends LotCall>(name: Name): AuctionState[Name] =>
-    ((command: CommandHead) =>
+    ((command: { lotId: number }) =>
       on(of(command.lotId), (state) =>
-        (state[name] as (c: CommandHead) => Promise<unknown>)(command),
+        (state[name] as (c: { lotId: number }) => Promise<unknown>)(command),
       )) as AuctionState[Name];
 
   return {
@@ -78,6 +78,7 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     },
 
     place: lotCall('place'),
+    refuseEarly: lotCall('refuseEarly'),
     setAuto: lotCall('setAuto'),
     clearAuto: lotCall('clearAuto'),
     findBid: lotCall('findBid'),

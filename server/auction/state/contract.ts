@@ -67,6 +67,15 @@ export interface LoadOptions {
   onSend?: () => void;
 }
 
+/** What is committed of a lot, as far as a refusal names it. Offers that share one object are sent together. */
+export interface CommittedState {
+  epoch: number;
+  seq: number;
+  headHash: string;
+  suggestedTiyin: number;
+  deadlineUs: number;
+}
+
 export type CommittedMessage =
   /** Entries of one lot just committed, contiguous, oldest first. */
   | { type: 'entries'; lotId: number; epoch: number; entries: CommittedEntry[] }
@@ -165,6 +174,17 @@ export interface AuctionState {
   ): Promise<ControlVerdict>;
   /** `confirmed`: the person confirmed an offer far above the suggested price. */
   place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
+  /**
+   * Refuses an offer below every price that can still be accepted, as far as `committed` shows, and stores that as the
+   * answer to its id. null: nothing was written, and `place` must judge it.
+   */
+  refuseEarly(
+    c: Pick<BidCommandHead, 'lotId' | 'person' | 'bidId'> & {
+      committed: CommittedState;
+      amountTiyin: number;
+      confirmed?: boolean | undefined;
+    },
+  ): Promise<BidVerdict | null>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;
   /** Looks up a bid id. Unknown and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */

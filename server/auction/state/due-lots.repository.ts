@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { AUCTION_EVENTS } from './auction.events.ts';
 import type { AuctionTables } from './auction-tables.ts';
 
 export type DueLotsRepository = ReturnType<typeof createDueLotsRepository>;
@@ -48,10 +49,10 @@ export function createDueLotsRepository(db: Kysely<AuctionTables>) {
           where l.phase = 'closed' and l.handed_over_at is null
             and l.closed_at between now() - interval '1 day' and now() - interval '1 second'
             and not exists (
-              select from outbox o where o.topic = 'auction.hammer' and o.key = l.lot_id::text)
+              select from outbox o where o.topic = ${AUCTION_EVENTS.hammer} and o.key = l.lot_id::text)
           limit ${limit})
         insert into outbox (topic, key, payload)
-        select 'auction.hammer', m.lot_id::text, jsonb_build_object('entry', e.entry, 'hash', e.hash)
+        select ${AUCTION_EVENTS.hammer}, m.lot_id::text, jsonb_build_object('entry', e.entry, 'hash', e.hash)
         from missing m join auction_entry e on e.lot_id = m.lot_id and e.seq = m.seq and e.kind = 'closed'
         on conflict do nothing
         returning key::bigint as lot_id`.execute(db);

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '../rules/canonical.ts';
-import type { AuctionState, BidCommandHead, CommandHead } from './contract.ts';
+import type { AuctionState, BidCommandHead, BidVerdict, CommandHead, CommittedState } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
 import { LogPrefetch } from './log-prefetch.ts';
 import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { bidVerdict, closeVerdict, controlVerdict } from './parse-verdicts.ts';
+import { bidVerdict, closeVerdict, controlVerdict, earlyRefusals, offerVerdicts } from './parse-verdicts.ts';
 
 /** Calls routed by `lotId`. */
 export type LotCall =
   | 'place'
+  | 'refuseEarly'
   | 'setAuto'
   | 'clearAuto'
   | 'findBid'
@@ -54,7 +55,24 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     return [k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease];
   };
   const prefetch = new LogPrefetch(runner, keys);
-  const offers = new OfferBatches(runner, lotKeys, (lotId) => prefetch.sent(keys.partitions.of(lotId)));
+  const offers = new OfferBatches<string, BidVerdict>(runner, {
+    name: 'place-bid',
+    keys: lotKeys,
+    values: (lotId, epoch) => [String(lotId), epoch],
+    parse: offerVerdicts,
+    sent: (lotId) => prefetch.sent(keys.partitions.of(lotId)),
+  });
+  const early = new OfferBatches<CommittedState, BidVerdict | null>(runner, {
+    name: 'refuse-early',
+    keys: (lotId) => {
+      const { lot, ids, lease } = keys.lot(lotId);
+      return [lot, ids, lease];
+    },
+    values: (lotId, { epoch, seq, suggestedTiyin, deadlineUs }) =>
+      [lotId, epoch, seq, suggestedTiyin, deadlineUs].map(String),
+    parse: earlyRefusals,
+  });
+  const mark = (confirmed: boolean | undefined) => (confirmed === true ? '+' : '');
   const bidKeys = (c: BidCommandHead): string[] => [
     ...lotKeys(c.lotId),
     keys.refusal(c.lotId, c.person, c.bidId, c.notAdmitted),
@@ -67,8 +85,18 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
       try {
         const { epoch, person, bidId, sentEpoch } = bidHead(c);
         const refusal = keys.refusal(c.lotId, person, bidId, c.notAdmitted);
-        const mark = c.confirmed === true ? '+' : '';
-        return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin), mark]);
+        const amount = whole(c.amountTiyin);
+        return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, amount, mark(c.confirmed)]);
+      } catch (error) {
+        // Invalid arguments; not retried.
+        return Promise.reject(error);
+      }
+    },
+    refuseEarly: (c) => {
+      try {
+        const [person, amount] = [opaque(c.person), whole(c.amountTiyin)];
+        const refusal = keys.refusal(c.lotId, person, c.bidId);
+        return early.add(c.lotId, c.committed, refusal, [person, c.bidId, amount, mark(c.confirmed)]);
       } catch (error) {
         // Invalid arguments; not retried.
         return Promise.reject(error);

@@ -1,54 +1,60 @@
-import type { BidVerdict } from './contract.ts';
+import { SCRIPTS, type ScriptName } from './scripts.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { SCRIPTS } from './scripts.ts';
-import { offerVerdicts } from './parse-verdicts.ts';
 
 /** Most offers of one call: a script blocks Redis for all other commands while it runs. */
 const MAX_OFFERS = 64;
-/** The arguments of an offer go as columns: all persons, all bid ids, … */
-const COLUMNS = SCRIPTS['place-bid'].each.args.length;
 
-interface Waiting {
+/** A script that takes several offers for one lot. */
+export interface OfferScript<Head, Answer> {
+  name: { [Name in ScriptName]: (typeof SCRIPTS)[Name] extends { each: object } ? Name : never }[ScriptName];
+  /** Its own keys, before those of the offers. */
+  keys(lotId: number): string[];
+  /** What all offers of a call share, as ARGV. */
+  values(lotId: number, head: Head): string[];
+  /** The reply's answers, one for each offer. */
+  parse(reply: Buffer, count: number, head: Head): Answer[];
+  /** Called right after each call is sent. */
+  sent?(lotId: number): void;
+}
+
+interface Waiting<Answer> {
   refusalKey: string;
   args: readonly string[];
-  resolve(verdict: BidVerdict): void;
+  resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
-interface Batch {
+interface Batch<Head, Answer> {
   lotId: number;
-  epoch: string;
-  offers: Waiting[];
+  head: Head;
+  offers: Waiting<Answer>[];
 }
 
 /**
  * Batches the offers of one turn of the event loop: those of a lot are judged by one script call, in the order they were
  * made, because most of a call's cost is the same for one offer as for fifty. A failed call fails for each of its offers.
  */
-export class OfferBatches {
+export class OfferBatches<Head, Answer> {
   readonly #runner: ScriptRunner;
-  readonly #lotKeys: (lotId: number) => string[];
-  readonly #sent: (lotId: number) => void;
-  #batches = new Map<number, Batch>();
+  readonly #script: OfferScript<Head, Answer>;
+  #batches = new Map<number, Batch<Head, Answer>>();
 
-  /** `sent` is called right after each call is sent. */
-  constructor(runner: ScriptRunner, lotKeys: (lotId: number) => string[], sent: (lotId: number) => void) {
+  constructor(runner: ScriptRunner, script: OfferScript<Head, Answer>) {
     this.#runner = runner;
-    this.#lotKeys = lotKeys;
-    this.#sent = sent;
-    runner.beforeRun = () => this.#flush();
+    this.#script = script;
+    runner.beforeRun(() => this.#flush());
   }
 
-  /** `args` as the script takes them for each offer. */
-  add(lotId: number, epoch: string, refusalKey: string, args: readonly string[]): Promise<BidVerdict> {
+  /** `head`: offers of one call have the same; `args` as the script takes them for each offer. */
+  add(lotId: number, head: Head, refusalKey: string, args: readonly string[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#batches.size === 0) setImmediate(() => this.#flush());
       let batch = this.#batches.get(lotId);
-      if (batch && (batch.epoch !== epoch || batch.offers.length >= MAX_OFFERS)) {
+      if (batch && (batch.head !== head || batch.offers.length >= MAX_OFFERS)) {
         this.#send(batch);
         batch = undefined;
       }
-      if (!batch) this.#batches.set(lotId, (batch = { lotId, epoch, offers: [] }));
+      if (!batch) this.#batches.set(lotId, (batch = { lotId, head, offers: [] }));
       batch.offers.push({ refusalKey, args, resolve, reject });
     });
   }
@@ -60,23 +66,26 @@ export class OfferBatches {
     for (const batch of batches.values()) this.#send(batch);
   }
 
-  #send({ lotId, epoch, offers }: Batch): void {
-    const keys = [...this.#lotKeys(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
-    const values = [String(lotId), epoch];
-    for (let column = 0; column < COLUMNS; column += 1)
+  #send({ lotId, head, offers }: Batch<Head, Answer>): void {
+    const { name, keys: keysOf, values: valuesOf, parse, sent } = this.#script;
+    const keys = [...keysOf(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
+    const values = valuesOf(lotId, head);
+    // The arguments of the offers go as columns: all persons, all bid ids, …
+    const columns = SCRIPTS[name].each.args.length;
+    for (let column = 0; column < columns; column += 1)
       for (const { args } of offers) values.push(args[column] as string);
     this.#runner
-      .runMany('place-bid', keys, values)
-      .then((reply) => offerVerdicts(reply, offers.length))
+      .runMany(name, keys, values)
+      .then((reply) => parse(reply, offers.length, head))
       .then(
-        (verdicts) => {
-          for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);
+        (answers) => {
+          for (const [i, { resolve }] of offers.entries()) resolve(answers[i] as Answer);
         },
         (error: unknown) => {
           // Not retried here: each caller decides for its own offer.
           for (const { reject } of offers) reject(error);
         },
       );
-    this.#sent(lotId);
+    sent?.(lotId);
   }
 }

@@ -4,7 +4,7 @@ import {
   type RefusalReason,
   type RoomPhase,
 } from '#shared/auction/refusals.ts';
-import type { BidVerdict, CloseVerdict, ControlVerdict } from './contract.ts';
+import type { BidVerdict, CloseVerdict, CommittedState, ControlVerdict } from './contract.ts';
 
 /** Numbers in one bid's reply. */
 const ANSWER = 12;
@@ -36,6 +36,28 @@ export function offerVerdicts(reply: Buffer, count: number): BidVerdict[] {
   const verdicts: BidVerdict[] = [];
   for (let offer = 0; offer < count; offer += 1) verdicts.push(offerVerdict(view, 1 + offer * OFFER, epoch));
   return verdicts;
+}
+
+/** Parses the reply of a call with offers to be refused by the same committed state; null: `place` must judge it. */
+export function earlyRefusals(
+  reply: Buffer,
+  count: number,
+  { epoch, seq, headHash, suggestedTiyin, deadlineUs }: CommittedState,
+): (BidVerdict | null)[] {
+  if (reply.length !== (1 + count) * DOUBLE) throw new TypeError(`a script answered no ${count} offers`);
+  const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
+  const atUs = figureAt(view, 0);
+  const refused: BidVerdict = {
+    ...refusalBy('below-suggested', 0),
+    epoch,
+    seq,
+    repeated: false,
+    atUs,
+    suggestedTiyin,
+    deadlineUs,
+    headHash,
+  };
+  return Array.from({ length: count }, (_, offer) => (figureAt(view, 1 + offer) === 0 ? refused : null));
 }
 
 function offerVerdict(view: DataView, first: number, epoch: number): BidVerdict {

@@ -7,8 +7,7 @@ export class ScriptRunner {
   readonly #redis: Redis;
   readonly #scripts: Scripts;
   readonly #keepOrder: boolean;
-  /** Called before a script is sent, so that batched offers are sent first. */
-  beforeRun: () => void = () => undefined;
+  readonly #beforeRun: (() => void)[] = [];
 
   /** `keepOrder`: calls are pipelined and depend on their order; a script that is not loaded then fails instead of being resent. */
   constructor(redis: Redis, scripts: Scripts, keepOrder: boolean) {
@@ -18,6 +17,11 @@ export class ScriptRunner {
     // A restarted Redis has no script: loads them before the first call. If this fails the connection is lost again, and
     // the next `ready` retries.
     redis.on('ready', () => void this.loadAll().catch(() => undefined));
+  }
+
+  /** Called before a script is sent, so that batched offers are sent first. */
+  beforeRun(send: () => void): void {
+    this.#beforeRun.push(send);
   }
 
   async loadAll(): Promise<void> {
@@ -34,7 +38,7 @@ export class ScriptRunner {
     const { keys: keyCount, args: names } = SCRIPTS[name];
     if (keys.length !== keyCount) throw new Error(`${name} takes ${keyCount} keys, not ${keys.length}`);
     const values = (names as readonly ScriptArgName<N>[]).map((arg) => args[arg]);
-    this.beforeRun();
+    for (const send of this.#beforeRun) send();
     const { sha, body } = this.#scripts[name];
     if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
     gatherWrites(this.#redis);

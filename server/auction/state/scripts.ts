@@ -13,6 +13,11 @@ export const SCRIPTS = {
     args: ['lotId', 'epoch'],
     each: { keys: 1, args: ['person', 'bidId', 'sentEpoch', 'amount', 'mark'] },
   },
+  'refuse-early': {
+    keys: 3,
+    args: ['lotId', 'epoch', 'seq', 'suggested', 'deadline'],
+    each: { keys: 1, args: ['person', 'bidId', 'amount', 'mark'] },
+  },
   'set-auto-bid': {
     keys: 9,
     args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'maximum', 'salt', 'commitment'],

@@ -41,7 +41,8 @@ export async function commitPastAuction(
     const rows = entries.map((entry) => {
       hash = link(hash, entry);
       const logId = `${Math.floor(entry.atUs / 1_000)}-${entry.seq}`;
-      const row = { log_id: logId, prev_log_id: previousLogId, hash, entry, maximum: null, salt: null };
+      const { seq, epoch } = entry;
+      const row = { lot_id: terms.lotId, seq, epoch, log_id: logId, prev_log_id: previousLogId, hash, entry };
       previousLogId = logId;
       return row;
     });
@@ -68,7 +69,8 @@ export async function commitPastAuction(
       winner: closed?.winner ?? null,
       winner_number: closed?.winnerNumber ?? null,
     };
-    await sql`select auction_commit('demo', false, ${JSON.stringify([head])}::jsonb, ${JSON.stringify(rows)}::jsonb)`.execute(
+    const [heads, log] = [JSON.stringify([head]), JSON.stringify(rows)];
+    await sql`select auction_commit('demo', false, ${heads}::jsonb, ${log}::jsonb, ${log}::jsonb)`.execute(
       tx,
     );
   });

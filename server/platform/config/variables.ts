@@ -16,12 +16,27 @@ const url = (...protocols: string[]) =>
   z
     .string()
     .refine((text) => isUrl(text, protocols), `must be an address starting with ${startingWith(protocols)}`);
+/** In an address of a service everything after its `@` is the host: an unescaped / ? or # in the password ends it too early. */
+const hasRawPassword = (text: string): boolean => /^[a-z]+:\/\/[^/?#]*[/?#].*@/i.test(text);
+const isDecodable = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text);
+const ESCAPED =
+  'has a character in its password (or elsewhere) that must be escaped: % as %25, / as %2F, ? as %3F, # as %23, @ as %40';
+/** An address that may have a password in it. */
+const serviceUrl = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => !hasRawPassword(text) && isDecodable(text), { message: ESCAPED, abort: true })
+    .pipe(url(...protocols));
 const httpUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''));
 const REDIS = ['redis:', 'rediss:'];
-const redisUrl = url(...REDIS);
+const redisUrl = serviceUrl(...REDIS);
 const redisUrls = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => !hasRawPassword(part) && isDecodable(part)), {
+    message: ESCAPED,
+    abort: true,
+  })
   .refine(
     (parts) => parts.every((part) => isUrl(part, REDIS)),
     `must be an address starting with ${startingWith(REDIS)}, or several separated by commas`,
@@ -75,9 +90,9 @@ export const variables = z.object({
     ),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 
-  DATABASE_URL: url('postgres:', 'postgresql:'),
+  DATABASE_URL: serviceUrl('postgres:', 'postgresql:'),
   /** The owner of the tables, for the migration step; DATABASE_URL unless given. */
-  MIGRATION_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MIGRATION_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
   /** Longest statement of a migration. */
   MIGRATION_STATEMENT_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
   /** Whole months of recorded attempts, and of the log of actions, that `database partitions` leaves; all of them unless given. */
@@ -131,7 +146,7 @@ export const variables = z.object({
     .regex(/^\+\d{7,15}$/)
     .default('+998712000000'),
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_URL: serviceUrl('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email().optional(),
   SMS_PROVIDER: z.enum(['eskiz', 'playmobile', 'twin', 'none']).optional(),
   SMS_FROM: z.string().min(1).max(20).optional(),

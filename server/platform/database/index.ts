@@ -7,7 +7,7 @@ export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runBackfill } from './backfill.ts';
 export { runOnce } from './handled-events.repository.ts';
-export { migrateToLatest, MIGRATION_SESSION, pendingMigrations } from './run-migrations.ts';
+export { migrateToLatest, MIGRATION_SESSION, MigrationRefused, pendingMigrations } from './run-migrations.ts';
 export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.ts';
 export { RUNTIME_RIGHTS } from './runtime-rights.ts';
 export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.ts';

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type pg from 'pg';
+import { foundationProblems, readFoundation } from './settings.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
 /** Arbitrary fixed lock id: one migrating process at a time per database. */
@@ -34,6 +35,14 @@ const TRIES = 6;
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
+
+/** The server or the database is not one that the schema can be built on; nothing was tried. */
+export class MigrationRefused extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The schema was not touched:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'MigrationRefused';
+  }
+}
 
 export interface MigrateOptions {
   /** Called before each further try. */
@@ -69,6 +78,8 @@ export async function migrateToLatest(
   try {
     // Another process may migrate for as long as it needs.
     await guard.query('set lock_timeout = 0; set statement_timeout = 0');
+    const problems = foundationProblems(await readFoundation(guard));
+    if (problems.length > 0) throw new MigrationRefused(problems);
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
     for (let attempt = 1; ; attempt += 1) {
       const { error, results = [] } = await migratorOf(database.db).migrateToLatest();

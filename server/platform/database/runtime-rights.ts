@@ -75,7 +75,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'a number that was only stated, or turned out to be of somebody else',
   ),
   person_profile: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
-  decision: changeOnly('state', 'decided_by', 'decided_at', 'note', 'facts', 'problem'),
+  decision: changeOnly('state', 'agreed_by', 'decided_by', 'decided_at', 'note', 'facts', 'problem'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,

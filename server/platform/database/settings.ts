@@ -2,6 +2,9 @@ import type pg from 'pg';
 
 const WATCHED = ['fsync', 'synchronous_commit', 'full_page_writes', 'server_version_num'] as const;
 
+/** As `server_version_num` counts: 18. */
+const LEAST_VERSION = 180_000;
+
 export type DatabaseSettings = Record<(typeof WATCHED)[number], string>;
 
 /** Server settings on which durability depends. */
@@ -26,7 +29,39 @@ export function weaknessesOfDatabase(settings: DatabaseSettings): string[] {
   if (settings.full_page_writes !== 'on') {
     found.push('postgresql: full_page_writes is off, a power cut may tear pages');
   }
-  if (Number(settings.server_version_num) < 180_000) found.push('postgresql: version 18 or newer is needed');
+  if (Number(settings.server_version_num) < LEAST_VERSION)
+    found.push('postgresql: version 18 or newer is needed');
+  return found;
+}
+
+/** What a database must be before its first table is made: it cannot be changed afterwards. */
+export interface DatabaseFoundation {
+  versionNumber: number;
+  version: string;
+  encoding: string;
+}
+
+export async function readFoundation(
+  pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
+): Promise<DatabaseFoundation> {
+  const { rows } = await pool.query<DatabaseFoundation>(
+    `select current_setting('server_version_num')::int as "versionNumber", current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding`,
+  );
+  return rows[0]!;
+}
+
+/** One sentence for everything on which the schema cannot be built, and what to do about it; empty when there is none. */
+export function foundationProblems({ versionNumber, version, encoding }: DatabaseFoundation): string[] {
+  const found: string[] = [];
+  if (versionNumber < LEAST_VERSION)
+    found.push(
+      `postgresql: this server is version ${version}, 18 or newer is needed: install it and name it in DATABASE_URL and MIGRATION_DATABASE_URL`,
+    );
+  if (encoding !== 'UTF8')
+    found.push(
+      `postgresql: the encoding of the database is ${encoding}, must be UTF8: create it again with "encoding 'UTF8' template template0"`,
+    );
   return found;
 }
 

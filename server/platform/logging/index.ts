@@ -2,6 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { maskPersonal } from './mask.ts';
 
 export type { Logger } from 'pino';
+export { FailureLog, type Failure } from './failure-log.ts';
 export { maskPersonal } from './mask.ts';
 
 /** Fields that are never written, at up to three levels of nesting. */

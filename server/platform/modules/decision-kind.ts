@@ -13,6 +13,17 @@ export interface Concerned {
   lotId: number | null;
 }
 
+/** Money that a decision moves, for the judge of money in the name of staff. */
+export interface MovedMoney {
+  /** As in the view of that money: `forfeit:17`. */
+  ref: string;
+  amountTiyin: number;
+  /** Whom it concerns: of a sale both sides. */
+  personIds: readonly string[];
+  /** Out of the platform: who proposes it is the sender then, and approves nothing. Otherwise they are the first who approve. */
+  leaves: boolean;
+}
+
 /** What a decision is carried out with. */
 export interface Deciding {
   decisionId: number;
@@ -37,6 +48,8 @@ export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
    * @param by who proposes or decides, under the lock; null: asked for a screen
    */
   judge(on: AnyDb, payload: DecisionPayload<K>, by: string | null): Promise<DecisionObstacle | null>;
+  /** What it moves, of kinds that move money; null: these choices move none. The subject exists. */
+  money?(on: AnyDb, payload: DecisionPayload<K>): Promise<MovedMoney | null>;
   /** What would happen. */
   preview(on: AnyDb, payload: DecisionPayload<K>): Promise<DecisionFact[]>;
   /**

@@ -1,7 +1,7 @@
 /** The product in parts: a module says what it needs, gives and adds to the processes; a composition joins modules. */
 export type { Base } from './base.ts';
 export { compose, type Collected } from './compose.ts';
-export type { Concerned, DecisionKind } from './decision-kind.ts';
+export type { Concerned, DecisionKind, MovedMoney } from './decision-kind.ts';
 export {
   exportSource,
   FEW_ROWS,

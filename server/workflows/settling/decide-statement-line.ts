@@ -281,6 +281,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       onLocked(lineId, 'reopen', async (tx, line) => {
         const needed = await judge.personsFor(tx, line.amount_tiyin);
         const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
+        // Its money is on the operator's own account.
+        if (last?.action === 'paid-in') return 'over';
         const asker = last?.action === 'reopen-asked' ? last.actor : null;
         if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
         // Who has left the staff is not one of the two: this person asks in their place.

@@ -249,7 +249,10 @@ export const settleMismatch = contract({
   answer: mismatchSchema,
 });
 
-/** Credits a payment whose callback never arrived, after the provider has confirmed it again. */
+/**
+ * Credits a payment whose callback never arrived, after the provider has confirmed it again. 409 `payments.two-persons` above the limit of
+ * one person: it is proposed as a decision of the kind `missed-payment`.
+ */
 export const creditMismatch = contract({
   ...console,
   name: 'console.credit-mismatch',

@@ -38,6 +38,10 @@ export const decisionSchema = z.object({
   document: z.string().nullable(),
   proposedBy: person,
   proposedAtMs: z.int(),
+  /** Who agreed where one is not enough, before the one who decides. */
+  agreedBy: z.array(person),
+  /** How many agree to it, the one who decides among them; null: it cannot be decided now. */
+  agreeNeeded: z.int().nullable(),
   expiresAtMs: z.int(),
   decidedBy: person.nullable(),
   decidedAtMs: z.int().nullable(),
@@ -131,7 +135,7 @@ const one = { params: z.object({ decisionId: idField }) } as const;
 const subject = { kind: 'decision', param: 'decisionId' } as const;
 
 /**
- * Carried out in the same transaction. 403 `decisions.second-person` for the person who proposed it under any account,
+ * Carried out in the same transaction, or, of money above the limit that leaves, when a second one agrees. 403 `decisions.second-person` for the person who proposed it under any account,
  * `decisions.no-right`, `decisions.own-interest`; 409 `decisions.over`, and it lapses with `decisions.expired`,
  * `decisions.proposer-left`, `decisions.changed`; 422 `decisions.not-now` with `details.why`: it stays open.
  */

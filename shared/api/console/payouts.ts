@@ -190,7 +190,10 @@ export const approvePayout = contract({
   body: z.strictObject({ requisitesMark: z.string().min(1).max(64) }),
 });
 
-/** 409 `payouts.over` in another state, `payouts.requisites-changed` when the seller has other requisites by now. */
+/**
+ * 409 `payouts.over` in another state, `payouts.requisites-changed` when the seller has other requisites by now,
+ * `payouts.too-few-approvals` when it needs more approvals by now than it has: it is planned again.
+ */
 export const sendPayout = contract({
   ...deciding,
   name: 'console.send-payout',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndemnity } from '#server/domains/money/wallet/index.ts';
 import type { ClaimAnswer } from '#shared/decisions/kinds.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
-import { claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
+import { bankLine, claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { soldLots } from '../../fixtures/sold-lots.ts';
 
@@ -50,14 +50,14 @@ const clean = async () => expect(await checkLedger(app.database.db)).toEqual([])
 
 describe('what a buyer of a cancelled sale is owed', () => {
   test('is not paid by the operator with money that it does not have, also when two are decided at once', async () => {
-    const { seller, claimId, amountTiyin } = await owed({ funded: false });
+    const { claimId, amountTiyin } = await owed({ funded: false });
     const other = await owed({ funded: false });
     const missing = amountTiyin - (await indemnity());
     expect(missing).toBeGreaterThan(0);
     expect(await decided(claimId, 'indemnity')).toEqual({ outcome: 'not-now', why: 'not-enough' });
     const [one, two] = [await app.staff(), await app.staff()];
     const paidIn = await app.office.decisions.propose(
-      { kind: 'indemnity-in', payload: { amountTiyin: missing, bankDocument: `B-${seller}` } },
+      { kind: 'indemnity-in', payload: { lineId: await bankLine(app.database, missing) } },
       WHY,
       one,
     );
@@ -139,6 +139,26 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await decided(old.claimId, 'indemnity')).toMatchObject({ outcome: 'done' });
     await pays(paid.seller, paid.debtId, paid.amountTiyin);
     expect(await tasks()).toEqual(lots.map((lot_id) => ({ lot_id, done: true })));
+  });
+
+  test('is found by the ledger check when it is old and no one of staff was asked', async () => {
+    const { claimId } = await owed();
+    const { pool, db } = app.database;
+    const found = async () =>
+      (await checkLedger(db)).flatMap(({ name, rows }) =>
+        name.startsWith('what a buyer is owed for long') ? rows.map(({ claim }) => claim) : [],
+      );
+    const aged = (days: number) =>
+      pool.query(`update sale_claim set created_at = now() - make_interval(days => $2) where id = $1`, [
+        claimId,
+        days,
+      ]);
+    await aged(70);
+    expect(await found()).toEqual([]);
+    await aged(80);
+    expect(await found()).toEqual([String(claimId)]);
+    await pool.query('update sale_claim set task_at = now() where id = $1', [claimId]);
+    expect(await found()).toEqual([]);
   });
 
   test('is owed by no one when the buyer waives it', async () => {

@@ -183,6 +183,27 @@ describe('the payout of a paid sale', () => {
     expect(await sold.deciding.send(payout.id, randomUUID())).toEqual({ outcome: 'done' });
   });
 
+  test('is judged again when it is sent: what moved since needs another approval, and approvers who left do not count', async () => {
+    const { lotId, payout } = await paidSale();
+    const approve = (by: string) => sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by });
+    expect(await approve(anna)).toEqual({ outcome: 'done' });
+    sold.hook.twoAbove = 1;
+    const sender = randomUUID();
+    expect(await sold.deciding.send(payout.id, sender)).toEqual({ outcome: 'too-few-approvals' });
+    expect(await payoutOf(lotId)).toMatchObject({ state: 'planned', approvals: 1, approvalsNeeded: 2 });
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into person (issuer, subject, kind, name, language, roles)
+       values ('test', gen_random_uuid()::text, 'natural', 'Operator Ketgan', 'uz', '{operator}') returning id`,
+    );
+    const leaver = rows[0]!.id;
+    expect(await approve(leaver)).toEqual({ outcome: 'done' });
+    await database.pool.query(`update person set roles = '{}' where id = $1`, [leaver]);
+    expect(await sold.deciding.send(payout.id, sender)).toEqual({ outcome: 'too-few-approvals' });
+    expect(await escrow(lotId)).toBe(PRICE);
+    expect(await approve(boris)).toEqual({ outcome: 'done' });
+    expect(await sold.deciding.send(payout.id, sender)).toEqual({ outcome: 'done' });
+  });
+
   test('is not approved by one person under two accounts at the same instant', async () => {
     sold.hook.twoAbove = 1;
     const { lotId, payout } = await paidSale();

@@ -258,6 +258,16 @@ describe('a payment debited there and only begun here', () => {
     },
   );
 
+  test('above the limit is not credited by one person', async () => {
+    const { id, person } = await lost('click');
+    const { limit } = fixture;
+    limit.twoAbove = AMOUNT - 1;
+    const answer = await credit(id);
+    limit.twoAbove = Number.MAX_SAFE_INTEGER;
+    expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'payments.two-persons']);
+    expect(await fixture.wallet.balanceOf(person)).toBe(0);
+  });
+
   test('is not given up while staff has it open, however old it is', async () => {
     const { id, person, paymentId } = await lost('click');
     fixture.clock.nowMs = Date.now() + 5 * 86_400_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Redis } from 'ioredis';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
-import { weaknessesOfDatabase } from '#server/platform/database/index.ts';
+import { createDatabase, weaknessesOfDatabase } from '#server/platform/database/index.ts';
 import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import { serveHealth } from '#server/processes/health.ts';
@@ -10,6 +10,7 @@ import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
 import { AuctionMemoryWatch } from '#server/processes/watch-redis-memory.ts';
 import { lookAtServices } from '#server/processes/watch-services.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
+import { startFaultyProxy } from '../../fixtures/faulty-proxy.ts';
 import { startRedis } from '../../fixtures/redis-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -91,6 +92,43 @@ describe('readiness', () => {
         { partition: 2, since: null },
       ],
     });
+  });
+
+  test('is answered while PostgreSQL swallows everything, and says what did not answer', async () => {
+    const { hostname, port, username, password, pathname } = new URL(database.url);
+    expect(hostname).toMatch(/^(127\.0\.0\.1|localhost)$/);
+    const proxy = await startFaultyProxy(Number(port));
+    const login = password ? `${username}:${password}` : username;
+    const url = `postgres://${login}@127.0.0.1:${proxy.port}${pathname}`;
+    const through = createDatabase({ url, name: 'savdo-health', poolSize: 4 });
+    const { auctionUrl, jobsUrl } = testRedis();
+    const ask = () =>
+      checkReadiness(
+        { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
+        through,
+        undefined,
+        async () =>
+          (await through.pool.query<{ warning: string }>(`select 'near' as warning`)).rows.map(
+            ({ warning }) => warning,
+          ),
+      );
+    try {
+      const before = await ask();
+      expect(before.ready).toBe(true);
+      expect(before.warnings).toContain('near');
+      proxy.set({ toServer: { lost: true }, toClient: { lost: true } });
+      // The second one finds every connection waiting.
+      for (const found of [await ask(), await ask()]) {
+        expect(found.ready).toBe(false);
+        expect(found.problems).toContain('postgresql: no answer within 2000 ms');
+        expect(found.warnings).toContain('files: no answer within 2000 ms');
+      }
+      expect(proxy.seen().lostBytes).toBeGreaterThan(0);
+    } finally {
+      proxy.clear();
+      await through.close();
+      await proxy.close();
+    }
   });
 
   test('warns of an auction Redis without a bound of its memory, and of one that is nearly full', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, migrateToLatest, pendingMigrations } from '#server/platform/database/index.ts';
+import { foundationProblems } from '#server/platform/database/settings.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { ownerUrl, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -50,6 +51,43 @@ describe('migrations', () => {
       }
     },
   );
+
+  test('refuse a database in another encoding before they touch it', async () => {
+    const name = `savdo_test_ascii_${randomBytes(4).toString('hex')}`;
+    await database.pool.query(
+      `create database ${name} encoding 'SQL_ASCII' template template0 locale_provider libc locale 'C'`,
+    );
+    const url = new URL(ownerUrl());
+    url.pathname = `/${name}`;
+    const owner = createDatabase({ url: url.href, poolSize: 2 });
+    try {
+      await expect(migrateToLatest(owner)).rejects.toThrow(
+        /encoding of the database is SQL_ASCII, must be UTF8/,
+      );
+      const { rows } = await owner.pool.query(
+        "select from pg_class where relnamespace = 'public'::regnamespace",
+      );
+      expect(rows).toHaveLength(0);
+      const run = runProgram('server/processes/migrate.ts', {
+        env: { ...process.env, DATABASE_URL: url.href, MIGRATION_DATABASE_URL: url.href },
+      });
+      expect([run.status, run.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^The schema was not touched:\n  - /),
+      ]);
+    } finally {
+      await owner.close();
+      await database.pool.query(`drop database ${name}`);
+    }
+  });
+
+  test('refuse a server that is too old by name', () => {
+    const good = { versionNumber: 180_001, version: '18.1', encoding: 'UTF8' };
+    expect(foundationProblems(good)).toEqual([]);
+    expect(foundationProblems({ ...good, versionNumber: 170_006, version: '17.6' })).toEqual([
+      expect.stringMatching(/this server is version 17\.6, 18 or newer is needed/),
+    ]);
+  });
 
   test('run as an owner without any power besides, who gives the processes their rights', async () => {
     const suffix = randomBytes(4).toString('hex');

@@ -130,12 +130,12 @@ export function call(state: AuctionState, command: Command): Promise<VerdictOf<C
   }
 }
 
-function same(a: unknown, b: unknown): boolean {
+export function same(a: unknown, b: unknown): boolean {
   return stable(a) === stable(b);
 }
 
 /** JSON with the keys of every object in order. */
-function stable(value: unknown): string {
+export function stable(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -166,11 +166,18 @@ function State({ row }: { row: Decision }) {
   const { t } = useTranslation('console-decisions');
   const { state, proposedBy, proposedAtMs, expiresAtMs, decidedBy, decidedAtMs, note, obstacle, problem } =
     row;
+  const { agreedBy, agreeNeeded } = row;
   return (
     <Stacked start>
       <Badge colour={DECISION_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       <small>{t('proposedBy', { name: proposedBy.name, time: formatDateTimeShort(proposedAtMs) })}</small>
       {state === 'open' ? <small>{t('until', { time: formatDateTimeShort(expiresAtMs) })}</small> : null}
+      {agreedBy.map(({ id, name }) => (
+        <small key={id}>{t('agreedBy', { name })}</small>
+      ))}
+      {agreeNeeded !== null && agreeNeeded > 1 ? (
+        <Waiting>{t('agreed', { count: agreedBy.length, needed: agreeNeeded })}</Waiting>
+      ) : null}
       {decidedBy && decidedAtMs !== null ? (
         <small>{t('proposedBy', { name: decidedBy.name, time: formatDateTimeShort(decidedAtMs) })}</small>
       ) : null}

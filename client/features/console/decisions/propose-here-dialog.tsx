@@ -10,7 +10,6 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { InputField } from '#client/ui/input-field.tsx';
-import { MoneyField } from '#client/ui/money-field.tsx';
 
 /** Kinds that begin on this page; others begin where their subject is shown. */
 export const PROPOSED_HERE = [
@@ -33,8 +32,7 @@ interface Draft {
   journal: string;
   receiver: (typeof FORFEIT_RECEIVERS)[number];
   settlement: string;
-  sumTiyin: number | null;
-  bankDocument: string;
+  line: string;
 }
 
 interface FieldsProps {
@@ -45,7 +43,8 @@ interface FieldsProps {
 
 /** `S-17`, in either alphabet, or its number alone. */
 const SETTLEMENT = /^\s*(?:[SС]\s?-?\s?)?([1-9]\d{0,11})\s*$/iu;
-const BANK_DOCUMENT_MAX = 60;
+/** `№ 17` or 17. */
+const LINE = /^\s*(?:№\s*)?([1-9]\d{0,11})\s*$/u;
 
 /** What would be proposed; null: the subject is not named. */
 function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
@@ -59,8 +58,8 @@ function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
       return settlementId > 0 ? { kind, payload: { settlementId } } : null;
     }
     case 'indemnity-in': {
-      const [amountTiyin, bankDocument] = [draft.sumTiyin ?? 0, draft.bankDocument.trim()];
-      return amountTiyin > 0 && bankDocument !== '' ? { kind, payload: { amountTiyin, bankDocument } } : null;
+      const lineId = Number(LINE.exec(draft.line)?.[1]);
+      return lineId > 0 ? { kind, payload: { lineId } } : null;
     }
   }
 }
@@ -74,8 +73,7 @@ export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeH
     journal: '',
     receiver: 'seller',
     settlement: '',
-    sumTiyin: null,
-    bankDocument: '',
+    line: '',
   });
   const Fields = FIELDS[kind];
   return (
@@ -152,25 +150,16 @@ function AbsenceFields({ draft, tried, onChange }: FieldsProps) {
   );
 }
 
-/** How much, by which document of the bank. */
+/** Which line of a statement. */
 function IndemnityFields({ draft, tried, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
-  const { sumTiyin, bankDocument } = draft;
   return (
-    <>
-      <MoneyField
-        label={t('fact.sum')}
-        tiyin={sumTiyin}
-        onChange={(sum) => onChange({ ...draft, sumTiyin: sum })}
-        error={tried && !(sumTiyin !== null && sumTiyin > 0) ? t('dialog.sumMissing') : null}
-      />
-      <InputField
-        label={t('fact.bankDocument')}
-        maxLength={BANK_DOCUMENT_MAX}
-        value={bankDocument}
-        error={tried && bankDocument.trim() === '' ? t('dialog.documentMissing') : null}
-        onChange={({ target }) => onChange({ ...draft, bankDocument: target.value })}
-      />
-    </>
+    <InputField
+      label={t('propose.line')}
+      maxLength={20}
+      value={draft.line}
+      error={tried && !proposedOf('indemnity-in', draft) ? t('propose.lineWrong') : null}
+      onChange={({ target }) => onChange({ ...draft, line: target.value })}
+    />
   );
 }

@@ -1,12 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { creditMismatch, type PaymentMismatch } from '#shared/api/cabinet/payments.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { isSignInNeeded, SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+
+/** The provider confirmed it, and it is too much for one person. */
+const isForTwo = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'payments.two-persons';
 
 /** Asks once before money is credited that the provider took and could not tell us of. */
 export function CreditDialog({ mismatch, onClose }: { mismatch: PaymentMismatch; onClose: () => void }) {
@@ -21,7 +28,7 @@ export function CreditDialog({ mismatch, onClose }: { mismatch: PaymentMismatch;
     },
     // Not retried: staff reads why and decides.
     onError: (error) => {
-      if (isSignInNeeded(error)) return;
+      if (isSignInNeeded(error) || isForTwo(error)) return;
       notify('error', errorText(error));
       onClose();
     },
@@ -30,6 +37,17 @@ export function CreditDialog({ mismatch, onClose }: { mismatch: PaymentMismatch;
         void queries.invalidateQueries({ queryKey: [key] });
     },
   });
+  if (isForTwo(credit.error))
+    return (
+      <ProposeDialog
+        kind="missed-payment"
+        proposed={{ kind: 'missed-payment', payload: { mismatchId: mismatch.id } }}
+        onClose={onClose}
+        onProposed={() => undefined}
+      >
+        <Muted>{errorText(credit.error)}</Muted>
+      </ProposeDialog>
+    );
   return (
     <ConfirmDialog
       opened

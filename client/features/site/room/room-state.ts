@@ -46,7 +46,7 @@ export function fromSnapshot(snapshot: RoomSnapshot): RoomState {
   };
 }
 
-/** Relistings are ignored, a gap or another epoch is reported, everything else moves the head forward. */
+/** Repeats are ignored, a gap or another epoch is reported, everything else moves the head forward. */
 export function applyUpdate(state: RoomState, update: RoomUpdate): Applied {
   const { head } = state;
   if (update.head.epoch < head.epoch) return { state, gap: false };

@@ -22,7 +22,7 @@ const WIDTHS: Record<ExportColumn['kind'], number> = { text: 32, number: 12, mon
 const STYLES = { text: 0, number: 0, head: 1, money: 2, time: 3, day: 4 } as const;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-const MODULES_WITHOUT_ROOMS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -105,14 +105,14 @@ const PARTS: Readonly<Record<string, (title: string) => string>> = {
     `<Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`,
   '_rels/.rels': () =>
     `<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${MODULES_WITHOUT_ROOMS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    `<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': (title) =>
-    `<workbook xmlns="${MAIN}" xmlns:r="${MODULES_WITHOUT_ROOMS}"><sheets>` +
+    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>` +
     `<sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': () =>
     `<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${MODULES_WITHOUT_ROOMS}/worksheet" Target="worksheets/sheet1.xml"/>` +
-    `<Relationship Id="rId2" Type="${MODULES_WITHOUT_ROOMS}/styles" Target="styles.xml"/></Relationships>`,
+    `<Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>` +
+    `<Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': () =>
     `<styleSheet xmlns="${MAIN}"><numFmts count="2">` +
     '<numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy\\ hh:mm:ss"/>' +

@@ -26,4 +26,14 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       where l.decision = 'match' and (e.kind is null or e.kind not in ('sale-out-settled', 'pay-out-settled')
         or l.amount_tiyin <> coalesce(p.amount_tiyin, r.amount_tiyin) or l.side <> 'debit')`,
   },
+  {
+    number: 20,
+    name: 'what the operator paid into its own account for buyers is a line of the bank, which is nothing else',
+    query: `
+      select j.id as journal, l.id as line, l.state from ledger_journal j
+      left join bank_statement_line l on j.idempotency_key = 'line:' || l.id
+      where j.kind = 'indemnity-in'
+        and j.posted_at > (select timestamp::timestamptz from kysely_migration where name = '0332_indemnity-by-bank-line')
+        and (l.id is null or l.side <> 'credit' or l.amount_tiyin <> j.amount_tiyin or l.state <> 'ignored')`,
+  },
 ];

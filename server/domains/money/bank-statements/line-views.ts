@@ -48,7 +48,9 @@ function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
     if (line.asked_by !== viewer.personId) may.push('approve');
     may.push('reject');
   }
-  if (allows(BANK_LINE, line.state, 'reopen') && reopenAskedBy(steps) !== viewer.personId) may.push('reopen');
+  const isPaidIn = steps.at(-1)?.action === 'paid-in';
+  if (allows(BANK_LINE, line.state, 'reopen') && !isPaidIn && reopenAskedBy(steps) !== viewer.personId)
+    may.push('reopen');
   return may;
 }
 

@@ -114,7 +114,7 @@ export function createLinesRepository(db: Db<StatementTables>) {
     /** Decides about a locked line. @throws when the event cannot happen in its state */
     decide: (
       line: BankLine,
-      event: Extract<BankLineEvent, 'credit' | 'return' | 'ignore' | 'match'>,
+      event: Extract<BankLineEvent, 'credit' | 'return' | 'ignore' | 'match' | 'pay-in'>,
       asked: AskedDecision,
       { by, journalId = null }: { by: string; journalId?: number | null },
     ): Promise<void> =>

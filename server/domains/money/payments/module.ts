@@ -7,7 +7,7 @@ import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
-import { createTopUpCredit } from './credit-missed-payment.ts';
+import { createTopUpCredit, missedPaymentDecision } from './credit-missed-payment.ts';
 import { consolePaymentsExport, mismatchesExport } from './console-payments-exports.ts';
 import { PAYMENT_INVARIANTS, REFUND_INVARIANTS } from './ledger-invariants.ts';
 import { createMismatchRepository } from './mismatches.repository.ts';
@@ -25,6 +25,8 @@ const END_OVERDUE_MS = 60_000;
 const RECONCILE_MS = 900_000;
 
 interface TopUpNeeds extends Pick<Base, 'config' | 'database' | 'logger' | 'metrics'> {
+  moneyJudge: RefundingDeps['judge'];
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   walletIn: (tx: AnyDb) => IncomingWallet;
   notifications: Pick<Notifications, 'notify'>;
   accounts: Pick<AccountsService, 'byId'>;
@@ -40,29 +42,37 @@ export const topUpsModule = defineModule({
     const providers = () => (opened ??= openPaymentProviders({ config, db }));
     const nameOf = (id: string) => providers().list.find((one) => one.id === id)?.name ?? id;
 
-    const book = createProviderTransactions({
-      db,
-      walletIn,
-      notify: (tx, change) => {
-        const topUp = 'paid' in change ? change.paid : change.returned;
-        const params = {
-          paymentId: String(topUp.id),
-          amountTiyin: topUp.amountTiyin,
-          provider: nameOf(topUp.provider),
-        };
-        const template = 'paid' in change ? 'top-up-credited' : 'top-up-cancelled';
-        const key = `${template}:payment:${topUp.id}`;
-        return notifications.notify(tx, { personId: topUp.personId, template, params, key });
-      },
-      crashAt: crashPoint(config.crashAt),
-    });
+    const bookIn = (on: AnyDb) =>
+      createProviderTransactions({
+        db: on,
+        walletIn,
+        notify: (tx, change) => {
+          const topUp = 'paid' in change ? change.paid : change.returned;
+          const params = {
+            paymentId: String(topUp.id),
+            amountTiyin: topUp.amountTiyin,
+            provider: nameOf(topUp.provider),
+          };
+          const template = 'paid' in change ? 'top-up-credited' : 'top-up-cancelled';
+          const key = `${template}:payment:${topUp.id}`;
+          return notifications.notify(tx, { personId: topUp.personId, template, params, key });
+        },
+        crashAt: crashPoint(config.crashAt),
+      });
+    const book = bookIn(db);
     return {
+      paymentBookIn: bookIn,
       payments: {
         providers,
         book,
         watch: watchProviders(metrics, logger),
         mismatches: createMismatchRepository(db),
-        credit: createTopUpCredit({ db, book, providers: () => providers().list }),
+        credit: createTopUpCredit({
+          db,
+          bookIn,
+          providers: () => providers().list,
+          judge: needs.moneyJudge,
+        }),
         topUps: createTopUps({
           db,
           providers: () => providers().list,
@@ -84,6 +94,7 @@ export const topUpsModule = defineModule({
     };
   },
   invariants: PAYMENT_INVARIANTS,
+  decisions: ({ paymentBookIn, namesOf }) => [missedPaymentDecision(paymentBookIn, namesOf)],
   queues: [
     {
       page: 'payments',

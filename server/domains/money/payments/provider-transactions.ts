@@ -65,10 +65,11 @@ export function createProviderTransactions(deps: ProviderTransactionsDeps): Paym
   const { db, walletIn, notify, now = Date.now, crashAt = () => undefined } = deps;
   const own = createTopUpRepository(db);
 
-  /** One change in one transaction. */
+  /** One change in one transaction: that of the caller, or its own. */
   const change = async <Result>(
     work: (rows: TopUpRepository, tx: AnyDb) => Promise<Result>,
   ): Promise<Result> => {
+    if (db.isTransaction) return work(own, db);
     const result = await inTransaction(db, async (tx) => {
       const done = await work(createTopUpRepository(tx), tx);
       crashAt('callback-before-commit');
@@ -208,11 +209,7 @@ export function createProviderTransactions(deps: ProviderTransactionsDeps): Paym
         await rows.moveTransaction(transaction.id, 'cancel', { cancelled_ms: atMs, reason: ask.reason });
         const { event, cause } = endOf(wasPaid, ask);
         await rows.move(topUp.id, event, { cause, ended_at: new Date(atMs) });
-        if (wasPaid) {
-          await notify(tx, { returned: (await rows.byId(topUp.id))! });
-          const payload = { paymentId: topUp.id, personId: topUp.personId };
-          await writeOutbox(tx, { topic: PAYMENT_EVENTS.returned, key: String(topUp.id), payload });
-        }
+        if (wasPaid) await notify(tx, { returned: (await rows.byId(topUp.id))! });
         const ended = { ...transaction, state: 'cancelled', cancelledMs: atMs, reason: ask.reason } as const;
         return { outcome: 'cancelled', transaction: ended, repeated: false };
       }),

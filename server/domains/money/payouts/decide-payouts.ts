@@ -21,6 +21,7 @@ export type PayoutOutcome =
         | 'second-person'
         | 'own-money'
         | 'requisites-changed'
+        | 'too-few-approvals'
         | 'too-early'
         | 'no-requisites';
     };
@@ -133,8 +134,14 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
     /** The fee and the seller's money leave the account of sales, sent by one who has not approved it. */
     send: (id: number, by: string): Promise<PayoutOutcome> =>
       unlessHeld(id, 'send', async (tx, payout, payouts) => {
-        const { refused } = await judged(tx, payout, payouts, by);
+        const { refused, approvals, approvers } = await judged(tx, payout, payouts, by);
         if (refused) return { outcome: refused };
+        // More may have moved since, and approvers may have left. Those who approved still count.
+        if ((await whoStillDecide(tx, approvals, 'decidePayouts')).length < approvers) {
+          await payouts.step(payout, 'too-few-approvals', by);
+          await payouts.move(payout, 'approve-more');
+          return { outcome: 'too-few-approvals' };
+        }
         if (markOf(payout.requisites) !== markOf(await payouts.requisitesNow(payout, { locked: true })))
           return startOver(payouts, payout, by);
         const row = await payouts.rowOf(id);

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
 import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep, PayoutTables } from './payout-tables.ts';
-import { PAYOUT_EVENTS } from './payouts.events.ts';
 
 export interface PaidSale {
   settlement_id: number;
@@ -24,12 +23,6 @@ export type PayoutChange = Partial<
 
 /** Changes need a transaction that has locked the payout. */
 export function createPayoutsRepository(db: Db<PayoutTables>) {
-  const announce = (topic: string, { id, settlement_id, seller_id }: Payout): Promise<void> =>
-    writeOutbox(db, {
-      topic,
-      payload: { payoutId: id, settlementId: settlement_id, personId: seller_id },
-    });
-
   const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; id?: number }) =>
     db
       .selectFrom('payout as p')
@@ -91,7 +84,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       },
       shares: readonly PlannedShare[],
     ): Promise<void> {
-      const planned = await db
+      await db
         .insertInto('payout')
         .values(
           shares.map(({ share, recipient, priceTiyin, feeTiyin }) => ({
@@ -109,9 +102,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
           })),
         )
         .onConflict((conflict) => conflict.columns(['settlement_id', 'part', 'share']).doNothing())
-        .returningAll()
         .execute();
-      for (const each of planned) await announce(PAYOUT_EVENTS.planned, each);
     },
 
     async lock(id: number): Promise<Payout | null> {
@@ -281,14 +272,6 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .where('state', 'in', statesFrom(PAYOUT, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const topic = {
-        approve: 'approved',
-        send: 'sent',
-        settle: 'paid',
-        return: 'returned',
-        'undo-sale': 'cancelled',
-      } as const;
-      if (event in topic) await announce(PAYOUT_EVENTS[topic[event as keyof typeof topic]], moved);
       return moved;
     },
 

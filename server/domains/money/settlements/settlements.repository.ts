@@ -49,12 +49,6 @@ export type SettlementsRepository = ReturnType<typeof createSettlementsRepositor
 
 /** Calls named `lock…` and changes need a transaction; every change of a settlement locks its row first. */
 export function createSettlementsRepository(db: Db<SettlementTables>) {
-  const announce = (topic: string, { id, lot_id, person_id }: Settlement): Promise<void> =>
-    writeOutbox(db, {
-      topic,
-      payload: { settlementId: id, lotId: lot_id, personId: person_id },
-    });
-
   const rows = (filter: SettlementFilter) =>
     db
       .selectFrom('settlement as s')
@@ -126,7 +120,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .returningAll()
         .executeTakeFirst();
       if (!opened) return null;
-      await announce(SETTLEMENT_EVENTS.opened, opened);
       await this.schedule(opened);
       return opened;
     },
@@ -249,14 +242,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .where('state', 'in', statesFrom(SETTLEMENT, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const topic = {
-        pay: 'paid',
-        refuse: 'refused',
-        default: 'defaulted',
-        'end-late': 'defaulted',
-        'undo-sale': 'cancelled',
-      } as const;
-      await announce(SETTLEMENT_EVENTS[topic[event]], decided);
       return decided;
     },
 
@@ -295,7 +280,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         ])
         .returningAll()
         .executeTakeFirstOrThrow();
-      await announce(SETTLEMENT_EVENTS.partPaid, changed);
       await this.schedule(changed);
       return changed;
     },
@@ -309,7 +293,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .where('state', 'in', statesFrom(SETTLEMENT, 'fall-overdue'))
         .returningAll()
         .executeTakeFirstOrThrow();
-      await announce(SETTLEMENT_EVENTS.fellOverdue, overdue);
       return overdue;
     },
 
@@ -365,7 +348,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await announce(SETTLEMENT_EVENTS.extended, extended);
       await this.schedule(extended);
       return extended;
     },

@@ -38,9 +38,8 @@ export interface MoneyJudgeDeps {
 export type MoneyJudge = ReturnType<typeof createMoneyJudge>;
 
 /**
- * How many persons approve money in the name of staff, and who may not be one of them. Statement credits, payouts and refunds are
- * judged by what moved before them, missed payments credited by hand and forfeits that left among it; those two are counted, not
- * judged. Decisive in a transaction that has called `lock` before it took any other lock.
+ * How many persons approve money in the name of staff, and who may not be one of them, by what moved before it. Decisive in a transaction
+ * that has called `lock` before it took any other lock.
  */
 export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: MoneyJudgeDeps) {
   async function isOneOf(on: AnyDb, by: string, others: readonly string[]): Promise<boolean> {

@@ -23,7 +23,10 @@ export const STAFF_MONEY = `
   where l.state = '${CREDITED}' and l.journal_id is not null
   union all
   select 'missed-payment:' || m.id, 'missed-payment', array[t.person_id], t.amount_tiyin, m.settled_at,
-    array[m.settled_by], null
+    array_remove(array[(
+      select d.proposed_by from decision d
+      where d.kind = 'missed-payment' and d.state = '${DECIDED}' and d.payload->>'mismatchId' = m.id::text
+    ), m.settled_by], null), null
   from payment_mismatch m join top_up t on t.id = m.top_up_id where m.note = 'credited' and m.settled_at is not null
   union all
   select 'refund:' || r.id, 'refund', array[r.person_id], r.amount_tiyin, sent.at,
@@ -38,12 +41,21 @@ export const STAFF_MONEY = `
   group by p.id, p.seller_id, p.amount_tiyin, p.state, p.round, step.round, s.person_id
   having bool_or(step.action = 'sent') or (p.state = '${APPROVED}' and p.round = step.round)
   union all
-  select 'journal:' || j.id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
-    d.decided_at, array[d.proposed_by, d.decided_by], null
+  select 'forfeit:' || j.resolves_id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
+    d.decided_at, d.agreed_by || d.decided_by, d.proposed_by
   from decision d
   join ledger_journal j on j.kind in ('forfeit-out', 'penalty-out') and j.resolves_id = (d.payload->>'journalId')::bigint
   left join lot on j.reference = 'lot:' || lot.id
-  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'`;
+  where d.kind = 'forfeit-exit' and d.state = '${DECIDED}'
+  union all
+  select 'claim:' || c.id, 'indemnity-cover', array[c.seller_id, c.buyer_id], c.amount_tiyin, d.decided_at,
+    array[d.proposed_by, d.decided_by], null
+  from decision d join sale_claim c on c.id = (d.payload->>'claimId')::bigint
+  where d.kind = 'claim-end' and d.state = '${DECIDED}' and d.payload->>'answer' = 'indemnity'
+  union all
+  select 'bank-line:' || (d.payload->>'lineId'), j.kind, '{}', j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
+  from decision d join ledger_journal j on j.kind = 'indemnity-in' and j.idempotency_key = 'line:' || (d.payload->>'lineId')
+  where d.kind = 'indemnity-in' and d.state = '${DECIDED}'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';

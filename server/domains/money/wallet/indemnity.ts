@@ -17,24 +17,23 @@ export function createIndemnity(tx: AnyDb) {
     /** What there is, in tiyin. */
     sum: (): Promise<number> => ledger.lockedSum('indemnity', OPERATOR),
 
-    isPaidIn: async (bankDocument: string): Promise<boolean> =>
-      (await ledger.byKey('indemnity-in', bankDocument)) !== undefined,
-
-    /** The operator pays in: clearing of the bank → indemnity; once for a document, by the database. */
-    async payIn(payment: {
-      bankDocument: string;
+    /** The operator pays in by a line of a statement: clearing of the bank → indemnity; once for a line, by the database. */
+    async payIn({
+      lineId,
+      ...sum
+    }: {
+      lineId: number;
       amountTiyin: number;
       reason: string;
       actor: string;
     }): Promise<number> {
-      const { bankDocument, ...sum } = payment;
       return ledger.post(
         {
           ...sum,
           kind: 'indemnity-in',
-          key: bankDocument,
+          key: `line:${lineId}`,
           personId: OPERATOR,
-          reference: `document:${bankDocument}`,
+          reference: `bank-line:${lineId}`,
           resolvesId: null,
         },
         await ledger.platformAccount('clearing', 'bank'),

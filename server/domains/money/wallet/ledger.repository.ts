@@ -74,6 +74,7 @@ export interface LedgerTables {
     resolves_id: number | null;
     posted_at: Generated<Date>;
   };
+  lot: { id: number; customer_person_id: string | null };
   /** Written by `post` alone, in the statement of its journal. */
   ledger_entry: {
     id: GeneratedAlways<number>;
@@ -211,6 +212,16 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
           ),
         )
         .executeTakeFirst(),
+
+    /** Whose lot it was; null: the operator's. Lots belong to another domain: read here. */
+    async sellerOf(lotId: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('lot')
+        .select('customer_person_id as id')
+        .where('id', '=', lotId)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
 
     /** What people lost that has not left the platform's account, the oldest first. */
     forfeits: (limit: number): Promise<{ id: number; personId: string; amountTiyin: number }[]> =>

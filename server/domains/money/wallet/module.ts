@@ -5,7 +5,6 @@ import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { createForfeits } from './forfeits/forfeits.ts';
 import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
-import { indemnityIn } from './indemnity-in.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
@@ -35,7 +34,7 @@ export const walletModule = defineModule({
     walletView: createWalletView(db),
   }),
   invariants: [...BOOKS, ...FORFEIT_INVARIANTS],
-  decisions: ({ namesOf }) => [forfeitExit(namesOf), indemnityIn],
+  decisions: ({ namesOf }) => [forfeitExit(namesOf)],
   listeners: ({ personUpdates }) => ({
     [WALLET_EVENTS.moved]: [
       {

@@ -77,8 +77,8 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
     async answer(
       tx: Db<SignatureTables>,
       said: { personId: string; version: number; documentId: number | null; reason: string | null },
-    ): Promise<number> {
-      const { id } = await tx
+    ): Promise<void> {
+      await tx
         .insertInto('consent_answer')
         .values({
           person_id: said.personId,
@@ -87,9 +87,7 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
           document_id: said.documentId,
           reason: said.reason,
         })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+        .execute();
     },
 
     /** Newest first, each with the count of people whose last answer is about it. */

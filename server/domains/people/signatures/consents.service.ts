@@ -1,4 +1,4 @@
-import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { PageBlock } from '#shared/api/pages.ts';
@@ -9,7 +9,6 @@ import { consentDocument } from './consent-document.ts';
 import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
 import { figuresIn, legalBlocks } from './legal-text.ts';
 import { consentOf, createOfferConsent } from './offer-consent.ts';
-import { SIGNATURE_EVENTS } from './signatures.events.ts';
 import type { RecordSigning, SignaturesService } from './signatures.service.ts';
 
 /** Notifies the person in the same transaction. */
@@ -48,19 +47,6 @@ export function createConsentsService(deps: ConsentDeps) {
     const { current: found } = await repository.inEffect();
     if (!found) throw notFound('e-signature.no-offer');
     return found;
-  }
-
-  async function answered(
-    tx: AnyDb,
-    said: { personId: string; version: number; documentId: number | null; reason: string | null },
-  ): Promise<void> {
-    const id = await repository.answer(tx, said);
-    const { personId, version } = said;
-    await writeOutbox(tx, {
-      topic: SIGNATURE_EVENTS.consentAnswered,
-      key: String(id),
-      payload: { personId, version, agreed: said.documentId !== null },
-    });
   }
 
   return {
@@ -112,7 +98,7 @@ export function createConsentsService(deps: ConsentDeps) {
       const did = { personId, action: 'offer-signed', address } as const;
       const outcome = await signatures.accept(personId, 'consent', answer, address, async (tx, made) => {
         const version = Number(made.request.subject);
-        await answered(tx, { personId, version, documentId: made.id, reason: null });
+        await repository.answer(tx, { personId, version, documentId: made.id, reason: null });
         await deps.notify(tx, { personId, version, documentId: made.id });
         await deps.record(tx, { ...did, result: 'done' });
       });
@@ -130,7 +116,12 @@ export function createConsentsService(deps: ConsentDeps) {
     ): Promise<void> {
       if (!(await repository.version(version))) throw notFound();
       await inTransaction(db, async (tx) => {
-        await answered(tx, { personId, version, documentId: null, reason: reason === '' ? null : reason });
+        await repository.answer(tx, {
+          personId,
+          version,
+          documentId: null,
+          reason: reason === '' ? null : reason,
+        });
         await deps.record(tx, { personId, action: 'offer-refused', result: 'done', address });
       });
       await deps.changed(personId);

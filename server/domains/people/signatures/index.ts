@@ -1,6 +1,5 @@
 /** Electronic signatures of people: their keys, the archive of what they signed, their consent to the offer. */
 export { createConsents, createSignatures } from './create-signatures.ts';
-export { SIGNATURE_EVENTS } from './signatures.events.ts';
 export { offerConsentModule, signingModule } from './module.ts';
 export { runAddOfferCommand } from './add-offer.ts';
 export { runVerifySignatureCommand } from './verify-signature.ts';

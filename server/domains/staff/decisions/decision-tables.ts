@@ -20,6 +20,8 @@ export interface DecisionTables {
     document: string | null;
     state: Generated<DecisionState>;
     proposed_by: string;
+    /** Who agreed to it where one is not enough, before the one who decided. */
+    agreed_by: Generated<string[]>;
     proposed_at: Generated<Date>;
     expires_at: Date;
     decided_by: string | null;

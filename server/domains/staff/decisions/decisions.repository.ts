@@ -78,7 +78,7 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
 
     async move(
       id: number,
-      event: Exclude<EventOf<typeof DECISION>, 'propose'>,
+      event: Exclude<EventOf<typeof DECISION>, 'propose' | 'agree'>,
       { by, note, facts }: Ending = {},
     ): Promise<void> {
       await db
@@ -93,6 +93,16 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(DECISION, event))
+        .executeTakeFirstOrThrow();
+    },
+
+    /** This person agrees, and it waits for another one. */
+    async agree(id: number, by: string): Promise<void> {
+      await db
+        .updateTable('decision')
+        .set({ agreed_by: sql<string[]>`agreed_by || ${by}::text`, problem: null })
+        .where('id', '=', id)
+        .where('state', 'in', statesFrom(DECISION, 'agree'))
         .executeTakeFirstOrThrow();
     },
 

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { Concerned, DecisionKind } from '#server/platform/modules/index.ts';
+import type { Concerned, DecisionKind, MovedMoney } from '#server/platform/modules/index.ts';
 import type { DECISION_LAPSES, Proposed } from '#shared/api/console/decisions.ts';
-import { DECISION_KINDS, type DecisionKindName, type DecisionObstacle } from '#shared/decisions/kinds.ts';
+import {
+  DECISION_KINDS,
+  type DecisionKindName,
+  type DecisionObstacle,
+  type DecisionPayload,
+} from '#shared/decisions/kinds.ts';
 import { hasRight, type StaffRight } from '#shared/api/console/staff-rights.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -18,10 +23,23 @@ export interface DecisionsDeps {
   actions: Pick<ActionLog, 'record'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   isConcerned(on: AnyDb, personId: string, concerned: Concerned): Promise<boolean>;
+  /** Of money in the name of staff. */
+  judge: MoneyJudgement;
   /** Is it somebody who had the right and has it no longer, or whose account is shut? */
   hasLeft(on: AnyDb, personId: string, right: StaffRight): Promise<boolean>;
   /** The same for screens, which block no transaction. */
   formerStaff(on: AnyDb, ids: readonly string[], right: StaffRight): Promise<ReadonlySet<string>>;
+}
+
+/** What decisions ask of the judge of money in the name of staff. */
+export interface MoneyJudgement {
+  /** Before all other locks. */
+  lock(tx: AnyDb): Promise<void>;
+  judge(
+    on: AnyDb,
+    item: MovedMoney,
+    acting: { by: string | null; before: readonly string[] },
+  ): Promise<{ approvers: 1 | 2; refused: 'own-money' | 'second-person' | null }>;
 }
 
 export interface DecisionStaff {
@@ -60,7 +78,7 @@ class NotApplied extends Error {
 
 /** One member of staff proposes, a second person decides, and the effect is in the transaction of the decision. */
 export function createDecisions(deps: DecisionsDeps) {
-  const { db, kinds, actions, isSamePerson, isConcerned, hasLeft } = deps;
+  const { db, kinds, actions, isSamePerson, isConcerned, hasLeft, judge } = deps;
 
   function kindOf(name: DecisionKindName): DecisionKind {
     const found = kinds.find((kind) => kind.name === name);
@@ -83,6 +101,24 @@ export function createDecisions(deps: DecisionsDeps) {
   const lapseNow = async (tx: AnyDb, row: DecisionRow): Promise<DecisionLapse | null> =>
     lapseOf(tx, row, await hasLeft(tx, row.proposed_by, DECISION_KINDS[row.kind].right));
 
+  /** The judge's lock first, then that of the subject. */
+  async function lock(tx: AnyDb, kind: DecisionKind, payload: DecisionPayload): Promise<void> {
+    if (kind.money) await judge.lock(tx);
+    await kind.lock(tx, payload);
+  }
+
+  /**
+   * How many agree to what was proposed, and why this person may not be one of them. Who proposes money that leaves sends it, and is none of
+   * those who approve.
+   */
+  async function agreement(on: AnyDb, row: DecisionRow, by: string | null) {
+    const money = await kindOf(row.kind).money?.(on, row.payload);
+    if (!money) return { needed: 1, refused: null };
+    const before = [row.proposed_by, ...row.agreed_by];
+    const { approvers, refused } = await judge.judge(on, money, { by, before });
+    return { needed: money.leaves ? approvers : 1, refused };
+  }
+
   /** A step about an open one, under the locks of its subject and of itself, by staff with the right who have no part in it. */
   const onOpen = (
     id: number,
@@ -98,7 +134,7 @@ export function createDecisions(deps: DecisionsDeps) {
       if (!hasRight(by.roles, right) || (await hasLeft(tx, by.personId, right)))
         return { outcome: 'no-right' };
       const kind = kindOf(seen.kind);
-      await kind.lock(tx, seen.payload);
+      await lock(tx, kind, seen.payload);
       const row = (await decisions.lock(id))!;
       if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
       const concerned = { personIds: row.person_ids, lotId: row.lot_id };
@@ -108,6 +144,13 @@ export function createDecisions(deps: DecisionsDeps) {
       if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
       return work(tx, row, kind);
     });
+
+  /** Those who agreed and have not left since. */
+  async function stillAgree(tx: AnyDb, { agreed_by: agreed, kind }: DecisionRow): Promise<number> {
+    let count = 0;
+    for (const each of agreed) if (!(await hasLeft(tx, each, DECISION_KINDS[kind].right))) count += 1;
+    return count;
+  }
 
   async function attempt(id: number, by: DecisionStaff): Promise<DecisionOutcome> {
     return onOpen(id, by, 'decide', async (tx, row, kind) => {
@@ -119,6 +162,13 @@ export function createDecisions(deps: DecisionsDeps) {
       }
       const why = await kind.judge(tx, row.payload, by.personId);
       if (why) return { outcome: 'not-now', why };
+      const { needed, refused } = await agreement(tx, row, by.personId);
+      if (refused) return { outcome: refused === 'own-money' ? 'own-interest' : refused };
+      if ((await stillAgree(tx, row)) + 1 < needed) {
+        await decisions.agree(id, by.personId);
+        await log(tx, by, 'agreed', id);
+        return { outcome: 'done', decisionId: id };
+      }
       const facts = await kind.preview(tx, row.payload);
       await decisions.move(id, 'decide', { by: by.personId, facts });
       await log(tx, by, 'decided', id);
@@ -141,6 +191,12 @@ export function createDecisions(deps: DecisionsDeps) {
       const lapse = await lapseOf(db, row, left.has(row.proposed_by));
       return lapse ?? kindOf(row.kind).judge(db, row.payload, null);
     },
+    /** Who has agreed and counts, and how many must, for screens. */
+    async agreedOf(row: DecisionRow): Promise<{ agreed: string[]; needed: number }> {
+      const left = await deps.formerStaff(db, row.agreed_by, DECISION_KINDS[row.kind].right);
+      const { needed } = await agreement(db, row, null);
+      return { agreed: row.agreed_by.filter((each) => !left.has(each)), needed };
+    },
     previewOf: (row: DecisionRow) => kindOf(row.kind).preview(db, row.payload),
 
     propose: (
@@ -154,11 +210,14 @@ export function createDecisions(deps: DecisionsDeps) {
         if (!hasRight(by.roles, rule.right) || (await hasLeft(tx, by.personId, rule.right)))
           return { outcome: 'no-right' };
         if (rule.document === 'needed' && document === null) return { outcome: 'no-document' };
-        await kind.lock(tx, payload);
+        await lock(tx, kind, payload);
         const state = await kind.stateOf(tx, payload);
         if (state === null) return { outcome: 'none' };
         const concerned = await kind.concerns(tx, payload);
         if (await isConcerned(tx, by.personId, concerned)) return { outcome: 'own-interest' };
+        const money = await kind.money?.(tx, payload);
+        if (money && (await judge.judge(tx, money, { by: by.personId, before: [] })).refused)
+          return { outcome: 'own-interest' };
         const why = await kind.judge(tx, payload, by.personId);
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);

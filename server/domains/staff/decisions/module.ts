@@ -12,19 +12,21 @@ interface DecisionsNeeds extends Pick<Base, 'database'>, Pick<Collected, 'decisi
   actions: Pick<ActionLog, 'record'>;
   isSamePerson: DecisionsDeps['isSamePerson'];
   isConcerned: DecisionsDeps['isConcerned'];
+  moneyJudge: DecisionsDeps['judge'];
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export const decisionsModule = defineModule({
   name: 'decisions',
   create({ database: { db }, decisionKinds: kinds, actions, ...needs }: DecisionsNeeds) {
-    const { isSamePerson, isConcerned, namesOf } = needs;
+    const { isSamePerson, isConcerned, moneyJudge: judge, namesOf } = needs;
     const decisions = createDecisions({
       db,
       kinds,
       actions,
       isSamePerson,
       isConcerned,
+      judge,
       hasLeft,
       formerStaff,
     });

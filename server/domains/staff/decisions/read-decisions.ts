@@ -16,7 +16,7 @@ export interface DecisionReader {
 
 interface ReadDecisionsDeps {
   db: AnyDb;
-  decisions: Pick<Decisions, 'obstacleOf' | 'previewOf'>;
+  decisions: Pick<Decisions, 'obstacleOf' | 'previewOf' | 'agreedOf'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -26,14 +26,20 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
     DECISION_KIND_NAMES.filter((kind) => hasRight(roles, DECISION_KINDS[kind].reads));
 
   async function shown(rows: readonly DecisionRow[], reader: DecisionReader): Promise<Decision[]> {
-    const people = rows.flatMap((row) => [row.proposed_by, ...(row.decided_by ? [row.decided_by] : [])]);
+    const people = rows.flatMap((row) => [
+      row.proposed_by,
+      ...row.agreed_by,
+      ...(row.decided_by ? [row.decided_by] : []),
+    ]);
     const names = await namesOf([...new Set(people)]);
     const person = (id: string) => ({ id, name: names.get(id) ?? '' });
     return Promise.all(
       rows.map(async (row) => {
         const open = allows(DECISION, row.state, 'decide');
-        const [obstacle, facts] = await Promise.all([
-          open ? decisions.obstacleOf(row) : null,
+        const obstacle = open ? await decisions.obstacleOf(row) : null;
+        const [{ agreed, needed }, facts] = await Promise.all([
+          // Of one that is over, or about something that is gone, nothing is judged.
+          obstacle === null && open ? decisions.agreedOf(row) : { agreed: row.agreed_by, needed: null },
           row.facts ?? decisions.previewOf(row),
         ]);
         return {
@@ -45,6 +51,8 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
           document: row.document,
           proposedBy: person(row.proposed_by),
           proposedAtMs: row.proposed_at.getTime(),
+          agreedBy: agreed.map(person),
+          agreeNeeded: needed,
           expiresAtMs: row.expires_at.getTime(),
           decidedBy: row.decided_by === null ? null : person(row.decided_by),
           decidedAtMs: row.decided_at?.getTime() ?? null,
@@ -91,11 +99,11 @@ export function createReadDecisions({ db, decisions, namesOf }: ReadDecisionsDep
 export type ReadDecisions = ReturnType<typeof createReadDecisions>;
 
 function movesOf(
-  { kind, state, proposed_by: proposer }: DecisionRow,
+  { kind, state, proposed_by: proposer, agreed_by: agreed }: DecisionRow,
   { personId, roles }: DecisionReader,
   obstacle: Decision['obstacle'],
 ): DecisionMove[] {
   if (!allows(DECISION, state, 'decide') || !hasRight(roles, DECISION_KINDS[kind].right)) return [];
   if (proposer === personId) return ['withdraw'];
-  return obstacle === null ? ['decide', 'turn-down'] : ['turn-down'];
+  return obstacle === null && !agreed.includes(personId) ? ['decide', 'turn-down'] : ['turn-down'];
 }

@@ -2,6 +2,4 @@
 export const HAND_OVER_EVENTS = {
   /** Its deadline passes at `notBeforeMs`: delivered then. Payload: `handOverId`, `notBeforeMs`. */
   scheduled: 'hand-over.scheduled',
-  /** Its state changed. Payload: `handOverId`, `lotId`, `state`. */
-  changed: 'hand-over.changed',
 } as const;

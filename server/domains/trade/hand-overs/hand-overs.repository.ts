@@ -31,9 +31,6 @@ export type HandOversRepository = ReturnType<typeof createHandOversRepository>;
 
 /** Changes need a transaction that has locked the hand-over. */
 export function createHandOversRepository(db: Db<HandOverTables>) {
-  const announce = ({ id, lot_id: lotId, state }: HandOver): Promise<void> =>
-    writeOutbox(db, { topic: HAND_OVER_EVENTS.changed, payload: { handOverId: id, lotId, state } });
-
   const rows = ({ states, late, lotId }: HandOverFilter) =>
     db
       .selectFrom('hand_over as h')
@@ -102,7 +99,6 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
         .returningAll()
         .executeTakeFirst();
       if (!opened) return null;
-      await announce(opened);
       await writeOutbox(db, {
         topic: HAND_OVER_EVENTS.scheduled,
         key: String(opened.id),
@@ -205,7 +201,6 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
         .where('state', 'in', statesFrom(HAND_OVER, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      await announce(moved);
       return moved;
     },
 

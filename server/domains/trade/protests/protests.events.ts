@@ -1,7 +1,5 @@
 /** Outbox topics of this domain. */
 export const PROTEST_EVENTS = {
-  /** Filed, answered or ended. Payload: `protestId`, `lotId`, `personId` (its author). */
-  changed: 'protest.changed',
   /** The customer's time to answer ends at `notBeforeMs`: delivered then. Payload: `protestId`, `notBeforeMs`. */
   scheduled: 'protest.scheduled',
   /** The last open protest of a lot ended and the result stays. Payload: `lotId`. */

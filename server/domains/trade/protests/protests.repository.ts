@@ -45,12 +45,6 @@ export type ProtestsRepository = ReturnType<typeof createProtestsRepository>;
 
 /** Changes need a transaction that has locked the lot's sales (`lockSales` of lots). */
 export function createProtestsRepository(db: Db<ProtestTables>) {
-  const announce = ({ id, lot_id, person_id }: Protest): Promise<void> =>
-    writeOutbox(db, {
-      topic: PROTEST_EVENTS.changed,
-      payload: { protestId: id, lotId: lot_id, personId: person_id },
-    });
-
   const rows = ({ personId, lotId, orderId, states }: ProtestFilter) =>
     db
       .selectFrom('protest as p')
@@ -90,7 +84,6 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .returningAll()
         .executeTakeFirstOrThrow();
       await this.step(filed.id, { action: 'filed', actor: made.personId });
-      await announce(filed);
       const payload = { protestId: filed.id, notBeforeMs: filed.answer_by.getTime() };
       await writeOutbox(db, { topic: PROTEST_EVENTS.scheduled, key: String(filed.id), payload });
       return filed;
@@ -125,7 +118,6 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .returningAll()
         .executeTakeFirstOrThrow();
       await this.step(protest.id, { ...change, note: answer?.text ?? note });
-      await announce(moved);
       return moved;
     },
 

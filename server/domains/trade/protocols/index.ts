@@ -1,6 +1,5 @@
 /** Protocols: the signed record of an outcome, its copies, and the check anyone may make by its number. */
 export { protocolsModule } from './module.ts';
-export { PROTOCOL_EVENTS } from './protocols.events.ts';
 export { createProtocolFilesRepository } from './protocol-files.repository.ts';
 export { createProtocolsRepository } from './protocols.repository.ts';
 export { purchaseRecord } from './purchase-record.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -13,7 +13,6 @@ import { PROTOCOL, UNDOES_RESULT, type ProtocolCancelReason } from '#shared/life
 import { newCheckWord } from './check-word.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolTables } from './protocol-tables.ts';
-import { PROTOCOL_EVENTS } from './protocols.events.ts';
 
 interface RecordedSale {
   priceTiyin: number;
@@ -128,11 +127,6 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         check_word: newCheckWord(),
       })
       .execute();
-    await writeOutbox(tx, {
-      topic: PROTOCOL_EVENTS.created,
-      key: number,
-      payload: { number, lotId, cause },
-    });
     return number;
   }
 
@@ -178,13 +172,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       // Of one of several sales.
       if (settlementId !== null) query = query.where('settlement_id', '=', settlementId);
       if (!UNDOES_RESULT.includes(reason)) query = query.where('cause', 'in', SALE_CAUSES);
-      const cancelled = await query.returning(['number', 'cause']).execute();
-      for (const { number, cause } of cancelled)
-        await writeOutbox(tx, {
-          topic: PROTOCOL_EVENTS.cancelled,
-          key: number,
-          payload: { number, lotId, cause, reason },
-        });
+      const cancelled = await query.returning('number').execute();
       return cancelled.map(({ number }) => number);
     },
 

@@ -47,6 +47,12 @@ export const claimEnd = ({ notifications, namesOf, tasks }: ClaimEndDeps): Decis
     return { personIds: [seller, buyer!], lotId };
   },
 
+  async money(on, { claimId, answer }) {
+    if (answer !== 'indemnity') return null;
+    const { seller_id: seller, buyer_id: buyer, amount_tiyin: amountTiyin } = await mustExist(on, claimId);
+    return { ref: `claim:${claimId}`, amountTiyin, personIds: [seller, buyer!], leaves: false };
+  },
+
   async judge(on, { claimId, answer }) {
     const { ended, amount_tiyin: sum, waived_at: waived } = await mustExist(on, claimId);
     if (ended !== null) return 'nothing-to-do';

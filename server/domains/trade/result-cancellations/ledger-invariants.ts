@@ -106,4 +106,14 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       left join ledger_journal b on b.resolves_id = p.fee_id and b.kind = 'sale-fee-back'
       where p.fee_id is not null and (s.state = 'cancelled' or p.state = 'cancelled') <> (b.id is not null)`,
   },
+  {
+    number: 17,
+    name: 'what a buyer is owed for long is before staff, and what its seller or the operator has to pay for it is open',
+    query: `
+      select c.id::text as claim, c.created_at, c.task_at, e.kind as seller_ended from sale_claim c
+      left join ledger_journal e on e.resolves_id = c.journal_id
+      where c.ended is null and c.buyer_id is not null and (e.id is not null
+        -- Thirty working days, with the longest holidays, and a day of the worker.
+        or (c.task_at is null and c.court is null and c.created_at < clock_timestamp() - interval '75 days'))`,
+  },
 ];

@@ -34,12 +34,6 @@ export type OffersRepository = ReturnType<typeof createSecondOffersRepository>;
 
 /** Calls named `lock…` and changes need a transaction; every answer locks its row first. */
 export function createSecondOffersRepository(db: Db<OfferTables>) {
-  const announce = ({ id, lot_id, person_id }: Offer): Promise<void> =>
-    writeOutbox(db, {
-      topic: OFFER_EVENTS.changed,
-      payload: { offerId: id, lotId: lot_id, personId: person_id },
-    });
-
   const rows = ({ personId, lotId, states }: OfferFilter) =>
     db
       .selectFrom('offer as o')
@@ -82,7 +76,6 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
     /** Offers a lot. @throws when it has been offered before */
     async open(made: NewOffer): Promise<Offer> {
       const opened = await insert(made, stateAfter(OFFER, 'open'), null);
-      await announce(opened);
       await this.schedule(opened);
       return opened;
     },
@@ -136,7 +129,6 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
         .where('state', 'in', OPEN_OFFERS)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await announce(resumed);
       await this.schedule(resumed);
     },
 
@@ -156,15 +148,14 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
         obstacle = null,
       }: { by: string; settlementId?: number | null; obstacle?: OfferVoidReason | null },
     ): Promise<void> {
-      const decided = await db
+      await db
         .updateTable('offer')
         .set({ state: stateAfter(OFFER, event), settlement_id: settlementId, obstacle })
         .set({ decided_at: sql`clock_timestamp()`, decided_by: by })
         .where('id', '=', offer.id)
         .where('state', 'in', statesFrom(OFFER, event))
-        .returningAll()
+        .returning('id')
         .executeTakeFirstOrThrow();
-      await announce(decided);
     },
 
     /** Those that wait for an answer first, the next deadline before the others; then the newest. */

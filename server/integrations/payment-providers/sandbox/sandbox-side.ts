@@ -18,7 +18,7 @@ export interface SandboxSide {
   pay(order: SandboxOrder, card: PretendCard): Promise<SandboxOutcome>;
   /** Reverses a paid payment. `null`: this provider's protocol has no such call. */
   refund: ((providerId: string) => Promise<SandboxOutcome>) | null;
-  /** Relistings the last call about a payment, like a provider that got no answer. */
+  /** Repeats the last call about a payment, like a provider that got no answer. */
   repeat(providerId: string): Promise<SandboxOutcome>;
 }
 

@@ -4,10 +4,9 @@
 -- bound is what the amount exceeded: the limit (limit-exceeded) or the most allowed (too-far); 1 with `fenced`: the id
 -- must be looked up in PostgreSQL first; otherwise 0.
 --#include reasons
+--#include refusals
 --#include log
 
--- As text, which saves Redis a slow number conversion.
-local REFUSAL_LIFE_MS = '600000'
 -- The current command: person, bid id, epoch of an earlier sending or '', key of its refusal's place.
 local PERSON, BID, SENT, REFUSAL, ID
 -- Answers and refusals of this call's commands, read or just given; nil: none if `all_read`, otherwise not read yet.
@@ -31,13 +30,10 @@ local function refusal(reason, suggested, bound)
   return { reason, room.epoch, room.seq, 0, 0, now, 0, suggested or room.suggested, room.deadline, 0, 0, bound or 0 }
 end
 
--- Stores the refusal, so that a repeat gets the same answer; it is void in another epoch. A place holds one id and a newer
--- one replaces it, which bounds the memory of refused bids.
+-- Stores the refusal, so that a repeat gets the same answer.
 local function refuse(content, reason, suggested, bound)
   local v = refusal(reason, suggested, bound)
-  local memory = cmsgpack.pack(ID, room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
-  call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
-  refused[REFUSAL] = memory
+  refused[REFUSAL] = keep_refusal(REFUSAL, ID, room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
   return v
 end
 

@@ -1,9 +1,7 @@
 -- The lot as `room`: read once by `enter`, changed by assignment, written once by `finish`.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch (0: any, tests only).
+--#include lease
 --#include lot-format
-
-local TIME = call('TIME')
-local REAL_US = TIME[1] * 1000000 + TIME[2]
 
 local room = empty_lot()
 local seq_before
@@ -56,14 +54,9 @@ local function finish(result)
   return result
 end
 
--- The journal must have committed within the last second, and PostgreSQL's time must be within 1.25 s of Redis's: a stall
--- or a clock jump holds the room. So does a stall of this lot alone (stall-lot.lua). A replay has no journal.
+-- Whether nothing may be decided now. A replay has no journal.
 local function held()
-  if room.clock then return false end
-  local v = call('HMGET', KEYS[8], 'redisUs', 'pgUs', ARGV[1])
-  local stamped, pg = tonumber(v[1]), tonumber(v[2])
-  if not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000 then return true end
-  return v[3] ~= false and REAL_US < tonumber(v[3])
+  return not room.clock and held_by(KEYS[8], ARGV[1])
 end
 
 -- A waiting room that is due: the first call opens it.

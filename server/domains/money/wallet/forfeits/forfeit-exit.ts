@@ -66,6 +66,18 @@ export const forfeitExit = (
     return { personIds: [journal.personId], lotId: lotOf(journal) };
   },
 
+  async money(on, { journalId }) {
+    const { journal } = await mustExist(on, journalId);
+    const lotId = lotOf(journal);
+    const seller = lotId === null ? null : await createLedgerRepository(on).sellerOf(lotId);
+    return {
+      ref: `forfeit:${journalId}`,
+      amountTiyin: journal.amountTiyin,
+      personIds: [...new Set([journal.personId, ...(seller === null ? [] : [seller])])],
+      leaves: true,
+    };
+  },
+
   judge: async (on, { journalId }) =>
     (await createLedgerRepository(on).endOf(journalId)) ? 'nothing-to-do' : null,
 

@@ -1,9 +1,9 @@
 /** What a part of a document is read as. `package`: another document, such as the figures of a chart. */
 export type PartType = 'xml' | 'picture' | 'data' | 'package';
 
-const MODULES_WITHOUT_ROOMS = 'application/vnd.openxmlformats-officedocument.';
-export const DOCX = `${MODULES_WITHOUT_ROOMS}wordprocessingml.document`;
-export const XLSX = `${MODULES_WITHOUT_ROOMS}spreadsheetml.sheet`;
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+export const DOCX = `${OFFICE}wordprocessingml.document`;
+export const XLSX = `${OFFICE}spreadsheetml.sheet`;
 export const MAIN_TYPES: Readonly<Record<string, string>> = {
   [`${DOCX}.main+xml`]: DOCX,
   [`${XLSX}.main+xml`]: XLSX,
@@ -17,14 +17,14 @@ const XML_TYPES: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
   'image/svg+xml',
-  `${MODULES_WITHOUT_ROOMS}vmlDrawing`,
+  `${OFFICE}vmlDrawing`,
   ...listOf(
     'application/vnd.openxmlformats-package.',
     ['relationships', 'core-properties', 'digital-signature-xmlsignature'],
     '+xml',
   ),
   ...listOf(
-    MODULES_WITHOUT_ROOMS,
+    OFFICE,
     [
       'extended-properties',
       'custom-properties',
@@ -43,7 +43,7 @@ const XML_TYPES: ReadonlySet<string> = new Set([
     '+xml',
   ),
   ...listOf(
-    `${MODULES_WITHOUT_ROOMS}wordprocessingml.`,
+    `${OFFICE}wordprocessingml.`,
     [
       'document.main',
       'document.glossary',
@@ -65,7 +65,7 @@ const XML_TYPES: ReadonlySet<string> = new Set([
     '+xml',
   ),
   ...listOf(
-    `${MODULES_WITHOUT_ROOMS}spreadsheetml.`,
+    `${OFFICE}spreadsheetml.`,
     [
       'sheet.main',
       'worksheet',
@@ -118,11 +118,11 @@ const XML_TYPES: ReadonlySet<string> = new Set([
 ]);
 const PICTURES = /^image\/(?:x-)?(?:png|jpe?g|pjpeg|gif|bmp|tiff?|emf|wmf|webp)$/;
 const DATA: ReadonlySet<string> = new Set([
-  `${MODULES_WITHOUT_ROOMS}obfuscatedFont`,
+  `${OFFICE}obfuscatedFont`,
   'application/x-fontdata',
   'application/x-font-ttf',
-  ...listOf(MODULES_WITHOUT_ROOMS, ['spreadsheetml.printerSettings', 'wordprocessingml.printerSettings'], ''),
-  `${MODULES_WITHOUT_ROOMS}spreadsheetml.customProperty`,
+  ...listOf(OFFICE, ['spreadsheetml.printerSettings', 'wordprocessingml.printerSettings'], ''),
+  `${OFFICE}spreadsheetml.customProperty`,
   'application/vnd.openxmlformats-package.digital-signature-origin',
 ]);
 /** What the tables of Google note beside a book. */

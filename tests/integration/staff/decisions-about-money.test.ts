@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { DecisionKindName } from '#shared/decisions/kinds.ts';
+import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
+import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
+import { moneyJudge } from '../../fixtures/money-judge.ts';
+import { soldLots } from '../../fixtures/sold-lots.ts';
+import { statementLines } from '../../fixtures/statement-lines.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
+
+const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
+const ABOVE = 1;
+
+let app: DecisionsApp;
+let subject: DecisionSubject;
+
+beforeAll(async () => {
+  app = await startDecisionsApp();
+});
+beforeEach(() => {
+  app.limit.twoAbove = Number.MAX_SAFE_INTEGER;
+});
+// Dropping the database proves that the books balance.
+afterAll(() => app.close());
+
+const decisions = () => app.withKinds(app.kinds);
+const lookedAt = async () => {
+  const money = app.kinds.find(({ name }) => name === subject.proposed.kind)!.money!;
+  return (await money(app.database.db, subject.proposed.payload))!;
+};
+
+async function proposed(name: DecisionKindName, by: DecisionStaff): Promise<number> {
+  subject = await DECISION_FIXTURES[name](app.database);
+  const answer = await decisions().propose(subject.proposed, WHY, by);
+  if (answer.outcome !== 'done') throw new Error(JSON.stringify(answer));
+  return answer.decisionId;
+}
+
+describe('a deposit that was forfeited', () => {
+  test('above the limit leaves when two have agreed to what a third one proposed', async () => {
+    const [first, second, third] = [await app.staff(), await app.staff(), await app.staff()];
+    const id = await proposed('forfeit-exit', first);
+    app.limit.twoAbove = ABOVE;
+    expect(await decisions().decide(id, second)).toEqual({ outcome: 'done', decisionId: id });
+    expect(await subject.effects()).toBe(0);
+    expect(await app.row(id)).toMatchObject({ state: 'open', agreed_by: [second.personId] });
+    const again = await app.staff(second);
+    for (const by of [first, second, again])
+      expect(await decisions().decide(id, by)).toEqual({ outcome: 'second-person' });
+    expect(await app.office.readDecisions.one(id, second)).toMatchObject({ may: ['turn-down'] });
+    expect(await app.office.readDecisions.one(id, third)).toMatchObject({
+      agreedBy: [{ id: second.personId }],
+      may: ['decide', 'turn-down'],
+    });
+    expect(await decisions().decide(id, third)).toEqual({ outcome: 'done', decisionId: id });
+    expect(await subject.effects()).toBe(1);
+  });
+
+  test('does not leave by the agreement of somebody who lost the right since', async () => {
+    const [first, second, third] = [await app.staff(), await app.staff(), await app.staff()];
+    const id = await proposed('forfeit-exit', first);
+    app.limit.twoAbove = ABOVE;
+    await decisions().decide(id, second);
+    await app.database.pool.query(`update person set roles = '{}' where id::text = $1`, [second.personId]);
+    await decisions().decide(id, third);
+    expect(await subject.effects()).toBe(0);
+    expect(await app.row(id)).toMatchObject({ state: 'open', agreed_by: [second.personId, third.personId] });
+    expect(await app.office.readDecisions.one(id, third)).toMatchObject({
+      agreedBy: [{ id: third.personId }],
+    });
+    await decisions().decide(id, await app.staff());
+    expect(await subject.effects()).toBe(1);
+  });
+});
+
+test('a missed payment above the limit is credited by the second of two persons', async () => {
+  app.limit.twoAbove = ABOVE;
+  const [first, second] = [await app.staff(), await app.staff()];
+  const id = await proposed('missed-payment', first);
+  expect(await decisions().decide(id, first)).toEqual({ outcome: 'second-person' });
+  expect(await decisions().decide(id, second)).toEqual({ outcome: 'done', decisionId: id });
+  expect(await subject.effects()).toBe(1);
+});
+
+test('what the operator pays into its own account for buyers is a transfer that came, and is decided about once', async () => {
+  const [first, second] = [await app.staff(), await app.staff()];
+  const { bankLines } = app.office;
+  const id = await proposed('indemnity-in', first);
+  const { lineId } = subject.proposed.payload as { lineId: number };
+  expect((await app.office.readDecisions.one(id, second))!.facts[0]).toEqual({
+    fact: 'sum',
+    type: 'money',
+    tiyin: (await lookedAt()).amountTiyin,
+  });
+  expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
+  expect(await decisions().propose(subject.proposed, WHY, first)).toEqual({
+    outcome: 'not-now',
+    why: 'nothing-to-do',
+  });
+  const viewer = { personId: first.personId, decides: true, seesRequisites: true };
+  expect(await bankLines.one(lineId, viewer)).toMatchObject({ state: 'ignored', may: [] });
+  const sold = soldLots(app.database);
+  const by = { personId: first.personId, name: 'Xodim', address: '' };
+  const reopened = statementLines(app.database, sold).deciding.reopen(lineId, 'it was for a lot', by);
+  expect(await reopened).toBe('over');
+  const invented = { kind: 'indemnity-in', payload: { lineId: 999_999 } } as const;
+  expect(await decisions().propose(invented, WHY, first)).toEqual({ outcome: 'none' });
+});
+
+describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(
+  'money of a decision of the kind %s',
+  (name) => {
+    test('counts for those whom it concerns, and for those who decided', async () => {
+      const [first, second] = [await app.staff(), await app.staff()];
+      const id = await proposed(name, first);
+      const { amountTiyin, personIds } = await lookedAt();
+      const because = async (ids: readonly string[], by: string | null = null) => {
+        const item = { ref: 'refund:0', amountTiyin: 1, personIds: ids };
+        const judge = moneyJudge(() => amountTiyin);
+        return (await judge.judge(app.database.db, item, { by, before: [] })).because;
+      };
+      const before = await Promise.all(personIds.map((personId) => because([personId])));
+      expect(await because([], second.personId)).toBe(null);
+      expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
+      for (const [index, personId] of personIds.entries()) {
+        // A claim's sides had its payout before.
+        expect(before[index]).toBe(name === 'claim-end' ? 'day' : null);
+        expect(await because([personId])).toBe('day');
+      }
+      for (const { personId } of [first, second]) expect(await because([], personId)).toBe('decider');
+    });
+
+    test('is judged after the money that is being decided about at the same instant', async () => {
+      const [first, second] = [await app.staff(), await app.staff()];
+      const id = await proposed(name, first);
+      const other = await app.database.pool.connect();
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`);
+      const deciding = decisions().decide(id, second);
+      try {
+        await waitsForLock(app.database, 1);
+      } finally {
+        await other.query('commit');
+        other.release();
+      }
+      expect(await deciding).toMatchObject({ outcome: 'done' });
+    });
+  },
+);
