@@ -162,7 +162,7 @@ describe('taking part', () => {
     expect(await screen.findByText(/short by 499\s999\.50\sUZS/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Top up the balance' })).toHaveAttribute(
       'href',
-      '/profile/top-up?amount=49999950&return=%2Flot-view%2F7',
+      '/profile/top-up?lot=7&amount=49999950&return=%2Flot-view%2F7',
     );
     expect(screen.getByRole('link', { name: /^Watch without taking part/ })).toBeVisible();
   });

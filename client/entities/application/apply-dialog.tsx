@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
   const { t } = useTranslation('applications');
   const queries = useQueryClient();
-  const answers = useApplyAnswers();
+  const answers = useApplyAnswers(lotId);
   // Known already where it was opened on the lot's card. Without an answer the line is left out: the room says the limit, too.
   const { data: lot } = useQuery({
     queryKey: ['lot-details', lotId],

@@ -19,7 +19,7 @@ export interface CancelDialogProps {
 export default function CancelDialog({ lotId, depositTiyin, onClose }: CancelDialogProps) {
   const { t } = useTranslation('applications');
   const queries = useQueryClient();
-  const answers = useApplyAnswers();
+  const answers = useApplyAnswers(lotId);
   return (
     <CodeDialog
       title={t('cancel.title')}
