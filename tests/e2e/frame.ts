@@ -37,7 +37,7 @@ export function frameTests(demo: DemoFixture): void {
       expect(await headerHeight(page)).toBeLessThanOrEqual(PHONE_HEADER_PX);
       expect(await lotsAtOnce(page)).toBeGreaterThanOrEqual(LOTS_AT_ONCE);
       // What left the header is in the menu.
-      await page.locator('header button[aria-expanded]').last().click();
+      await page.locator('header button[aria-expanded]:visible').last().click();
       const menu = page.getByRole('dialog');
       await menu.locator('time').waitFor();
       await menu.locator('a[href^="mailto:"]').waitFor();

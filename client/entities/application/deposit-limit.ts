@@ -1,7 +1,7 @@
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import { moneyForPrice, spendingLimit } from '#shared/auction/limits.ts';
 
-export type LimitedLot = Pick<
+type LimitedLot = Pick<
   LotDetails,
   'rules' | 'depositTiyin' | 'depositPercent' | 'firstSuggestedTiyin'
 >;
