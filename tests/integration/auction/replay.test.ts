@@ -12,7 +12,7 @@ import type { ReplayReport } from '#server/auction/replay/report.ts';
 import { recordedData } from '../../fixtures/recorded-data.ts';
 import { startRedis, type OwnRedis } from '../../fixtures/redis-server.ts';
 
-const OWN = path.resolve(import.meta.dirname, '../../server/auction/replay/histories');
+const OWN = path.resolve(import.meta.dirname, '../../../server/auction/replay/histories');
 const RECORDED = recordedData('auction-histories/english-overtime-2021-2022.jsonl');
 const ENGINES = ['redis', 'rules'] as const;
 

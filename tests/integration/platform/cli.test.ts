@@ -5,7 +5,7 @@ import { createAuctionLogRepository } from '#server/auction/index.ts';
 import { runProgram } from '../../fixtures/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const HISTORIES = 'server/auction/replay/histories';
 const redis = testRedis();
 let database: TestDatabase;

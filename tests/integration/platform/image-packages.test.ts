@@ -7,7 +7,7 @@ import { PROCESS_TYPES } from '#server/platform/config/variables.ts';
 import { copiesOfImage } from '../../architecture/dockerfile.ts';
 import { projectFile } from '../../architecture/project-files.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** What `npm ci` reads, as the first stage of the Dockerfile copies it. */
 const PACKAGE_LISTS = ['package.json', 'package-lock.json', '.npmrc'];
 
@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 it('loads the modules of every process with the packages of the image alone', () => {
-  const loads = PROCESS_TYPES.map((type) => `await import('../server/processes/${type}.ts');`).join('\n');
+  const loads = PROCESS_TYPES.map((type) => `await import('./server/processes/${type}.ts');`).join('\n');
   const { status, stderr } = run('node', [
     '--import',
     'tsx',

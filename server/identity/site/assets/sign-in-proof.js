@@ -1,5 +1,5 @@
-import { solveChallenge } from '../../../integrations/sign-in/identity-site/assets/altcha/pow.js';
-import { deriveKey } from '../../../integrations/sign-in/identity-site/assets/altcha/algorithms/web/pbkdf2.js';
+import { solveChallenge } from './altcha/pow.js';
+import { deriveKey } from './altcha/algorithms/web/pbkdf2.js';
 
 // Solved while the person types; a form that is sent earlier waits for it.
 const field = document.getElementById('proof');
