@@ -55,9 +55,14 @@ export const paths = {
   profile: (page?: string) => (page ? `/profile/${page}` : '/profile'),
   /** Lots I have won, where they are paid; with a number only that one. */
   winLots: (lotId?: number) => withQuery('/profile/winlots', lotId === undefined ? {} : { lot: lotId }),
-  /** Top-up of the balance: by a sum that is missing, and with a way to go on when it is there. */
-  topUp: ({ amountTiyin, returnTo }: { amountTiyin?: number; returnTo?: string } = {}) =>
+  /** Top-up of the balance: by a sum that is missing, or for an auction, and with a way to go on when it is there. */
+  topUp: ({
+    amountTiyin,
+    lotId,
+    returnTo,
+  }: { amountTiyin?: number; lotId?: number; returnTo?: string } = {}) =>
     withQuery('/profile/top-up', {
+      ...(lotId === undefined ? {} : { lot: lotId }),
       ...(amountTiyin === undefined ? {} : { amount: amountTiyin }),
       ...(returnTo === undefined ? {} : { return: returnTo }),
     }),

@@ -33,8 +33,8 @@ describe('the countdown', () => {
   });
 
   it.each([
-    ['uz', '8 kun 19:22:21'],
-    ['ru', '8 дней 19:22:21'],
+    ['uz', '8 kun 19:22'],
+    ['ru', '8 дней 19:22'],
   ])('writes days as days, in %s', async (language, shown) => {
     await switchLanguage(language as 'uz');
     expect(clockDigits(8 * 86_400_000 + 19 * 3_600_000 + 22 * 60_000 + 21_000)).toBe(shown);

@@ -1,13 +1,19 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { whoAmI } from '#shared/api/site/auth.ts';
+import { AccountDialogs } from '#client/app/layout/account-dialogs.tsx';
+import { closeDialog, openDialog } from '#client/app/layout/shell-store.ts';
 import SessionExpiredDialog from '#client/app/dialogs/session-expired-dialog.tsx';
 import { StaffOnly } from '#client/app/guards/staff-only.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { readStoredUser, refreshSession, useSession } from '#client/lib/session.ts';
-import { announceSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';
+import {
+  announceSessionExpired,
+  dismissSessionExpired,
+  useSessionExpiry,
+} from '#client/lib/session-expired.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 const USER = { name: 'Dilshod Namuna', user_name: '+998900000001', percentage: 60 };
@@ -92,6 +98,26 @@ describe('the session-expired dialog', () => {
     expect(useSession.getState().user).toBeNull();
     expect(useSessionExpiry.getState().expired).toBe(false);
     expect(screen.getByTestId('address')).toHaveTextContent('/home');
+  });
+
+  it('offers above all to sign in and come back to the same page', async () => {
+    show(<SessionExpiredDialog />, '/lot-view/7');
+    const signIn = await screen.findByRole('link', { name: 'Войти и вернуться на эту страницу' });
+    await waitFor(() => expect(signIn).toHaveFocus());
+    expect(signIn).toHaveAttribute('href', expect.stringMatching(/^\/api\/shop\/auth\/login\?return=/));
+  });
+
+  it('is the only dialog: one that asks for the session is gone', async () => {
+    signIn();
+    useSession.setState({ user: USER });
+    show(<AccountDialogs />, '/lot-view/7');
+    act(() => openDialog('logout'));
+    await screen.findByRole('dialog');
+    act(() => announceSessionExpired());
+    expect(await screen.findByRole('dialog', { name: 'Сеанс завершён' })).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    act(() => closeDialog());
+    act(() => dismissSessionExpired());
   });
 
   it('says why others ended the session, and offers no sign-in to an account that was shut', async () => {

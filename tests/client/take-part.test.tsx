@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MyApplication } from '#shared/api/cabinet/trade-applications.ts';
@@ -162,7 +162,7 @@ describe('taking part', () => {
     expect(await screen.findByText(/short by 499\s999\.50\sUZS/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Top up the balance' })).toHaveAttribute(
       'href',
-      '/profile/top-up?amount=49999950&return=%2Flot-view%2F7',
+      '/profile/top-up?lot=7&amount=49999950&return=%2Flot-view%2F7',
     );
     expect(screen.getByRole('link', { name: /^Watch without taking part/ })).toBeVisible();
   });
@@ -179,10 +179,14 @@ describe('taking part', () => {
         },
       },
       'POST /api/shop/user-order/create-user-order': { body: { verdict: 'code', problem: 'wrong' } },
+      'GET /api/shop/lot-card/details/7': { body: taking },
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
     expect(await screen.findByText(/\+998 90 •••-••-67/)).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText('Confirmation code')).toHaveFocus());
+    expect(screen.getByText(/will be held/)).not.toBeVisible();
+    expect(within(screen.getByRole('dialog')).getByText('Chevrolet Cobalt')).toBeVisible();
     expect(screen.getByRole('button', { name: /Send again in (1:00|0:[345]\d)/ })).toBeDisabled();
     await userEvent.type(screen.getByLabelText('Confirmation code'), '12 34 56');
     expect(await screen.findByRole('alert')).toHaveTextContent('The code is wrong.');

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentDetails, PaymentView } from '#shared/api/cabinet/payments.ts';
+import type { LotDetails } from '#shared/api/site/lots.ts';
 import PaymentResult from '#client/features/cabinet/payments/payment-result.tsx';
 import { PaymentsTable } from '#client/features/cabinet/payments/payments-table.tsx';
 import { TopUpPage } from '#client/features/cabinet/top-up/top-up-page.tsx';
@@ -127,6 +128,106 @@ describe('topping up', () => {
     serve({ 'GET /api/shop/payment/top-up/options': { body: { ...OPTIONS, providers: [] } } });
     show(<TopUpPage />, '/profile/top-up');
     expect(await screen.findByText('No payment system is set up at the moment')).toBeVisible();
+  });
+});
+
+describe('topping up for an auction', () => {
+  /** Money has to cover 5 % of a price; the deposit of 2.5 million carries to the start of 50 million. */
+  const limited: LotDetails = {
+    ...lot,
+    rules: { ...lot.rules, limitFromPrice: 3, limitPercent: 5, limitOffStep: true },
+  };
+  const AT = '/profile/top-up?lot=7&amount=250000000&return=/lot-view/7';
+  const come = (money: { availableTiyin: number; heldForLot?: number }, shown: LotDetails = limited) => {
+    const { availableTiyin, heldForLot = 0 } = money;
+    const hold = (id: string, amountTiyin: number) => ({
+      id: 1,
+      amountTiyin,
+      about: { kind: 'lot', id },
+      heldAtMs: 0,
+    });
+    return open(AT, {
+      'GET /api/shop/lot-card/details/7': { body: shown },
+      'GET /api/shop/user/money': {
+        body: {
+          availableTiyin,
+          heldTiyin: heldForLot,
+          held: [hold('7', heldForLot), hold('8', 900_000_000)],
+        },
+      },
+    });
+  };
+  const price = () => screen.getByLabelText('Highest price, UZS');
+  const says = (part: string) =>
+    expect(
+      screen
+        .getAllByRole('status')
+        .map((status) => status.textContent)
+        .join(' '),
+    ).toContain(part.replaceAll(/(\d) (?=\d|UZS)/g, '$1\u00a0'));
+  const chips = () =>
+    within(screen.getByRole('group', { name: 'Prices to choose from' }))
+      .getAllByRole('button')
+      .map((chip) => chip.textContent.replaceAll('\u00a0', ' '));
+
+  it('asks how high one wants to go, and fills in nothing for the person', async () => {
+    const { sent } = await come({ availableTiyin: 0 });
+    expect(screen.getByRole('heading', { name: 'How high do you want to go?' })).toBeVisible();
+    expect(sum()).toHaveValue('');
+    await go();
+    expect(screen.getByRole('alert')).toHaveTextContent('Say how high you want to go');
+    expect(sent()).toEqual([]);
+  });
+
+  it('labels each choice with the price it carries to, and takes the sum for it by one press', async () => {
+    const { sent } = await come({ availableTiyin: 0 });
+    expect(chips()).toEqual([
+      'up to 50 000 000 UZSadd 2 500 000 UZS',
+      'up to 63 000 000 UZSadd 3 150 000 UZS',
+      'up to 75 000 000 UZSadd 3 750 000 UZS',
+      'up to 100 000 000 UZSadd 5 000 000 UZS',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: /^up to 75/ }));
+    expect(sum()).toHaveValue('3\u00a0750\u00a0000');
+    says('With this sum you can offer up to 75 000 000 UZS.');
+    await go();
+    await waitFor(() =>
+      expect(sent()).toMatchObject([{ amountTiyin: 375_000_000, returnTo: '/lot-view/7' }]),
+    );
+  });
+
+  it('counts what is free and what is held for this lot, and nothing that is held for another', async () => {
+    await come({ availableTiyin: 50_000_000, heldForLot: 250_000_000 });
+    await userEvent.type(price(), '80000000');
+    expect(sum()).toHaveValue('1\u00a0000\u00a0000');
+    await userEvent.clear(price());
+    await userEvent.type(price(), '60000000');
+    expect(sum()).toHaveValue('');
+    says('Your money already carries you to 60 000 000 UZS.');
+    expect(screen.getByRole('link', { name: 'Back to the lot' })).toHaveAttribute('href', '/lot-view/7');
+  });
+
+  it('says how high a sum of one’s own carries, or that the deposit is not covered', async () => {
+    await come({ availableTiyin: 0 });
+    await userEvent.type(sum(), '4000000');
+    says('With this sum you can offer up to 80 000 000 UZS.');
+    await userEvent.clear(sum());
+    await userEvent.type(sum(), '1000000');
+    says('does not cover the deposit of 2 500 000 UZS yet');
+  });
+
+  it('offers no price that others have passed already', async () => {
+    await come(
+      { availableTiyin: 0 },
+      { ...limited, room: { ...limited.room, priceTiyin: 9_000_000_000, count: 3 } },
+    );
+    expect(chips()[0]).toBe('up to 99 000 000 UZSadd 4 950 000 UZS');
+  });
+
+  it('asks for the missing deposit only where money limits no offer, or the lot is not known', async () => {
+    await come({ availableTiyin: 0 }, lot);
+    expect(screen.queryByRole('heading', { name: 'How high do you want to go?' })).toBeNull();
+    expect(sum()).toHaveValue('2\u00a0500\u00a0000');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { frameTests } from './frame.ts';
 import { newcomerTests } from './newcomer.ts';
 import { serverRenderedTests } from './server-rendered.ts';
 import { siteTests } from './site.ts';
@@ -12,6 +13,7 @@ describe.skipIf(!chromiumPath)('the demo', () => {
   describe('the site around the rooms', () => {
     siteTests(demo);
     serverRenderedTests(demo);
+    frameTests(demo);
   });
   describe('a visitor of the site', () => {
     visitorTests(demo);

@@ -53,6 +53,12 @@ export function newcomerTests(demo: DemoFixture): void {
         if ((await open.count()) === 0) await next.click();
         await open.getByRole('link').first().click();
         await page.getByRole('link', { name: 'Top up the balance' }).click();
+        await page.getByRole('heading', { name: 'How high do you want to go?' }).waitFor();
+        await page
+          .getByRole('button', { name: /^up to .+ add / })
+          .nth(1)
+          .click();
+        await page.getByText(/^With this sum you can offer up to/).waitFor();
         await page.getByRole('radio').first().check({ force: true });
         await page.getByRole('button', { name: 'Continue to payment' }).click();
         await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mostAllowed, needsConfirming } from '#shared/auction/jumps.ts';
-import { limitsMaximum, limitsOffer, spendingLimit } from '#shared/auction/limits.ts';
+import { limitsMaximum, limitsOffer, moneyForPrice, spendingLimit } from '#shared/auction/limits.ts';
 import { auctionRulesSchema, MAX_TIYIN, type AuctionRules } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 
@@ -50,6 +50,19 @@ describe('the limit of a person in a lot', () => {
           firstSuggestedTiyin: 1,
         });
         expect(BigInt(limit!)).toBe(exact > BigInt(MAX_TIYIN) ? BigInt(MAX_TIYIN) : exact);
+      }),
+    );
+  });
+
+  test('is reached with the money asked for a price, and with no tiyin less', () => {
+    fc.assert(
+      fc.property(tiyin, fc.integer({ min: 1, max: 10_000 }), (price, points) => {
+        const limitPercent = points / 100;
+        const money = moneyForPrice(price, limitPercent);
+        const reach = (depositTiyin: number) =>
+          spendingLimit({ depositTiyin, availableTiyin: 0, limitPercent, firstSuggestedTiyin: 0 });
+        expect(reach(money)).toBeGreaterThanOrEqual(price);
+        expect(reach(money - 1)).toBeLessThan(price);
       }),
     );
   });

@@ -7,7 +7,9 @@ import { ApiError } from '#client/lib/api-error.ts';
 import { currentPath, loginUrl, paths } from '#client/lib/paths.ts';
 import { removeStoredUser } from '#client/lib/session.ts';
 import { dismissSessionExpired } from '#client/lib/session-expired.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ButtonAnchor } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import css from './dialogs.module.css';
 
 /**
@@ -36,30 +38,35 @@ const WITHOUT_SIGN_IN: readonly (string | undefined)[] = [
   'session-over.bids-on',
 ];
 
-/** After a 401. Confirming forgets the stored user and goes home; closing changes nothing; signing in comes back here. */
+/** After a 401. Signing in comes back here; going home forgets the stored user; closing changes nothing. */
 export default function SessionExpiredDialog() {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const why = useWhyEnded();
+  const maySignIn = !WITHOUT_SIGN_IN.includes(why?.code);
+  const goHome = () => {
+    removeStoredUser();
+    dismissSessionExpired();
+    void navigate(paths.home());
+  };
   return (
-    <ConfirmDialog
-      opened
-      title={t('sessionExpired.title')}
-      confirm={t('sessionExpired.confirm')}
-      cancel={t('sessionExpired.stay')}
-      onConfirm={() => {
-        removeStoredUser();
-        dismissSessionExpired();
-        void navigate(paths.home());
-      }}
-      onCancel={dismissSessionExpired}
-    >
-      <p role="status">{why?.sentence ?? t('sessionExpired.text')}</p>
-      {WITHOUT_SIGN_IN.includes(why?.code) ? null : (
-        <p className={css.signInAgain}>
-          <a href={loginUrl(currentPath())}>{t('sessionExpired.signIn')}</a>
-        </p>
-      )}
-    </ConfirmDialog>
+    <Dialog title={t('sessionExpired.title')} closeButton={false} onClose={dismissSessionExpired}>
+      <div className={css.expired}>
+        <p role="status">{why?.sentence ?? t('sessionExpired.text')}</p>
+        {maySignIn ? (
+          <ButtonAnchor href={loginUrl(currentPath())} size="lg" fullWidth data-autofocus>
+            {t('sessionExpired.signIn')}
+          </ButtonAnchor>
+        ) : null}
+        <div className={css.actions}>
+          <Button variant="default" size="md" onClick={dismissSessionExpired}>
+            {t('sessionExpired.stay')}
+          </Button>
+          <Button variant={maySignIn ? 'default' : 'filled'} size="md" onClick={goHome}>
+            {t('sessionExpired.confirm')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -15,11 +15,12 @@ export function AccountDialogs() {
   const dialog = useShell((state) => state.dialog);
   const expired = useSessionExpiry((state) => state.expired);
   useDialogFromAddress();
+  // One at a time: what the others ask for needs the session that has ended.
+  if (expired) return <SessionExpiredDialog onFailure={dismissSessionExpired} />;
   return (
     <>
       {dialog === 'logout' ? <LogoutDialog onClose={closeDialog} /> : null}
       {dialog === 'change-password' ? <ChangePasswordDialog onClose={closeDialog} /> : null}
-      {expired ? <SessionExpiredDialog onFailure={dismissSessionExpired} /> : null}
     </>
   );
 }

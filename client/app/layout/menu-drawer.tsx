@@ -1,4 +1,4 @@
-import { LayoutGrid, LogIn, Mail, Phone, UserRoundPlus } from 'lucide-react';
+import { Clock3, LayoutGrid, LogIn, Mail, Phone, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
@@ -12,10 +12,11 @@ import { DrawerNav } from './drawer-nav.tsx';
 import { phoneLabel } from './phone-label.ts';
 import { SearchBox } from './search-box.tsx';
 import { closeMenu, useShell } from './shell-store.ts';
+import { ServerTime } from './top-strip.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import css from './menu.module.css';
 
-/** The menu of small windows: account, search, menu, contacts. */
+/** The menu of small windows: account, search, menu, the server's clock, contacts. */
 export default function MenuDrawer() {
   const { t } = useTranslation('layout');
   const opened = useShell((state) => state.menuOpen);
@@ -67,6 +68,10 @@ export default function MenuDrawer() {
           <DrawerNav onFollow={closeMenu} />
         </nav>
         <div className={css.drawerPart}>
+          <div className={css.item}>
+            <Clock3 size={20} aria-hidden />
+            <ServerTime />
+          </div>
           <ThemeSwitch className={css.item} />
           {info ? (
             <>

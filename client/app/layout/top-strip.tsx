@@ -13,7 +13,7 @@ import css from './layout.module.css';
 /** A date that could not be read is asked for again this often. */
 const ASK_AGAIN_MS = 15_000;
 
-/** Server time, contacts, language. */
+/** Server time, contacts, language: of wide windows. Phones have them in the drawer and in the bar. */
 export function TopStrip() {
   const { t } = useTranslation('layout');
   const info = useSiteInfo();
@@ -46,25 +46,24 @@ export function TopStrip() {
               <a href={`mailto:${info.supportEmail}`}>
                 <Mail size={16} aria-hidden />
                 <span className="sr-only">{t('mail')} </span>
-                <span className={css.contactText}>{info.supportEmail}</span>
+                {info.supportEmail}
               </a>
               <a href={`tel:${info.supportPhone}`}>
                 <Phone size={16} aria-hidden />
                 <span className="sr-only">{t('phone')} </span>
-                <span className={css.contactText}>{phoneLabel(info.supportPhone)}</span>
+                {phoneLabel(info.supportPhone)}
               </a>
             </>
           ) : null}
         </div>
-        <div className={css.stripPicker}>
-          <LanguagePicker />
-        </div>
+        <LanguagePicker />
       </div>
     </div>
   );
 }
 
-function ServerTime() {
+/** The clock that all auctions run by. */
+export function ServerTime() {
   const { t } = useTranslation('layout');
   const now = useNow();
   return (

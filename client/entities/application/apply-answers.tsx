@@ -21,12 +21,12 @@ const REMEDIES = {
   consent: 'contracts',
 } as const;
 
-function Remedy({ refused }: { refused: ApplyRefused }) {
+function Remedy({ refused, lotId }: { refused: ApplyRefused; lotId: number }) {
   const { t } = useTranslation('applications');
   const { reason, missingTiyin } = refused;
   if (reason === 'short-balance')
     return (
-      <ButtonLink to={paths.topUp({ amountTiyin: missingTiyin ?? 0, returnTo: currentPath() })}>
+      <ButtonLink to={paths.topUp({ amountTiyin: missingTiyin ?? 0, lotId, returnTo: currentPath() })}>
         {t('remedy.short-balance')}
       </ButtonLink>
     );
@@ -35,7 +35,7 @@ function Remedy({ refused }: { refused: ApplyRefused }) {
 }
 
 /** Answers of applying and cancelling in words, as steps of the code dialog. */
-export function useApplyAnswers() {
+export function useApplyAnswers(lotId: number) {
   const { t } = useTranslation('applications');
 
   const code = (problem: CodeProblem): CodeConfirming => ({ step: 'problem', text: t(`code.${problem}`) });
@@ -48,7 +48,7 @@ export function useApplyAnswers() {
       facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
       until: barredUntil ? dayText(barredUntil) : '',
     });
-    return { step: 'stopped', text, action: <Remedy refused={answer} /> } as const;
+    return { step: 'stopped', text, action: <Remedy refused={answer} lotId={lotId} /> } as const;
   }
 
   /** What both kinds of codes have in common; null: something else was answered. */

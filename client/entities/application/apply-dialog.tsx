@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { lotDetails } from '#shared/api/site/lots.ts';
 import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/cabinet/user-order.ts';
 import { CANCELLATION_CLOSED_MINUTES } from '#shared/limits/trade-terms.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -9,6 +8,8 @@ import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { usePassed } from '#client/lib/server-now.ts';
 import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { useLotDetails } from '#client/entities/lot/use-lot-details.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { afterApplicationChange } from './application-change.ts';
 import { useApplyAnswers } from './apply-answers.tsx';
@@ -26,18 +27,17 @@ const MINUTE_MS = 60_000;
 /** Applying for a lot: what is held, what it allows and when it comes back, then the code. */
 export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
   const { t } = useTranslation('applications');
+  const localized = useLocalized();
   const queries = useQueryClient();
-  const answers = useApplyAnswers();
+  const answers = useApplyAnswers(lotId);
   // Known already where it was opened on the lot's card. Without an answer the line is left out: the room says the limit, too.
-  const { data: lot } = useQuery({
-    queryKey: ['lot-details', lotId],
-    queryFn: () => call(lotDetails, { params: { id: lotId } }),
-  });
+  const { data: lot } = useLotDetails(lotId);
   const limitTiyin = lot ? depositLimit(lot) : null;
   const body = { lotId };
   return (
     <CodeDialog
       title={t('apply.title')}
+      thing={lot && localized(lot.title)}
       confirmLabel={t('apply.confirm')}
       send={async () =>
         answers.applySending(await call(from === 'card' ? sendApplyCode : sendApplyCodeFromCabinet, { body }))

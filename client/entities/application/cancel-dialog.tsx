@@ -4,6 +4,8 @@ import { cancelUserOrder, sendCancelCode } from '#shared/api/cabinet/user-order.
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { useLotDetails } from '#client/entities/lot/use-lot-details.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { afterApplicationChange } from './application-change.ts';
 import { useApplyAnswers } from './apply-answers.tsx';
@@ -18,11 +20,14 @@ export interface CancelDialogProps {
 /** Cancelling an application: what comes back, then the code. */
 export default function CancelDialog({ lotId, depositTiyin, onClose }: CancelDialogProps) {
   const { t } = useTranslation('applications');
+  const localized = useLocalized();
+  const { data: lot } = useLotDetails(lotId);
   const queries = useQueryClient();
-  const answers = useApplyAnswers();
+  const answers = useApplyAnswers(lotId);
   return (
     <CodeDialog
       title={t('cancel.title')}
+      thing={lot && localized(lot.title)}
       confirmLabel={t('cancel.confirm')}
       danger
       send={async () => {

@@ -4,7 +4,8 @@ const SECOND = 1_000;
 const DAY_S = 86_400;
 
 /**
- * What a countdown shows: `4:59`, `1:02:03`, `2 kun 03:10:00`. Rounded up to the second, so 0:00 means over; never negative.
+ * What a countdown shows: `4:59`, `1:02:03`, and days ahead `2 kun 03:10`, where seconds would only distract. Rounded up to the
+ * second, so 0:00 means over; never negative.
  */
 export function formatCountdown(leftMs: number): string {
   const total = Math.max(0, Math.ceil(leftMs / SECOND));
@@ -13,7 +14,7 @@ export function formatCountdown(leftMs: number): string {
   const minutes = Math.floor((total % 3_600) / 60);
   const seconds = String(total % 60).padStart(2, '0');
   if (days > 0) {
-    const clock = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:${seconds}`;
+    const clock = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
     return `${i18n.t('duration.days', { ns: 'ui', count: days })} ${clock}`;
   }
   if (hours > 0) return `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`;

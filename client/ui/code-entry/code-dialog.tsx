@@ -8,6 +8,8 @@ import css from './code-entry.module.css';
 
 interface CodeDialogProps extends CodeCalls {
   title: string;
+  /** What it is about, named above all steps: the title of a lot. */
+  thing?: string | undefined;
   /** What is about to be confirmed. */
   children: ReactNode;
   /** What the code does: "Apply". */
@@ -17,16 +19,33 @@ interface CodeDialogProps extends CodeCalls {
 }
 
 /**
- * Confirms something by a code from an SMS and a letter: says what, sends the code, takes its digits. Mounted while it is
- * open, so that each opening starts fresh. Needs `code-entry` texts.
+ * Confirms something by a code from an SMS and a letter: says what, sends the code, takes its digits. Once the code is on its way the
+ * terms are folded: its boxes stay above the keyboard of a phone. Mounted while it is open, so that each opening starts fresh.
+ * Needs `code-entry` texts.
  */
-export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...calls }: CodeDialogProps) {
+export function CodeDialog({
+  title,
+  thing,
+  children,
+  confirmLabel,
+  danger,
+  onClose,
+  ...calls
+}: CodeDialogProps) {
   const { t } = useTranslation('code-entry');
   const { sent, problem, stopped, busy, sendCode, confirmCode } = useCodeDialog(calls);
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={css.dialog}>
-        <div className={css.intro}>{children}</div>
+        {thing ? <p className={css.thing}>{thing}</p> : null}
+        {sent === null || stopped ? (
+          <div className={css.intro}>{children}</div>
+        ) : (
+          <details className={css.terms}>
+            <summary>{t('terms')}</summary>
+            <div className={css.intro}>{children}</div>
+          </details>
+        )}
         {stopped ? (
           <div className={css.stopped} role="alert">
             <p>{stopped.text}</p>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import css from './code-entry.module.css';
 
 export const CODE_DIGITS = 6;
@@ -20,6 +20,9 @@ interface CodeFieldProps {
 export function CodeField({ label, value, onChange, onWhole, error, disabled = false }: CodeFieldProps) {
   const id = useId();
   const [focused, setFocused] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // It appears when a code was sent: the digits are what comes next, and the button that was pressed is gone.
+  useEffect(() => input.current?.focus(), []);
   const at = Math.min(value.length, CODE_DIGITS - 1);
   return (
     <div className={css.field} data-invalid={Boolean(error)}>
@@ -31,6 +34,7 @@ export function CodeField({ label, value, onChange, onWhole, error, disabled = f
           </span>
         ))}
         <input
+          ref={input}
           id={id}
           value={value}
           disabled={disabled}

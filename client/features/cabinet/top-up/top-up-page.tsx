@@ -15,29 +15,32 @@ import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { GoalReach, PriceGoal } from './price-goal.tsx';
+import { sumForPrice, wholeSum, type Goal } from './price-goals.ts';
 import { QuickSums } from './quick-sums.tsx';
+import { useGoal } from './use-goal.ts';
 import { useStartTopUp } from './use-start-top-up.ts';
 import css from './top-up.module.css';
 
-const WHOLE_SUM = 100;
-
-/** A sum of the address in whole UZS, rounded up: tiyin cannot be typed at every provider. */
+/** A sum of the address in whole UZS. */
 function askedSum(text: string | null): number | null {
   const tiyin = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
-  return tiyin > 0 ? Math.ceil(tiyin / WHOLE_SUM) * WHOLE_SUM : null;
+  return tiyin > 0 ? wholeSum(tiyin) : null;
 }
 
 /** The person chooses sum and provider here and pays on the provider's own page. */
 export function TopUpPage() {
   const { t } = useTranslation('payments');
   const { data, error, refetch } = useQuery(payOptionsQuery);
+  const [query] = useSearchParams();
+  const goal = useGoal(query.get('lot'));
   return (
     <>
       <PageTitle>{t('topUp.title')}</PageTitle>
       <p className={css.lead}>{t('topUp.lead')}</p>
-      {data ? (
+      {data && goal !== undefined ? (
         data.providers.length > 0 ? (
-          <TopUpForm options={data} />
+          <TopUpForm options={data} goal={goal} />
         ) : (
           <EmptyState title={t('topUp.none')} text={t('topUp.noneText')} icon={WalletCards}>
             <ButtonLink to={paths.contact()} variant="default">
@@ -59,25 +62,37 @@ export function TopUpPage() {
   );
 }
 
-function TopUpForm({ options }: { options: TopUpOptions }) {
+function TopUpForm({ options, goal }: { options: TopUpOptions; goal: Goal | null }) {
   const { t } = useTranslation('payments');
   const [query] = useSearchParams();
   const errorText = useErrorText();
   const { minTiyin, maxTiyin, providers } = options;
-  const missing = askedSum(query.get('amount'));
+  // The bare deposit carries hardly anywhere: for an auction the person says how far it shall be.
+  const missing = goal ? null : askedSum(query.get('amount'));
   const [amount, setAmount] = useState<number | null>(missing && Math.max(missing, minTiyin));
+  const [price, setPrice] = useState<number | null>(null);
   const [provider, setProvider] = useState<PaymentProvider>(providers[0]!.id);
   const [tried, setTried] = useState(false);
   const start = useStartTopUp();
 
   const problem =
     amount === null
-      ? t('topUp.problem.required')
+      ? t(goal ? 'topUp.problem.price' : 'topUp.problem.required')
       : amount < minTiyin
         ? t('errors.too-small', { sum: formatMoney(minTiyin) })
         : amount > maxTiyin
           ? t('errors.too-large', { sum: formatMoney(maxTiyin) })
           : null;
+
+  const goTo = (priceTiyin: number | null) => {
+    const sum = goal && priceTiyin !== null ? sumForPrice(goal, priceTiyin) : 0;
+    setPrice(priceTiyin);
+    setAmount(sum > 0 ? Math.max(sum, minTiyin) : null);
+  };
+  const typeSum = (tiyin: number | null) => {
+    setPrice(null);
+    setAmount(tiyin);
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -95,15 +110,20 @@ function TopUpForm({ options }: { options: TopUpOptions }) {
           {t('topUp.missing', { sum: formatMoney(missing) })}
         </p>
       ) : null}
+      {goal ? <PriceGoal goal={goal} priceTiyin={price} onChoose={goTo} /> : null}
       <div className={css.sum}>
         <MoneyField
           label={t('topUp.amount')}
           tiyin={amount}
-          onChange={setAmount}
+          onChange={typeSum}
           error={tried ? problem : null}
           hint={t('topUp.limits', { min: formatMoney(minTiyin), max: formatMoney(maxTiyin) })}
         />
-        <QuickSums chosen={amount} onChoose={setAmount} />
+        {goal ? (
+          <GoalReach goal={goal} priceTiyin={price} amountTiyin={amount} />
+        ) : (
+          <QuickSums chosen={amount} onChoose={typeSum} />
+        )}
       </div>
       <ProviderChoice providers={providers} chosen={provider} onChoose={setProvider} />
       {start.error ? (

@@ -19,8 +19,8 @@ type Ended = Extract<RefuseWinLotAnswer, { verdict: 'refused' | 'over' }>;
 export function RefuseDialog({ winLot, onClose }: RefuseDialogProps) {
   const { t } = useTranslation('winlots');
   const refresh = useRefreshSales();
-  const answers = useApplyAnswers();
   const { lotId, refusalCost } = winLot;
+  const answers = useApplyAnswers(lotId);
   const ended = (answer: Ended) =>
     answer.verdict === 'over'
       ? ({ step: 'stopped', text: t(`over.${answer.reason}`) } as const)

@@ -1,4 +1,4 @@
-import { ArrowRight, CalendarRange, GraduationCap, MapPin } from 'lucide-react';
+import { CalendarRange, GraduationCap, MapPin } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -18,9 +18,9 @@ import { liveOf, mayChange, type LotLive } from '#client/entities/lot/lot-live.t
 import { LotTimer } from './lot-timer.tsx';
 import css from './lot-tile.module.css';
 
-/** Of a grid: the whole width of a phone, at most two columns of a tablet. Of a list: beside the texts. */
+/** Of a grid: two columns of a phone and of a tablet. Of a list: beside the texts. */
 const PHOTO_SIZES = {
-  grid: '(max-width: 640px) 100vw, (max-width: 1000px) 50vw, 320px',
+  grid: '(max-width: 1000px) 50vw, 320px',
   list: '(max-width: 500px) 108px, 196px',
 };
 
@@ -33,8 +33,8 @@ interface LotTileProps {
 }
 
 /**
- * A lot in a list, with its price and time while it is on screen. The whole tile leads to its card; while its room is
- * open, a second link leads into the room.
+ * A lot in a list, with its price and time while it is on screen. The whole tile leads to its card, which leads into the room while
+ * that is open.
  */
 export const LotTile = memo(function LotTile(props: LotTileProps) {
   const { lot, eager = false, view = 'grid', headingLevel = 3 } = props;
@@ -90,11 +90,6 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
         {view === 'list' || !open ? <TileDeposit lot={lot} live={live} /> : null}
         <LotTimer lot={lot} live={live} />
       </div>
-      {open ? (
-        <Link className={css.enter} to={paths.gameView(lot.id)}>
-          {t('tile.enter')} <ArrowRight size={18} aria-hidden />
-        </Link>
-      ) : null}
     </article>
   );
 });

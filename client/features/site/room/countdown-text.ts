@@ -26,7 +26,7 @@ export function countdownView(head: RoomHead, opensAtMs: number, nowMs: number):
   return leftMs > 0 ? { kind: 'left', leftMs, urgent: leftMs <= URGENT_MS } : { kind: 'closing' };
 }
 
-/** `8 kun 02:03:04` with days, `02:03:04` with hours, otherwise `03:04`; rounded up so that 00:00 means over. */
+/** `8 kun 02:03` with days, `02:03:04` with hours, otherwise `03:04`; rounded up so that 00:00 means over. */
 export function clockDigits(leftMs: number): string {
   const total = Math.max(0, Math.ceil(leftMs / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -34,8 +34,7 @@ export function clockDigits(leftMs: number): string {
   const hours = Math.floor(total / 3_600) % 24;
   const minutes = Math.floor(total / 60) % 60;
   const seconds = total % 60;
-  if (days > 0)
-    return `${i18n.t('duration.days', { ns: 'ui', count: days })} ${two(hours)}:${two(minutes)}:${two(seconds)}`;
+  if (days > 0) return `${i18n.t('duration.days', { ns: 'ui', count: days })} ${two(hours)}:${two(minutes)}`;
   if (hours > 0) return `${two(hours)}:${two(minutes)}:${two(seconds)}`;
   return `${two(minutes)}:${two(seconds)}`;
 }

@@ -102,7 +102,10 @@ function Passes({ room, bound }: { room: RoomState; bound: OfferBound }) {
   }
   if (bound.reason !== 'limit-exceeded') return null;
   return (
-    <Link className={parts.plainSmall} to={paths.topUp({ returnTo: paths.gameView(room.head.lotId) })}>
+    <Link
+      className={parts.plainSmall}
+      to={paths.topUp({ lotId: room.head.lotId, returnTo: paths.gameView(room.head.lotId) })}
+    >
       {t('bid.topUp')}
     </Link>
   );

@@ -44,7 +44,7 @@ export function Apply({ lot }: { lot: LotDetails }) {
         <div className={css.short}>
           <p>{t('join.short', { missing: formatMoney(missingTiyin) })}</p>
           <ButtonLink
-            to={paths.topUp({ amountTiyin: missingTiyin, returnTo: paths.lotView(lot.id) })}
+            to={paths.topUp({ amountTiyin: missingTiyin, lotId: lot.id, returnTo: paths.lotView(lot.id) })}
             size="lg"
             fullWidth
           >
