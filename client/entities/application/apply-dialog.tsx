@@ -9,10 +9,10 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { usePassed } from '#client/lib/server-now.ts';
 import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { useLotDetails } from '#client/entities/lot/use-lot-details.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { afterApplicationChange } from './application-change.ts';
 import { useApplyAnswers } from './apply-answers.tsx';
+import { useLotDetails } from './use-lot-details.ts';
 
 export interface ApplyDialogProps {
   lotId: number;
