@@ -4,6 +4,7 @@ import { paths } from '#client/lib/paths.ts';
 import { SignedInOnly } from './guards/signed-in-only.tsx';
 import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
+import { StaffFrame } from './layout/staff-frame.tsx';
 import type { AppRoute } from './routes/route.ts';
 import { SITE_ROUTES } from './routes/site.ts';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
@@ -35,6 +36,9 @@ export function AppRoutes() {
     <ScreenErrorBoundary>
       <Routes>
         <Route element={<ScreenFrame />}>{inLayout('plain')}</Route>
+        <Route element={<StaffFrame />}>
+          <Route element={<ScreenFrame />}>{inLayout('console')}</Route>
+        </Route>
         <Route element={<MainLayout />}>
           <Route path="/" element={<Navigate to={paths.home()} replace />} />
           <Route element={<ScreenFrame />}>

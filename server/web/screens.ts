@@ -33,7 +33,7 @@ const PATTERNS = ROUTES.map((route) => ({
 
 /** Addresses of the screens without the header and the footer, as the source of a regular expression. */
 export const plainAddresses = (): string =>
-  PATTERNS.filter(({ route }) => route.layout === 'plain')
+  PATTERNS.filter(({ route }) => ['plain', 'console'].includes(route.layout))
     .map(({ pattern }) => pattern.source)
     .join('|');
 

@@ -47,8 +47,3 @@ export function spendingLimit(money: SpendingMoney): number | null {
   const capped = covered > BigInt(MAX_TIYIN) ? MAX_TIYIN : Number(covered);
   return Math.max(capped, money.firstSuggestedTiyin);
 }
-
-/** The least that deposit and free balance must be together for `spendingLimit` to reach a price. */
-export function moneyForPrice(priceTiyin: number, limitPercent: number): number {
-  return Number((BigInt(priceTiyin) * BigInt(basisPoints(limitPercent)) + 9_999n) / 10_000n);
-}

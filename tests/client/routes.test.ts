@@ -48,7 +48,7 @@ describe('the table of screens', () => {
   });
 
   it('finds the screen of an address, that of a nested page too', () => {
-    expect(routeAt('/console/rooms')).toMatchObject({ path: '/console', layout: 'plain' });
+    expect(routeAt('/console/rooms')).toMatchObject({ path: '/console', layout: 'console' });
     expect(routeAt('/game-view/7')?.wide).toBe(true);
     expect(routeAt('/profile/orders/lots/4')?.scrollGroup).toBe(routeAt('/profile')?.scrollGroup);
     expect(routeAt('/lot-view/7')?.wide).toBeUndefined();

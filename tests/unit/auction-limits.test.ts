@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mostAllowed, needsConfirming } from '#shared/auction/jumps.ts';
-import { limitsMaximum, limitsOffer, moneyForPrice, spendingLimit } from '#shared/auction/limits.ts';
+import { limitsMaximum, limitsOffer, spendingLimit } from '#shared/auction/limits.ts';
+import { moneyForPrice } from '#shared/limits/money-for-price.ts';
 import { auctionRulesSchema, MAX_TIYIN, type AuctionRules } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 

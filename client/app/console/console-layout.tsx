@@ -6,9 +6,6 @@ import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useShortcuts } from '#client/ui/use-shortcuts.ts';
-import { AccountDialogs } from '../layout/account-dialogs.tsx';
-import { ModeBanner } from '../layout/mode-banner.tsx';
-import { useSessionWatch } from '../layout/use-session-watch.ts';
 import { PAGE_ICONS } from './page-icons.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TopRow } from './top-row.tsx';
@@ -31,7 +28,6 @@ export default function ConsoleLayout() {
   const [opened, setOpened] = useState<Opened>(null);
   const noted = useConflictsNoted((state) => state.count);
   const close = () => setOpened(null);
-  useSessionWatch();
   usePaletteKey(() => setOpened('palette'));
   useShortcuts({ '?': () => setOpened('keys') });
   useEffect(() => {
@@ -44,7 +40,6 @@ export default function ConsoleLayout() {
         {t('layout:skip')}
       </a>
       <header className={css.top}>
-        <ModeBanner />
         <TopRow onMenu={() => setOpened('menu')} onSearch={() => setOpened('palette')} />
       </header>
       <aside className={css.side}>
@@ -60,7 +55,6 @@ export default function ConsoleLayout() {
       ) : null}
       {opened === 'palette' ? <CommandPalette pages={pages} onClose={close} onFailure={close} /> : null}
       {opened === 'keys' ? <KeysDialog onClose={close} onFailure={close} /> : null}
-      <AccountDialogs />
     </div>
   );
 }

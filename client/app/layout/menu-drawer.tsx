@@ -12,7 +12,7 @@ import { DrawerNav } from './drawer-nav.tsx';
 import { phoneLabel } from './phone-label.ts';
 import { SearchBox } from './search-box.tsx';
 import { closeMenu, useShell } from './shell-store.ts';
-import { ServerTime } from './top-strip.tsx';
+import { ServerTime } from './server-time.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import css from './menu.module.css';
 

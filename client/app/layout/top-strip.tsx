@@ -1,13 +1,13 @@
 import { Mail, Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tashkentDateTime } from '#shared/time/tashkent.ts';
-import { readServerDate, useNow } from '#client/lib/server-now.ts';
+import { readServerDate } from '#client/lib/server-now.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { phoneLabel } from './phone-label.ts';
+import { ServerTime } from './server-time.tsx';
 import css from './layout.module.css';
 
 /** A date that could not be read is asked for again this often. */
@@ -59,20 +59,5 @@ export function TopStrip() {
         <LanguagePicker />
       </div>
     </div>
-  );
-}
-
-/** The clock that all auctions run by. */
-export function ServerTime() {
-  const { t } = useTranslation('layout');
-  const now = useNow();
-  return (
-    <p className={css.serverTime}>
-      <span className="sr-only">{t('serverTime')} </span>
-      <time dateTime={new Date(now).toISOString()} suppressHydrationWarning>
-        {tashkentDateTime(now)}
-      </time>
-      <span className={css.zone}> (GMT+5)</span>
-    </p>
   );
 }

@@ -37,7 +37,7 @@ export interface AppRoute extends ServerSide {
   load: () => Promise<ComponentType>;
   /** Namespaces of its texts beside the core ones. */
   texts: readonly string[];
-  /** `plain`: without the header and the footer of the site. `cabinet` and `console` have their menus beside them. */
+  /** `plain` and `console`: without the header and the footer of the site. `cabinet` and `console` have their menus beside them. */
   layout: 'main' | 'plain' | 'cabinet' | 'console';
   /** Who opens it, or which roles have it in their menu; what a page shows is decided by the API. */
   access: 'everyone' | 'signed-in' | readonly Role[];

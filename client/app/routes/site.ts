@@ -222,7 +222,7 @@ export const SITE_ROUTES = [
     ...PERSONAL,
     path: '/console',
     nested: true,
-    layout: 'plain',
+    layout: 'console',
     access: STAFF_ROLES,
     load: async () => (await import('../console/console.tsx')).default,
     texts: ['staff'],

@@ -1,10 +1,8 @@
 import type { LotDetails } from '#shared/api/site/lots.ts';
-import { moneyForPrice, spendingLimit } from '#shared/auction/limits.ts';
+import { spendingLimit } from '#shared/auction/limits.ts';
+import { moneyForPrice } from '#shared/limits/money-for-price.ts';
 
-type LimitedLot = Pick<
-  LotDetails,
-  'rules' | 'depositTiyin' | 'depositPercent' | 'firstSuggestedTiyin'
->;
+type LimitedLot = Pick<LotDetails, 'rules' | 'depositTiyin' | 'depositPercent' | 'firstSuggestedTiyin'>;
 
 /** What limits offers in a lot; null: nothing does. */
 export function limitTerms(lot: LimitedLot): { limitPercent: number; firstSuggestedTiyin: number } | null {
