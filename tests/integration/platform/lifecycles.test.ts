@@ -76,6 +76,7 @@ describe('the schema', () => {
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['decision_open', 'state', statesFrom(DECISION, 'decide')],
+    ['decision_decided', 'state', [stateAfter(DECISION, 'decide')]],
     ['decision_expires', 'state', statesFrom(DECISION, 'lapse')],
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
