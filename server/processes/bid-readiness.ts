@@ -8,6 +8,8 @@ const CLOCKS_APART_MS = 1_250;
 const FEED_SILENT_MS = 3_000;
 /** PostgreSQL's time is not waited for any longer: a look at the server itself says what it lacks. */
 const POSTGRES_LIMIT_MS = 500;
+/** A clock says once a second that it has looked at what is due. */
+const CLOCK_SILENT_MS = 5_000;
 const PARTITIONS_NAMED = 8;
 const LOTS_NAMED = 20;
 
@@ -18,12 +20,14 @@ export interface BidReadiness {
   feedSilentMs: number | null;
   /** Lots held until two members of staff have chosen; null while PostgreSQL does not answer. */
   heldLots: readonly number[] | null;
+  /** For how long no clock has looked at what is due, ms; null where none ever has, and while PostgreSQL does not answer. */
+  clockSilentMs: number | null;
 }
 
 /** Reads the leases and compares the clocks now. Rejects with AuctionRedisUnavailable. */
 export async function readBidReadiness(
   state: Pick<AuctionState, 'leases'>,
-  postgres: Pick<AuctionLogRepository, 'nowUs' | 'heldLots'>,
+  postgres: Pick<AuctionLogRepository, 'nowUs' | 'heldLots' | 'clockSilentMs'>,
   rooms: Pick<Rooms, 'feedSilentMs'> | null,
 ): Promise<BidReadiness> {
   const startedAt = performance.now();
@@ -41,6 +45,7 @@ export async function readBidReadiness(
           })),
     feedSilentMs: rooms?.feedSilentMs() ?? null,
     heldLots: await inTime(postgres.heldLots()),
+    clockSilentMs: await inTime(postgres.clockSilentMs()),
   };
 }
 
@@ -93,7 +98,7 @@ function heldFor(held: readonly PartitionLease[]): string {
 }
 
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
-export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
+export function problemsOfBids({ leases, feedSilentMs, heldLots, clockSilentMs }: BidReadiness): string[] {
   const problems: string[] = [];
   const stalled = leases.filter((lease) => lease.stalled).length;
   if (stalled > 0)
@@ -121,6 +126,10 @@ export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness)
   if (feedSilentMs !== null && feedSilentMs > FEED_SILENT_MS)
     problems.push(
       `committed feed: silent for ${seconds(feedSilentMs)}, what is committed is shown late here`,
+    );
+  if (clockSilentMs !== null && clockSilentMs > CLOCK_SILENT_MS)
+    problems.push(
+      `clock: none has run for ${seconds(clockSilentMs)}, rooms open, resume and end by themselves no more`,
     );
   if (heldLots && heldLots.length > 0) {
     const named = heldLots.slice(0, LOTS_NAMED).join(', ');

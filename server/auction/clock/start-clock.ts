@@ -13,6 +13,8 @@ const DUE_PER_PARTITION = 500;
 const RETRY_MS = 200;
 
 export interface Clock {
+  /** When what is due was last looked at on any server (performance.now); -Infinity: not yet. */
+  lookedAt(): number;
   stop(): Promise<void>;
 }
 
@@ -28,7 +30,11 @@ export interface ClockOptions {
  * retried. On a cluster each server has its own clock, so that an unavailable one does not stop the rooms of others.
  */
 export function startClock(options: ClockOptions): Clock {
-  return perServer(options.state, (server) => startServerClock({ ...options, ...server }));
+  const clocks = perServer(options.state, (server) => startServerClock({ ...options, ...server }));
+  return {
+    lookedAt: () => Math.max(-Infinity, ...clocks.parts().map((clock) => clock.lookedAt())),
+    stop: () => clocks.stop(),
+  };
 }
 
 function startServerClock({
@@ -39,6 +45,7 @@ function startServerClock({
 }: ClockOptions & { partitions: readonly number[] }): Clock {
   let stopped = false;
   let away = false;
+  let lookedAt = -Infinity;
   const notBefore = new Map<number, number>();
 
   async function check(): Promise<number> {
@@ -87,6 +94,7 @@ function startServerClock({
       try {
         const found = await check();
         away = false;
+        lookedAt = performance.now();
         if (found >= DUE_PER_PARTITION) continue;
       } catch (error) {
         // Retried at the next check; every due lot is still on its list, or will be once the journal has rebuilt it.
@@ -100,6 +108,7 @@ function startServerClock({
 
   const running = run();
   return {
+    lookedAt: () => lookedAt,
     async stop() {
       stopped = true;
       await running;

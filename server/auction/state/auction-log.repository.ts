@@ -121,6 +121,14 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return Number(rows[0]?.now);
     },
 
+    /** For how long no clock has looked at what is due, ms; null: none ever has. */
+    async clockSilentMs(): Promise<number | null> {
+      const { rows } = await sql<{ silent: number }>`
+        select (extract(epoch from clock_timestamp() - looked_at) * 1000)::float8 as silent from auction_clock
+      `.execute(database);
+      return rows[0] ? Math.max(0, rows[0].silent) : null;
+    },
+
     async readLot(lotId: number): Promise<LotRow | null> {
       const row = await database
         .selectFrom('auction_lot')

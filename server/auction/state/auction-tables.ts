@@ -169,6 +169,11 @@ export interface AuctionLostEntryTable {
   entry: JSONColumnType<AuctionEntry, string, string>;
 }
 
+export interface AuctionClockTable {
+  only_row: Generated<boolean>;
+  looked_at: Date;
+}
+
 export interface AuctionWebTable {
   node: string;
   seen_at: Date;
@@ -194,6 +199,7 @@ export interface AuctionTables {
   auction_journal: AuctionJournalTable;
   auction_partition: AuctionPartitionTable;
   auction_snapshot: AuctionSnapshotTable;
+  auction_clock: AuctionClockTable;
   auction_web: AuctionWebTable;
   auction_web_room: AuctionWebRoomTable;
 }

@@ -7,6 +7,17 @@ export type DueLotsRepository = ReturnType<typeof createDueLotsRepository>;
 /** The sweeper's queries: a deadline never depends on queues and due lists alone. */
 export function createDueLotsRepository(db: Kysely<AuctionTables>) {
   return {
+    /** A clock has just looked at what is due. It need not wait for the disk or a standby. */
+    async clockLooked(): Promise<void> {
+      await sql`
+        with said as (
+          insert into auction_clock (looked_at) values (clock_timestamp())
+          on conflict (only_row) do update set looked_at = excluded.looked_at
+          returning 1)
+        select set_config('synchronous_commit', 'off', true) from said
+      `.execute(db);
+    },
+
     /** Lots whose opening, resumption or hammer is overdue by more than `graceMs` of PostgreSQL's time, oldest first. */
     async overdue(
       graceMs: number,

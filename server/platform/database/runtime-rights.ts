@@ -163,6 +163,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   room_request: CHANGE,
   auction_attempt: APPEND,
   auction_attempt_count: changeOnly('times'),
+  auction_clock: CHANGE,
   auction_entry: APPEND,
   auction_lost_entry: APPEND,
   auction_rewind: changeOnly('choice', 'request_id', 'decided_at', 'notified_at'),

@@ -15,7 +15,9 @@ let database: TestDatabase;
 let auctionRedis: OwnRedis;
 let client: Redis;
 let journal: PlatformProcess;
+let clock: PlatformProcess;
 let web: PlatformProcess;
+let startClock: () => Promise<PlatformProcess>;
 
 beforeAll(async () => {
   [database, auctionRedis] = await Promise.all([testDatabase(), startRedis()]);
@@ -25,8 +27,10 @@ beforeAll(async () => {
   const redis = { ...testRedis(), auctionUrl: auctionRedis.url };
   const asWeb = new URL(auctionRedis.url);
   [asWeb.username, asWeb.password] = [WEB.name, WEB.password];
-  [journal, web] = await Promise.all([
+  startClock = () => startPlatform({ database, redis }, { PROCESSES: 'clock' }, { wait: false });
+  [journal, clock, web] = await Promise.all([
     startPlatform({ database, redis }, { PROCESSES: 'journal' }, { wait: false }),
+    startClock(),
     startPlatform({ database, redis: { ...redis, auctionUrl: asWeb.href } }, { PROCESSES: 'web' }),
   ]);
   // A visitor who looks into the room has the process follow its partition.
@@ -37,7 +41,7 @@ beforeAll(async () => {
   await isReady();
 });
 afterAll(async () => {
-  await Promise.all([journal?.stop(), web?.stop()]);
+  await Promise.all([journal?.stop(), clock?.stop(), web?.stop()]);
   client?.disconnect();
   await auctionRedis?.stop();
   await database?.close();
@@ -101,5 +105,18 @@ test('/readyz/bids is red while a lot waits for two members of staff to choose, 
     'the gauge',
   );
   await database.pool.query("update auction_rewind set choice = 'continue', decided_at = now()");
+  await isReady();
+});
+
+test('names a clock that was killed, and none once another one runs', async () => {
+  clock.child.kill('SIGKILL');
+  await clock.ended;
+  const silent = /^clock: none has run for \d+\.\d s, rooms open, resume and end by themselves no more$/;
+  await notReady(
+    'the clock',
+    (problems) => problems.length === 1 && problems.every((one) => silent.test(one)),
+  );
+  await clock.stop();
+  clock = await startClock();
   await isReady();
 });

@@ -81,6 +81,7 @@ describe('readiness', () => {
         ],
         feedSilentMs: null,
         heldLots: null,
+        clockSilentMs: 0,
       }),
     );
     expect(state).toMatchObject({ ready: true, problems: [] });
