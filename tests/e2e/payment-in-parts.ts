@@ -65,8 +65,8 @@ export function paymentInPartsTests(sales: SalesFixture): void {
     await settlementIs(lotId, 'part-paid', LOT_STATUS.paidInPart);
     expect(await winner.available()).toBe(0);
     await page.getByRole('timer').waitFor();
-    await scheduleOf(page).locator('li[data-state="paid"]', { hasText: 'Birinchi qism' }).waitFor();
-    await scheduleOf(page).locator('li[data-state="now"]', { hasText: '1-qism' }).waitFor();
+    await scheduleOf(page).locator('li[data-state="paid"]', { hasText: '1-qism' }).waitFor();
+    await scheduleOf(page).locator('li[data-state="now"]', { hasText: '2-qism' }).waitFor();
     expect(await page.getByRole('button', { name: 'Lotdan voz kechish' }).count()).toBe(0);
   });
 
@@ -76,7 +76,7 @@ export function paymentInPartsTests(sales: SalesFixture): void {
     await settlementIs(lotId, 'overdue', LOT_STATUS.paymentOverdue);
     const sellers = await enter(sales.seller, 'phone', 'uz');
     await sellers.goto('/profile/winner-payments');
-    await scheduleOf(sellers).locator('li[data-state="late"]', { hasText: '1-qism' }).waitFor();
+    await scheduleOf(sellers).locator('li[data-state="late"]', { hasText: '2-qism' }).waitFor();
     expect(await axeFindings(sellers)).toEqual([]);
     const staff = await sales.enterStaff('Qismlar Operatori', `/console/settlements?lot=${lotId}`);
     await staff.getByText('частей оплачено: 1 из 3').waitFor();
@@ -112,13 +112,13 @@ export function paymentInPartsTests(sales: SalesFixture): void {
   it('is paid out to the seller part by part, the late fee with the part that was late', async () => {
     const { lotId } = sold;
     const staff = await sales.enterStaff('Toʻlov Operatori', `/console/payouts?lot=${lotId}&state=all`);
-    await staff.getByText('за первую часть').waitFor();
-    const row = staff.getByRole('row', { name: /за часть 1/ });
+    await staff.getByText('за часть 1').waitFor();
+    const row = staff.getByRole('row', { name: /за часть 2/ });
     await row
       .getByText(/4\s635\s000\sUZS/)
       .first()
       .waitFor();
-    await staff.getByText('за часть 2').waitFor();
+    await staff.getByText('за часть 3').waitFor();
     expect(await axeFindings(staff)).toEqual([]);
   });
 }
