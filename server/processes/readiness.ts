@@ -51,7 +51,7 @@ interface Found {
   alarm?: string[];
 }
 
-/** Of each look: whoever asks hears what did not answer before giving up. */
+/** Of each look: a probe is answered with what was silent before its own limit. */
 const LOOK_LIMIT_MS = 2_000;
 
 const reason = (error: unknown): string =>

@@ -50,7 +50,7 @@ const numberOf = async (query: string, values: unknown[]): Promise<number> =>
 
 /** A friend of theirs, and all that staff could pay to the friend. */
 async function prey() {
-  // What stands here is honest, and below no limit.
+  // These deeds are honest, and no limit applies to them.
   sold.hook.twoAbove = app.limit.twoAbove = Number.MAX_SAFE_INTEGER;
   const { database } = app;
   const friend = await registered(database);

@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WaitingWork } from '#shared/api/console/today.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { RoomsToday } from '#client/features/console/rooms/rooms-today.tsx';
+import { useReadiness } from '#client/entities/staff-work/readiness.ts';
 import { useWaitingWork } from '#client/entities/staff-work/waiting.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
 import { paths } from '#client/lib/paths.ts';
-import { readReadiness } from '#client/lib/readiness.ts';
-import { recovering } from '#client/lib/recover.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useOpenPages } from './console-context.ts';
 import css from './today.module.css';
-
-const HEALTH_MS = 15_000;
 
 /** /console/today: what waits and since when, the rooms of the next hours, and how the server is. */
 export function Today() {
@@ -80,11 +76,7 @@ function Since({ work, nowMs }: { work: WaitingWork; nowMs: number }) {
 
 function Health() {
   const { t } = useTranslation('staff');
-  const { data, error } = useQuery({
-    queryKey: ['console-readiness'],
-    queryFn: ({ signal }) => readReadiness(signal),
-    ...recovering(HEALTH_MS),
-  });
+  const { data, error } = useReadiness();
   const problems = data ? [...data.problems, ...data.bids.problems] : [];
   return (
     <section className={css.card} aria-labelledby="console-health">

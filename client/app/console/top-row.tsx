@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Menu, Search, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import { useReadiness } from '#client/entities/staff-work/readiness.ts';
 import { paths } from '#client/lib/paths.ts';
-import { readReadiness } from '#client/lib/readiness.ts';
-import { recovering } from '#client/lib/recover.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Disclosure } from '#client/ui/disclosure.tsx';
@@ -16,7 +14,6 @@ import { ThemeSwitch } from '../layout/theme-switch.tsx';
 import css from './top-row.module.css';
 import menu from '../layout/menu.module.css';
 
-const HEALTH_MS = 15_000;
 const SEARCH_KEYS = 'Ctrl K';
 
 interface TopRowProps {
@@ -50,11 +47,7 @@ export function TopRow({ onMenu, onSearch }: TopRowProps) {
 
 function Health() {
   const { t } = useTranslation('staff');
-  const { data, error } = useQuery({
-    queryKey: ['console-readiness'],
-    queryFn: ({ signal }) => readReadiness(signal),
-    ...recovering(HEALTH_MS),
-  });
+  const { data, error } = useReadiness();
   const state = error
     ? 'away'
     : !data
