@@ -84,7 +84,7 @@ class SocketClient implements Client {
     socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => this.#sight.take(update));
     const entered = new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), ENTER_MS);
-      // Each connection joins anew, as a page does.
+      // Each connection joins again, as a page does.
       socket.on('connect', () =>
         this.#join().then(
           () => {

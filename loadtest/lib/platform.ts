@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export interface PlatformServices {
+interface PlatformServices {
   databaseUrl: string;
   redisUrl: string;
   namespace: string;
