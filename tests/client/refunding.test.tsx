@@ -28,6 +28,7 @@ const statuses = REFUND_STATUSES.map((code, at) => ({
 const refund = (id: number, given: Partial<RefundView> = {}): RefundView => ({
   id,
   amountTiyin: 5_000_00,
+  setOffTiyin: 0,
   status: 'created',
   reason: null,
   bankDocument: null,

@@ -142,6 +142,8 @@ export type RefundDestination = z.infer<typeof destinationSchema>;
 export const refundSchema = z.object({
   id: z.int(),
   amountTiyin: z.int(),
+  /** What of it paid what the person owes; for staff, of one that waits, as much as it would be now. */
+  setOffTiyin: z.int(),
   status: z.enum(REFUND_STATUSES),
   destination: destinationSchema,
   createdAtMs: z.number(),

@@ -16,6 +16,7 @@ import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { SelectField } from '#client/ui/field.tsx';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
@@ -132,7 +133,12 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin }) => <MoneyText tiyin={amountTiyin} />,
+      cell: ({ amountTiyin, setOffTiyin }) => (
+        <Stacked>
+          <MoneyText tiyin={amountTiyin} />
+          {setOffTiyin === 0 ? null : <small>{t('setOff', { sum: formatMoney(setOffTiyin) })}</small>}
+        </Stacked>
+      ),
     },
     { key: 'status', head: t('column.status'), cell: (refund) => <Status refund={refund} /> },
     {

@@ -2,6 +2,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import type { Debts } from '#server/domains/money/wallet/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { createDecidePayouts } from './decide-payouts.ts';
@@ -15,16 +16,24 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
   moneyJudge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
+  debts: Pick<Debts, 'setOff'>;
 }
 
 export const payoutsModule = defineModule({
   name: 'payouts',
   personalData: PAYOUTS_PERSONAL_DATA,
-  create({ afterSalePorts, database: { db }, moneyJudge: judge, namesOf, notifications }: PayoutsNeeds) {
+  create({
+    afterSalePorts,
+    database: { db },
+    moneyJudge: judge,
+    namesOf,
+    notifications,
+    debts,
+  }: PayoutsNeeds) {
     const payouts = createPayouts({ db, judge, namesOf });
     afterSalePorts.planPayout = (tx, settlementId, paid) => payouts.plan(tx, settlementId, paid);
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
-    const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge });
+    const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge, debts });
     return {
       payouts,
       decidePayouts: payoutsIn(db),

@@ -1,5 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { TwoApproversBecause } from '#shared/trade/staff-money.ts';
+import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { Refund } from './refunds.repository.ts';
 
 interface Movement {
@@ -24,16 +25,19 @@ export interface OutgoingWallet {
     | { outcome: 'already-held' | 'key-reused' }
   >;
   release(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
+  /** The sum is on the balance again, to pay what the person owes. */
+  releaseForSetOff(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
+  /** What this account owes, in tiyin. */
+  owedBy(personId: string): Promise<number>;
   payOut(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   settlePayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
 }
 
 /** Subject of the notification, written in the same transaction. */
-export interface RefundChange {
-  kind: 'refund-requested' | 'refund-paid' | 'refund-refused';
-  refund: Refund;
-}
+export type RefundChange =
+  | { kind: 'refund-requested' | 'refund-paid' | 'refund-refused'; refund: Refund }
+  | { kind: 'debts-set-off'; refund: Refund; amountTiyin: number };
 
 export interface RefundVerdict {
   approvers: 1 | 2;
@@ -64,6 +68,7 @@ export interface RefundPorts {
   /** Do both accounts belong to one person? */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
   judge: RefundJudge;
+  debts: Pick<Debts, 'setOff'>;
   limits: RefundLimits;
 }
 
