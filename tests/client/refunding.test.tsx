@@ -250,6 +250,7 @@ describe('refunds in the console', () => {
       ...common,
       person: { id: 'p', name: 'Dilshod Namuna' },
       approvalsNeeded: 2,
+      approvals: 1,
       twoBecause: null,
       steps: [
         { action: 'requested', by: null, atMs: 1, note: null },

@@ -237,6 +237,8 @@ export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
   person: z.object({ id: z.string(), name: z.string() }),
   /** With the one who sends it. */
   approvalsNeeded: z.int(),
+  /** Those that count: without people who have left since. */
+  approvals: z.int(),
   /** Why two approve before it is sent; null: one is enough. */
   twoBecause: z.enum(TWO_APPROVERS_BECAUSE).nullable(),
   steps: z.array(

@@ -164,13 +164,12 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
 
 function Status({ refund }: { refund: StaffRefund }) {
   const { t } = useTranslation('console-refunds');
-  const { status, steps, approvalsNeeded, returned } = refund;
-  const count = steps.filter(({ action }) => action === 'approved').length;
+  const { status, approvals, approvalsNeeded, returned } = refund;
   const open = allows(REFUND, status, 'refuse');
   return (
     <Stacked start>
       <RefundStatusBadge status={status} />
-      {open ? <small>{t('approvals', { count, needed: approvalsNeeded })}</small> : null}
+      {open ? <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small> : null}
       {open ? <TwoBecause because={refund.twoBecause} /> : null}
       {returned && allows(REFUND, status, 'return') ? <small>{t('returnWaits')}</small> : null}
     </Stacked>

@@ -1,6 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { TwoApproversBecause } from '#shared/trade/staff-money.ts';
-import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { Refund } from './refunds.repository.ts';
 
 interface Movement {
@@ -32,6 +31,23 @@ export interface OutgoingWallet {
   payOut(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   settlePayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
+}
+
+/** What people owe, within the caller's transaction. */
+export interface RefundDebts {
+  /** Pays what the account owes with a sum that would leave to it. @returns how much stays here, in tiyin */
+  setOff(
+    tx: AnyDb,
+    sum: {
+      personId: string;
+      sumTiyin: number;
+      reference: string;
+      key: string;
+      actor: string;
+      /** Moves so much of it to the balance. */
+      bring(tiyin: number): Promise<void>;
+    },
+  ): Promise<number>;
 }
 
 /** Subject of the notification, written in the same transaction. */
@@ -68,7 +84,7 @@ export interface RefundPorts {
   /** Do both accounts belong to one person? */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
   judge: RefundJudge;
-  debts: Pick<Debts, 'setOff'>;
+  debts: RefundDebts;
   limits: RefundLimits;
 }
 

@@ -64,6 +64,7 @@ export const staffView = (
   person: { id: found.refund.person_id, name },
   // The last one sends it.
   approvalsNeeded: found.verdict.approvers + 1,
+  approvals: found.approvals,
   twoBecause: found.verdict.because,
   steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
     action,

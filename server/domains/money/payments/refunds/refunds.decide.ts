@@ -1,4 +1,4 @@
-import { whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
@@ -18,6 +18,8 @@ export type { Decider, Decision } from './refund-decision.ts';
 export interface RefundWithSteps {
   refund: Refund;
   steps: RefundStep[];
+  /** Those who approved and count: who has left is none of them, unless it was decided with them. */
+  approvals: number;
   /** The pending or completed return. */
   returned: RefundReturn | null;
   verdict: RefundVerdict;
@@ -40,10 +42,21 @@ export function createRefundDecisions(ports: RefundPorts) {
       rows.steps(refunds.map(({ id }) => id)),
       rows.returns(refunds.flatMap(({ return_id: id }) => id ?? [])),
     ]);
+    const left = await formerStaff(
+      db,
+      steps.map(({ actor }) => actor),
+      'decideRefunds',
+    );
     return Promise.all(
       refunds.map(async (refund) => ({
         refund,
         steps: steps.filter((step) => step.refund_id === refund.id),
+        approvals: steps.filter(
+          ({ refund_id: id, action, actor }) =>
+            id === refund.id &&
+            action === 'approved' &&
+            !(allows(REFUND, refund.status, 'send') && left.has(actor)),
+        ).length,
         returned: returns.find(({ id }) => id === refund.return_id) ?? null,
         verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
         setOffTiyin: allows(REFUND, refund.status, 'set-off')
