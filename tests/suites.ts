@@ -97,6 +97,7 @@ export const LONG = inTests([
   'integration/trade/protocol-copies',
   'integration/trade/purchases',
   'integration/money/reconciliation',
+  'integration/money/set-offs',
   'integration/people/registration',
   'integration/trade/release-deposits',
   'integration/trade/relistings',
