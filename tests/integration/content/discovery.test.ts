@@ -75,6 +75,8 @@ beforeAll(async () => {
         photoBytes: () => Promise.resolve(null),
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
+        verifyScript: path.join(folder, 'no-script.js'),
+        signingKeys: () => Promise.resolve({ keys: [] }),
         renderer: {
           render: ({ address, signedIn }) =>
             Promise.resolve(paintings.get(signedIn ? `${address} signed in` : address) ?? null),
