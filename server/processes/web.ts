@@ -108,7 +108,7 @@ function createApp(
 function registerPages(
   app: HttpApp,
   { config, texts, logger, database }: Platform,
-  { lots, news, helpPages, legalFigures, files, signedRecords }: Parts,
+  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog }: Parts,
 ): void {
   registerWebRoutes(app, {
     lots,
@@ -122,6 +122,7 @@ function registerPages(
     publicUrl: () => config.publicUrl,
     verifyScript: VERIFY_SCRIPT,
     signingKeys: () => signedRecords.keys(),
+    transparencyLog,
     renderer: createRenderer({
       file: RENDER_BUNDLE,
       read: (address) => app.publicReads.read(address, RENDERED_READS),

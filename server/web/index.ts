@@ -2,6 +2,10 @@
 import type { HttpApp } from '#server/platform/http/index.ts';
 import { registerPageRoutes, type PageRouteDeps } from './page/page.routes.ts';
 import { registerShareImageRoutes, type ShareImageRouteDeps } from './share-image/share-image.routes.ts';
+import {
+  registerTransparencyLogRoutes,
+  type TransparencyLogRouteDeps,
+} from './transparency-log/transparency-log.routes.ts';
 import { registerVerifyRoutes, type VerifyRouteDeps } from './verify/verify.routes.ts';
 import { registerSitemapRoutes, type SitemapRouteDeps } from './sitemap/sitemap.routes.ts';
 
@@ -12,7 +16,7 @@ export { RENDERED_READS } from './screens.ts';
 export { createSitemapRepository } from './sitemap/sitemap.repository.ts';
 
 export interface WebDeps extends Omit<
-  PageRouteDeps & ShareImageRouteDeps & SitemapRouteDeps & VerifyRouteDeps,
+  PageRouteDeps & ShareImageRouteDeps & SitemapRouteDeps & VerifyRouteDeps & TransparencyLogRouteDeps,
   'base'
 > {
   /** The site's address; final only once it listens. */
@@ -25,5 +29,6 @@ export function registerWebRoutes(app: HttpApp, deps: WebDeps): void {
   registerSitemapRoutes(app, { ...deps, base });
   registerShareImageRoutes(app, deps);
   registerVerifyRoutes(app, deps);
+  registerTransparencyLogRoutes(app, deps);
   registerPageRoutes(app, { ...deps, base });
 }

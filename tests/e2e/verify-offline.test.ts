@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
 import { callServer } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
@@ -116,6 +117,15 @@ describe.skipIf(!chromiumPath)('/verify, opened from a disk with the network off
     await page.setViewportSize({ width: 1440, height: 900 });
     if (process.env.LOOK_AT)
       await page.screenshot({ path: path.join(process.env.LOOK_AT, 'verify-1440.png'), fullPage: true });
+  });
+
+  it('is beside a log that a monitor follows', async () => {
+    const said = { out: '', err: '' };
+    const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
+    const state = file('monitor.json');
+    expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
+    expect(said).toEqual({ out: expect.stringMatching(/: 1 entries, 1 of them new/), err: '' });
+    expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
   });
 
   it('asks for nothing but itself', () => {

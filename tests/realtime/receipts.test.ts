@@ -85,14 +85,17 @@ const receiptFile = (bidId: string, cookie: string) =>
   text(`/api/shop/game-view/receipt/${lotId}/${bidId}`, cookie);
 const receipt = async (bidId: string, cookie: string) =>
   JSON.parse((await receiptFile(bidId, cookie)).text) as SignedReceipt;
-const publishedKeys = async () =>
-  (await node.call('GET', '/.well-known/savdo-keys.json')).body.keys as {
-    kid: string;
-    kty: 'OKP';
-    crv: 'Ed25519';
-    x: string;
-    retired_at: string | null;
-  }[];
+/** The domain of the node once more, with another key when one is given. */
+const recordsOf = (key = 'a secret of this test') => {
+  const { db } = services.database;
+  return createSignedRecords({
+    signer: createLocalSigner(key),
+    statements: createSignedStatementsRepository(db),
+    log: createAuctionLogRepository(db),
+    attempts: createOwnAttemptsRepository(db),
+  });
+};
+const publishedKeys = async () => (await recordsOf().keys()).keys;
 
 async function verify(...files: [name: string, content: string][]) {
   const named = await Promise.all(
@@ -166,13 +169,7 @@ describe('a receipt', () => {
   it('is the same for ever: asked for at once, again, and after the key was changed', async () => {
     const at = await Promise.all(Array.from({ length: 8 }, () => receiptFile('bek-cleared-1', bek)));
     expect(new Set(at.map((one) => one.text)).size).toBe(1);
-    const { db } = services.database;
-    const rotated = createSignedRecords({
-      signer: createLocalSigner('the key after that'),
-      statements: createSignedStatementsRepository(db),
-      log: createAuctionLogRepository(db),
-      attempts: createOwnAttemptsRepository(db),
-    });
+    const rotated = recordsOf('the key after that');
     const again = await rotated.receiptOf({ lotId, person: 'bek', bidId: 'bek-cleared-1' });
     expect(again).toEqual(JSON.parse(at[0]!.text));
     await services.database.pool.query(`delete from signed_statement where subject like '%:bek-too-low-1'`);
@@ -238,7 +235,7 @@ describe('a receipt', () => {
     const repository = createAuctionLogRepository(db);
     const all = await repository.readEntries(lotId, 0, 100);
     // The same room without the first price, written and signed again by who has the key.
-    const kept = all
+    const rest = all
       .filter(({ entry }) => entry.kind !== 'price' || entry.bidId !== 'anna-first-1')
       .map((one, i) => ({ ...one, entry: { ...one.entry, seq: i + 1 } }));
     const forger = createSignedRecords({
@@ -248,14 +245,14 @@ describe('a receipt', () => {
         find: async () => null,
         add: async (_name, { document }) => document,
       },
-      log: { ...repository, readEntries: async (_lot, after, limit) => kept.slice(after, after + limit) },
+      log: { ...repository, readEntries: async (_lot, after, limit) => rest.slice(after, after + limit) },
       attempts: createOwnAttemptsRepository(db),
     });
     const head = await forger.headOf(lotId);
     const lot = (await repository.readLot(lotId))!;
     let forged = '';
     const readEntries = async (_lot: number, after: number, limit: number) =>
-      kept.slice(after, after + limit);
+      rest.slice(after, after + limit);
     for await (const part of writePublicLog({ readEntries }, lot, head!)) forged += part;
     const alone = await checkFiles([{ name: 'log', text: forged }], await publishedKeys());
     // One price fewer than the lot's row says is a contradiction within the file already.

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SignedRecords } from '#server/domains/trade/signed-records/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { ATTEMPTS_PAGE, ownAttempts, receipt, signingKeys } from '#shared/api/site/signed-records.ts';
+import { ATTEMPTS_PAGE, ownAttempts, receipt } from '#shared/api/site/signed-records.ts';
 
 export function registerSignedRecordRoutes(app: HttpApp, records: SignedRecords): void {
-  registerContract(app, signingKeys, () => records.keys());
-
   registerContract(app, ownAttempts, async (call) => {
     const { lotId } = call.params;
     const { personId } = call.signedIn();

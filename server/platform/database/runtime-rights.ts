@@ -179,6 +179,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // What the operator signs.
   signed_statement: APPEND,
   signing_key: changeOnly('retired_at'),
+  transparency_checkpoint: APPEND,
+  transparency_leaf: APPEND,
 
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),

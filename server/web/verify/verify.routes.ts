@@ -16,7 +16,7 @@ export interface VerifyRouteDeps {
   texts: Texts;
 }
 
-/** `/verify`: checks receipts and logs in the browser, with everything it needs in the one file. */
+/** `/verify`: checks receipts and logs in the browser, with everything it needs in the one file; and the public keys alone, as JWKS. */
 export function registerVerifyRoutes(app: HttpApp, deps: VerifyRouteDeps): void {
   const { verifyScript, signingKeys, texts } = deps;
   /** Answers are named as in the list of one's own bids. */
@@ -38,6 +38,9 @@ export function registerVerifyRoutes(app: HttpApp, deps: VerifyRouteDeps): void 
     ? readFileSync(verifyScript, 'utf8').replaceAll('</script', '<\\/script')
     : null;
 
+  app.api.get('/.well-known/savdo-keys.json', app.limit(fileLimit('signing-keys', 60)), async (_req, res) => {
+    res.set('Cache-Control', 'no-cache').json(await signingKeys());
+  });
   app.api.get('/verify', app.limit(fileLimit('verify', 60)), async (req, res) => {
     if (script === null) throw notFound();
     const language = pageLanguage(req);

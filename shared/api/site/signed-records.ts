@@ -3,34 +3,10 @@ import { MAX_TIYIN } from '../../auction/rules.ts';
 import { contract } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
 
-/** What a stranger can check without believing the operator: public keys, and a participant's receipts. */
+/** A participant's receipts, which a stranger can check without believing the operator. */
 
 const lotId = wholeNumber(1);
 const bidId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
-
-export const signingKeys = contract({
-  name: 'signed-records.keys',
-  method: 'get',
-  path: '/.well-known/savdo-keys.json',
-  summary: 'Public keys of the signatures under receipts and logs, former ones too (JWKS)',
-  tag: 'game-view',
-  access: 'public',
-  rateLimit: { perMinute: 60 },
-  answer: z.object({
-    keys: z.array(
-      z.object({
-        kid: z.string(),
-        kty: z.literal('OKP'),
-        crv: z.literal('Ed25519'),
-        x: z.string(),
-        use: z.literal('sig'),
-        alg: z.literal('EdDSA'),
-        listed_at: z.iso.datetime(),
-        retired_at: z.iso.datetime().nullable(),
-      }),
-    ),
-  }),
-});
 
 export const ATTEMPTS_PAGE = 100;
 
@@ -81,4 +57,4 @@ export const receipt = contract({
   answer: z.string(),
 });
 
-export const signedRecordContracts = [signingKeys, ownAttempts, receipt];
+export const signedRecordContracts = [ownAttempts, receipt];

@@ -76,6 +76,7 @@ beforeAll(async () => {
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
         verifyScript: path.join(folder, 'no-script.js'),
+        transparencyLog: { checkpoint: () => Promise.resolve(null), tile: () => Promise.resolve(null) },
         signingKeys: () => Promise.resolve({ keys: [] }),
         renderer: {
           render: ({ address, signedIn }) =>

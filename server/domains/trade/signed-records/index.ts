@@ -2,3 +2,5 @@
 export { signedRecordsModule } from './module.ts';
 export { createSignedRecords, type SignedRecords } from './signed-records.service.ts';
 export { createSignedStatementsRepository } from './signed-statements.repository.ts';
+export { parseTile } from './tiles.ts';
+export type { TransparencyLog } from './transparency-log.ts';

@@ -66,6 +66,8 @@ export function createSignedRecords({ signer, statements, log, attempts }: Signe
   }
 
   return {
+    listKey,
+
     /** Every key that has ever signed, the present one first (JWKS). */
     async keys(): Promise<{ keys: ListedKey[] }> {
       await listKey();

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import { leafHash } from './merkle-tree.ts';
+import { appendLeaf, type TransparencyTables } from './transparency-log.repository.ts';
 
 interface SigningKeyTable {
   key_id: string;
@@ -18,7 +20,7 @@ interface SignedStatementTable {
   signed_at: Date | undefined;
 }
 
-export interface SignedTables {
+export interface SignedTables extends TransparencyTables {
   signing_key: SigningKeyTable;
   signed_statement: SignedStatementTable;
 }
@@ -44,25 +46,31 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
   return {
     find,
 
-    /** Stores what was signed and returns what counts: of two at once, the first. */
+    /** Stores what was signed, a head in the transparency log as well, and returns what counts: of two at once, the first. */
     async add(
       name: StatementName,
       signed: { lotId: number; person: string | null; keyId: string; document: string },
     ): Promise<string> {
       const { lotId, person, keyId, document } = signed;
-      await db
-        .insertInto('signed_statement')
-        .values({
-          kind: name.kind,
-          subject: name.subject,
-          lot_id: lotId,
-          person,
-          key_id: keyId,
-          document,
-          signed_at: undefined,
-        })
-        .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
-        .execute();
+      await inTransaction(db, async (tx) => {
+        const added = await tx
+          .insertInto('signed_statement')
+          .values({
+            kind: name.kind,
+            subject: name.subject,
+            lot_id: lotId,
+            person,
+            key_id: keyId,
+            document,
+            signed_at: undefined,
+          })
+          .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+          .returning('subject')
+          .executeTakeFirst();
+        // A receipt is its owner's alone.
+        if (added && name.kind === 'log-head')
+          await appendLeaf(tx, document, leafHash(Buffer.from(document)));
+      });
       return (await find(name)) ?? document;
     },
 
