@@ -161,7 +161,8 @@ describe('a receipt', () => {
   });
 
   it('is only its owner’s', async () => {
-    expect((await receiptFile('anna-first-1', bek)).status).toBe(404);
+    for (const bidId of ['anna-first-1', 'anna-leads-1'])
+      expect((await receiptFile(bidId, bek)).status).toBe(404);
     expect((await receiptFile('never-sent-1', anna)).status).toBe(404);
     expect((await text(`/api/shop/game-view/receipt/${lotId}/anna-first-1`)).status).toBe(401);
   });
