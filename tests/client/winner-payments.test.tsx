@@ -74,7 +74,16 @@ describe('payments of winners, for the customer', () => {
               state: 'paid',
               paidAtMs,
               amountTiyin: 58_500_000_00,
-              shares: [{ recipient: null, parts: null, amountTiyin: 58_500_000_00, state: 'paid', paidAtMs }],
+              shares: [
+                {
+                  recipient: null,
+                  parts: null,
+                  amountTiyin: 58_500_000_00,
+                  setOffTiyin: 1_000_000_00,
+                  state: 'paid',
+                  paidAtMs,
+                },
+              ],
               feeTiyin: 1_500_000_00,
             },
           },
