@@ -117,7 +117,10 @@ import { contactListModule, siteModule } from '#server/domains/content/site/inde
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
-import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
+import {
+  participantsModule,
+  tradeApplicationsModule,
+} from '#server/domains/trade/trade-applications/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';
@@ -126,6 +129,7 @@ import {
   applicationsModule,
   concludeAuctionModule,
   correctingLotsModule,
+  endingOrdersModule,
   erasingModule,
   grantingNumberClaimsModule,
   handingOverModule,
@@ -266,9 +270,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerRefundRoutes(app, { refunding, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
   )
   .with(ordersModule)
-  .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
-    registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
-  )
+  .with(participantsModule)
   .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor, featured }) => {
     const countLotsByCategory = () => lots.countByCategory();
     registerReferenceRoutes(app, { reference, countLotsByCategory });
@@ -276,6 +278,10 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
     registerFeaturedLotRoutes(app, featured);
   })
+  .with(endingOrdersModule)
+  .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
+    registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
+  )
   .with(orderImportsModule, (app, { orderImports: imports, files, texts }) =>
     registerOrderImportRoutes(app, { imports, files, texts }),
   )
@@ -291,13 +297,13 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(handOversModule)
   .with(settlementsModule, (app, { consoleSettlements, winnerPayments }) => {
     registerConsoleSettlementRoutes(app, consoleSettlements);
     registerWinnerPaymentRoutes(app, winnerPayments);
   })
   .with(secondOffersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
-  .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
-  .with(handOversModule)
   .with(relistingsModule, (app, { repeats, decideRepeats: deciding }) =>
     registerConsoleRelistingRoutes(app, { repeats, deciding }),
   )

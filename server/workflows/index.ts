@@ -82,6 +82,7 @@ export {
   type HandOverOutcome,
 } from './after-sale/confirm-hand-over.ts';
 export { createDisputeHandOver, type DisputeHandOver } from './after-sale/dispute-hand-over.ts';
+export { endingOrdersModule } from './selling/ending-orders.module.ts';
 export { createFinishOrder } from './selling/finish-order.ts';
 export { createLookAtHandOvers } from './after-sale/sweep-hand-overs.ts';
 export { protestingModule } from './after-sale/protesting.module.ts';

@@ -39,4 +39,16 @@ describe('modules', () => {
   ] as const)('%s is seen', (_what, file, problem) => {
     expect(moduleProblems(new Map([LIST, file]))).toEqual([problem]);
   });
+
+  it.each([
+    ['a given port', 'needs.afterSale.plan = (tx) => payouts.plan(tx);', 'needs.afterSale.plan'],
+    ['a port taken apart', 'closing.within = within;', 'closing.within'],
+    ['all of a port', 'Object.assign(closing, createClosing(db));', 'closing'],
+  ])('that fill %s in later are seen', (_what, line, object) => {
+    const file = 'server/domains/money/wallet/module.ts';
+    const source = `export const walletModule = defineModule({\n  create(needs) {\n    ${line}\n  },\n});`;
+    expect(moduleProblems(new Map([LIST, [file, source]]))).toEqual([
+      `${file} assigns to ${object}, which another module gave`,
+    ]);
+  });
 });

@@ -3,17 +3,14 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
 import { createPurchasesRepository } from '#server/domains/trade/purchases/index.ts';
 import type { UndoneByStaff, UndoneSums } from '#server/domains/trade/result-cancellations/index.ts';
-import {
-  createSettlementsRepository,
-  type AfterSalePorts,
-  type Settlement,
-} from '#server/domains/money/settlements/index.ts';
+import { createSettlementsRepository, type Settlement } from '#server/domains/money/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import type { FinishOrder } from '../selling/finish-order.ts';
 import type { LoseResult } from '../selling/lose-result.ts';
 import { movementsOfSale, runInOrder, sumsOfSale } from '../settling/money-of-sale.ts';
 import type { FollowSales } from '../settling/sale-status.ts';
@@ -22,7 +19,7 @@ export interface UndoPurchaseDeps {
   lots: Pick<LotsRepository, 'get'>;
   followSales: FollowSales;
   loseResult: LoseResult;
-  finishing: Pick<AfterSalePorts, 'finishOrder'>;
+  finishing: Pick<FinishOrder, 'finishIn'>;
   notifications: Pick<Notifications, 'notify'>;
   /** Of this sale alone; it stays readable with its reason. */
   cancelProtocol(tx: AnyDb, settlement: Settlement): Promise<unknown>;
@@ -94,7 +91,7 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
       const lot = (await lots.get(lotId, tx))!;
       if (lot.status === LOT_STATUS.resultCancelled) await loseResult(tx, { id: lotId, orderId });
       // What is left of its sales may all be handed over.
-      else await finishing.finishOrder(tx, lotId);
+      else await finishing.finishIn(tx, lotId);
       await tell(tx, { settlement, seller, lotTitle: lot.title, ...sums, reason });
       crashAt('undo-written');
       return { outcome: 'undone', already: false, ...sums };

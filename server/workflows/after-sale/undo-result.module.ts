@@ -6,7 +6,7 @@ import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import type { UndoPort } from '#server/domains/trade/result-cancellations/index.ts';
 import type { SanctionsService } from '#server/domains/people/debarments/index.ts';
-import { createSettlementsRepository, type AfterSalePorts } from '#server/domains/money/settlements/index.ts';
+import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
@@ -17,6 +17,7 @@ import { createCloseProtests } from './close-protests.ts';
 import type { WorkflowStep } from '../crash-steps.ts';
 import { createEndLateParts } from '../settling/end-late-parts.ts';
 import { createEndSale } from '../settling/end-sale-without-payment.ts';
+import type { FinishOrder } from '../selling/finish-order.ts';
 import { createLoseResult } from '../selling/lose-result.ts';
 import { createFollowSales } from '../settling/sale-status.ts';
 import { createUndoPurchase } from './undo-purchase.ts';
@@ -25,7 +26,7 @@ import { createUndoSales } from './undo-sales.ts';
 
 interface UndoingNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
-  afterSalePorts: Pick<AfterSalePorts, 'finishOrder'>;
+  finishing: Pick<FinishOrder, 'finishIn'>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
   orderFlows: Pick<OrderFlows, 'note' | 'record'>;
@@ -57,7 +58,7 @@ export const undoingModule = defineModule({
       loseResult,
       notifications,
       followSales: createFollowSales({ lots }),
-      finishing: needs.afterSalePorts,
+      finishing: needs.finishing,
       cancelProtocol: (tx, { id, lot_id: lotId }) => protocols.cancelIn(tx, lotId, 'result-cancelled', id),
       cancelHandOver: (tx, settlementId) => cancelHandOver.cancelOf(tx, { settlementId }),
       crashAt,

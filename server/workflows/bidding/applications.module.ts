@@ -5,8 +5,6 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import { SANCTION_EVENTS, type SanctionsService } from '#server/domains/people/debarments/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import {
-  applied,
-  createTradeApplicationsRepository,
   type Applicant,
   type RoomAdmission,
   type RoomBans,
@@ -41,8 +39,6 @@ interface ApplicationsNeeds extends Pick<Base, 'config' | 'database' | 'logger' 
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'open'>;
   lots: Pick<LotsService, 'cards'>;
-  /** Participants may read what is not public about a lot. */
-  lotParticipants: { has(lotId: number, personId: string): Promise<boolean> };
   lotsRepository: Pick<LotsRepository, 'get'>;
   /** Codes stored in the given database. */
   codesIn: (db: AnyDb) => OneTimeCodes;
@@ -82,8 +78,6 @@ export const applicationsModule = defineModule({
       barredUntil: ({ personId }) => sanctions.personBarredUntil(personId),
       holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
     };
-    const applications = createTradeApplicationsRepository(db);
-    needs.lotParticipants.has = async (lotId, personId) => applied(await applications.find(lotId, personId));
     const limits = createRecomputeLimits({ db, rooms });
     const admission = createApproveApplication({
       db,

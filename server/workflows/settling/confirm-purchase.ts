@@ -7,6 +7,8 @@ import {
   type ProtocolsService,
 } from '#server/domains/trade/protocols/index.ts';
 import { createPurchasesRepository, type Purchase } from '#server/domains/trade/purchases/index.ts';
+import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
+import type { Payouts } from '#server/domains/money/payouts/index.ts';
 import type { ReferenceService, WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import {
   createPartsRepository,
@@ -15,7 +17,6 @@ import {
   nextLookAtParts,
   partTerms,
   settlementTerms,
-  type AfterSalePorts,
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
@@ -43,7 +44,8 @@ export interface ConfirmPurchaseDeps extends Pick<BuyerFacts, 'applicant' | 'bar
   reference: Pick<ReferenceService, 'workingCalendar'>;
   graceDaysOf(lotId: number): Promise<number>;
   protocols: Pick<ProtocolsService, 'prepare' | 'recordIn'>;
-  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver'>;
+  payouts: Pick<Payouts, 'plan'>;
+  handOvers: Pick<HandOvers, 'open'>;
   notifications: Pick<Notifications, 'notify'>;
   ending: Pick<EndPurchase, 'endIn'>;
   followSales: FollowSales;
@@ -155,9 +157,9 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
     if (byParts) await beginParts(tx, opened, { calendar, soldAt });
     else {
       await settlements.decide(opened, 'pay', { by: purchase.person_id });
-      await deps.afterSale.planPayout(tx, opened.id);
+      await deps.payouts.plan(tx, opened.id);
     }
-    await deps.afterSale.openHandOver(tx, opened.id);
+    await deps.handOvers.open(tx, opened.id);
     crashAt('purchase-settled');
     return opened;
   }
@@ -184,7 +186,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
       ...terms,
     });
     const amountTiyin = planned[0]!.amountTiyin;
-    await deps.afterSale.planPayout(tx, settlement.id, { from: 0, through: 0, amountTiyin, lateFeeTiyin: 0 });
+    await deps.payouts.plan(tx, settlement.id, { from: 0, through: 0, amountTiyin, lateFeeTiyin: 0 });
   }
 
   async function buy(tx: AnyDb, purchase: Purchase, prepared: Prepared): Promise<ConfirmOutcome> {

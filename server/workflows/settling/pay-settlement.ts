@@ -10,15 +10,17 @@ import {
   nextLookAtParts,
   overBecause,
   partTerms,
-  type AfterSalePorts,
   type Settlement,
   type SettlementOutcomeOfPayment,
 } from '#server/domains/money/settlements/index.ts';
+import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
+import type { Payouts } from '#server/domains/money/payouts/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SETTLEMENT, type SettlementRefusal } from '#shared/lifecycles/settlement.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import type { FinishOrder } from '../selling/finish-order.ts';
 import { endDepositOfSale } from './deposit-of-sale.ts';
 import { createFollowSales } from './sale-status.ts';
 import { paymentAmount, type SumOfPayment } from './payment-amount.ts';
@@ -27,7 +29,9 @@ export interface PaySettlementDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'get' | 'move' | 'conclude' | 'setPayUntil'>;
   notifications: Pick<Notifications, 'notify'>;
-  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver' | 'finishOrder'>;
+  payouts: Pick<Payouts, 'plan'>;
+  handOvers: Pick<HandOvers, 'open'>;
+  finishing: Pick<FinishOrder, 'finishIn'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** On the given connection. */
   calendarIn(tx: AnyDb): Promise<WorkingCalendar>;
@@ -59,7 +63,9 @@ export function createPaySettlement({
   db,
   lots,
   notifications,
-  afterSale,
+  payouts,
+  handOvers,
+  finishing,
   crashAt,
   ...deps
 }: PaySettlementDeps) {
@@ -205,15 +211,15 @@ export function createPaySettlement({
         throw new Error(`lot ${lotId} has a status in which it cannot be paid`);
     }
     const price = sum.parts?.due.reduce((all, part) => all + part.amountTiyin, 0);
-    await afterSale.planPayout(
+    await payouts.plan(
       tx,
       settlementId,
       sum.parts ? { from: from!, through: through!, amountTiyin: price!, lateFeeTiyin } : undefined,
     );
     // Possession passes with the first part, ownership with the last: one hand-over for the sale.
-    await afterSale.openHandOver(tx, settlementId);
+    await handOvers.open(tx, settlementId);
     if (!rest) {
-      await afterSale.finishOrder(tx, lotId);
+      await finishing.finishIn(tx, lotId);
       await tellOfAll(tx, settlement);
     }
     crashAt('settlement-decided');

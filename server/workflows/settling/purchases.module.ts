@@ -4,7 +4,8 @@ import { accountsOf, isSamePerson } from '#server/domains/people/conflicts-of-in
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
-import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
+import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
+import type { Payouts } from '#server/domains/money/payouts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
@@ -21,14 +22,15 @@ import { createSuspendSale } from '../selling/suspend-sale.ts';
 const FIND_DUE_MS = 2_000;
 
 interface PurchasingNeeds extends Pick<Base, 'database'> {
-  afterSalePorts: AfterSalePorts;
   atStep: WorkflowCrashPoint;
   buyerFacts: BuyerFacts;
   /** Codes stored in the given database. */
   codesIn: (db: AnyDb) => OneTimeCodes;
   graceDaysOf(lotId: number): Promise<number>;
+  handOvers: Pick<HandOvers, 'open'>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
+  payouts: Pick<Payouts, 'plan'>;
   protocols: Pick<ProtocolsService, 'prepare' | 'recordIn'>;
   reference: ReferenceService;
 }
@@ -57,7 +59,8 @@ export const purchasingModule = defineModule({
         reference: needs.reference,
         graceDaysOf: (lotId) => needs.graceDaysOf(lotId),
         protocols: needs.protocols,
-        afterSale: needs.afterSalePorts,
+        payouts: needs.payouts,
+        handOvers: needs.handOvers,
       }),
       cancelPurchase: createCancelPurchase({ db, ending }),
       fixedPriceSales: createEndFixedPrice({ db, ending, followSales, notifications, crashAt }),

@@ -5,7 +5,8 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import { OFFER_EVENTS } from '#server/domains/trade/second-offers/index.ts';
 import type { OrderMoves } from '#server/domains/trade/orders/index.ts';
 import { PAYMENT_EVENTS, type Refunding, type TopUps } from '#server/domains/money/payments/index.ts';
-import type { DecidePayouts } from '#server/domains/money/payouts/index.ts';
+import type { DecidePayouts, Payouts } from '#server/domains/money/payouts/index.ts';
+import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import {
   createReferenceRepository,
@@ -14,16 +15,13 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import type { SanctionsService } from '#server/domains/people/debarments/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
-import {
-  createSettlementsRepository,
-  SETTLEMENT_EVENTS,
-  type AfterSalePorts,
-} from '#server/domains/money/settlements/index.ts';
+import { createSettlementsRepository, SETTLEMENT_EVENTS } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createPrepareBar } from '../people/debar-buyer.ts';
+import type { FinishOrder } from '../selling/finish-order.ts';
 import { createAnswerOffer } from './answer-second-offer.ts';
 import { createBringMissingSum } from './pay-shortfall.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
@@ -41,16 +39,18 @@ const FIND_DUE_MS = 5_000;
 
 interface SettlingNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
-  afterSalePorts: AfterSalePorts;
   moneyJudge: MoneyJudge;
   atStep: WorkflowCrashPoint;
   /** Codes stored in the given database. */
   codesIn: (db: AnyDb) => OneTimeCodes;
+  finishing: Pick<FinishOrder, 'finishIn'>;
   graceDaysOf(lotId: number): Promise<number>;
+  handOvers: Pick<HandOvers, 'open'>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
+  payouts: Pick<Payouts, 'plan'>;
   payoutsIn(tx: AnyDb): DecidePayouts;
   refunding: Pick<Refunding, 'decisionsIn'>;
   payments: { topUps: Pick<TopUps, 'start'> };
@@ -64,7 +64,7 @@ interface SettlingNeeds extends Pick<Base, 'database'> {
 export const settlingModule = defineModule({
   name: 'settling',
   create(needs: SettlingNeeds) {
-    const { accounts, afterSalePorts: afterSale, atStep: crashAt, lotsRepository: lots } = needs;
+    const { accounts, atStep: crashAt, lotsRepository: lots } = needs;
     const { notifications, protocols, graceDaysOf, reference, sanctions } = needs;
     const { db } = needs.database;
     const endSale = createEndSale({
@@ -109,7 +109,9 @@ export const settlingModule = defineModule({
       db,
       lots,
       notifications,
-      afterSale,
+      payouts: needs.payouts,
+      handOvers: needs.handOvers,
+      finishing: needs.finishing,
       crashAt,
       tasks: needs.tasks,
       calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),

@@ -39,7 +39,7 @@ async function rowOf(source: ExportSource, personId: string, lotId: number) {
 
 test('lists of sales say of a price that is paid by parts what is paid, what comes next, and what being late costs', async () => {
   const { db } = sales.database;
-  const ports = sales.sold.afterSale;
+  const { afterSale } = sales.sold;
   const begun = await sales.begun(0);
   const whole = await sales.sold.open(PRICE);
   await sales.late(begun.id, DAY / 2);
@@ -47,7 +47,7 @@ test('lists of sales say of a price that is paid by parts what is paid, what com
   const lists = (seller: string, buyer: string) =>
     [
       [wonLotsExport(db, calendar), buyer],
-      [winnerPaymentsExport(createWinnerPayments({ db, ports, calendar })), seller],
+      [winnerPaymentsExport(createWinnerPayments({ db, afterSale, calendar })), seller],
       [settlementsExport(sales.sold.console), STAFF],
     ] as const;
   const none = { parts: null, nextPart: null, late: null, lateFees: null };

@@ -342,13 +342,13 @@ describe('a rule set by which others share the price', () => {
         const mark = payout.requisitesMark;
         expect(await sold.deciding.approve(payout.id, { mark, by: anna })).toEqual({ outcome: 'done' });
         expect(await sold.deciding.send(payout.id, boris)).toEqual({ outcome: 'done' });
-        const before = (await sold.afterSale.payoutsOf([payout.settlementId])).get(payout.settlementId);
+        const before = (await sold.payouts.ofSettlements([payout.settlementId])).get(payout.settlementId);
         expect(before).toMatchObject({ state: payout === own ? 'in-flight' : 'planned' });
         await sold.deciding.settle(payout.id, { document, by: boris });
       }
       expect(await escrow(lotId)).toBe(0);
       const { settlementId } = own!;
-      expect((await sold.afterSale.payoutsOf([settlementId])).get(settlementId)).toMatchObject({
+      expect((await sold.payouts.ofSettlements([settlementId])).get(settlementId)).toMatchObject({
         state: 'paid',
         amountTiyin: theirs,
         feeTiyin: fee,

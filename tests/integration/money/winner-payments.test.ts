@@ -23,7 +23,7 @@ describe('a customer', () => {
   const payments = () =>
     createWinnerPayments({
       db: database.db,
-      ports: sold.afterSale,
+      afterSale: sold.afterSale,
       calendar: async () => workingCalendar([]),
     });
   const all = { page: 1, size: 20 };

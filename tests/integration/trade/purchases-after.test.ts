@@ -117,9 +117,10 @@ test('a seller sees each sale of a lot by itself, also while it is on sale', asy
   const lotId = await it.lot(5, { customerPersonId: seller });
   await it.buy(lotId, await it.person(2 * UNIT), 2);
   await it.buy(lotId, await it.person(UNIT));
+  const none = { ofSettlements: async () => new Map() };
   const payments = createWinnerPayments({
     db: database.db,
-    ports: { payoutsOf: async () => new Map(), handOversOf: async () => new Map() },
+    afterSale: { payouts: none, handOvers: none },
     calendar: async () => workingCalendar([]),
   });
   const { items, total } = await payments.list(seller, { group: 'sold', page: 1, size: 20 });

@@ -1,6 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
@@ -11,7 +10,6 @@ import { createPayouts } from './payouts.service.ts';
 import { PAYOUTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
-  afterSalePorts: AfterSalePorts;
   moneyJudge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
@@ -20,10 +18,8 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
 export const payoutsModule = defineModule({
   name: 'payouts',
   personalData: PAYOUTS_PERSONAL_DATA,
-  create({ afterSalePorts, database: { db }, moneyJudge: judge, namesOf, notifications }: PayoutsNeeds) {
+  create({ database: { db }, moneyJudge: judge, namesOf, notifications }: PayoutsNeeds) {
     const payouts = createPayouts({ db, judge, namesOf });
-    afterSalePorts.planPayout = (tx, settlementId, paid) => payouts.plan(tx, settlementId, paid);
-    afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
     const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge });
     return {
       payouts,

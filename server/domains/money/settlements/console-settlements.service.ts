@@ -11,7 +11,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffSettlement } from '#shared/api/cabinet/winlots.ts';
 import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
+import { followedSales, type AfterSaleReads } from './followed-sales.ts';
 import { createExtensionsRepository } from './extensions.repository.ts';
 import { schedulesOf } from './part-schedules.ts';
 import { createPartsRepository } from './parts.repository.ts';
@@ -30,7 +30,7 @@ export interface ConsoleSettlementsDeps {
   /** Working days of grace by the rule set of a lot. */
   graceDaysOf(lotId: number): Promise<number>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  afterSale: AfterSaleReads;
   notifications: Pick<Notifications, 'notify'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** Do both accounts belong to one person? Reads on the given connection. */
@@ -73,7 +73,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     const ids = rows.map(({ id }) => id);
     const [waiting, followed] = await Promise.all([
       createExtensionsRepository(db).waiting(ids),
-      followedSales(deps.ports, ids),
+      followedSales(deps.afterSale, ids),
     ]);
     const people = [...rows.map((row) => row.person_id), ...waiting.map(({ asked_by }) => asked_by)];
     const names = await deps.namesOf([...new Set(people)]);

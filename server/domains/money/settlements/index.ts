@@ -29,7 +29,7 @@ export {
   refusalCost,
   restOf,
 } from './settlement-views.ts';
-export { type AfterSalePorts, type PaidParts, type PayoutOfSale } from './after-sale-ports.ts';
+export { type PaidParts, type PayoutOfSale } from './followed-sales.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';
 export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';
 export {

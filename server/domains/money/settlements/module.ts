@@ -8,7 +8,7 @@ import type { Wallet } from '#server/domains/money/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { statementUntil } from './settlement-terms.ts';
-import { noAfterSale } from './after-sale-ports.ts';
+import type { AfterSaleReads } from './followed-sales.ts';
 import { createConsoleSettlements } from './console-settlements.service.ts';
 import { SETTLEMENT_INVARIANTS } from './ledger-invariants.ts';
 import { settlementsExport, winnerPaymentsExport, wonLotsExport } from './settlement-exports.ts';
@@ -16,7 +16,7 @@ import { createWinnerPayments } from './winner-payments.service.ts';
 import { createWinLots } from './win-lots.service.ts';
 import { SETTLEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
-interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
+interface SettlementsNeeds extends Pick<Base, 'config' | 'database'>, AfterSaleReads {
   accounts: Pick<AccountsService, 'byId'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   lotsRepository: Pick<LotsRepository, 'get' | 'setPayUntil'>;
@@ -32,8 +32,8 @@ export const settlementsModule = defineModule({
   name: 'settlements',
   personalData: SETTLEMENTS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, namesOf, lotsRepository, ...needs }: SettlementsNeeds) {
-    const { notifications, protocols, reference, wallet } = needs;
-    const afterSalePorts = noAfterSale();
+    const { notifications, payouts, handOvers, protocols, reference, wallet } = needs;
+    const afterSale: AfterSaleReads = { payouts, handOvers };
     /** Working days of grace after a deadline, by the version of the rule set that the lot was published under. */
     const graceDaysOf = async (lotId: number): Promise<number> => {
       const lot = await lotsRepository.get(lotId);
@@ -42,11 +42,10 @@ export const settlementsModule = defineModule({
       return figures.graceWorkingDays ?? 0;
     };
     return {
-      afterSalePorts,
       graceDaysOf,
       winLots: createWinLots({
         db,
-        ports: afterSalePorts,
+        afterSale,
         operatorAccount: config.operatorAccount,
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId, settlementId) =>
@@ -57,7 +56,7 @@ export const settlementsModule = defineModule({
       }),
       winnerPayments: createWinnerPayments({
         db,
-        ports: afterSalePorts,
+        afterSale,
         calendar: () => reference.workingCalendar(),
       }),
       consoleSettlements: createConsoleSettlements({
@@ -65,7 +64,7 @@ export const settlementsModule = defineModule({
         reference,
         graceDaysOf,
         namesOf,
-        ports: afterSalePorts,
+        afterSale,
         notifications,
         isSamePerson: needs.isSamePerson,
         lots: lotsRepository,

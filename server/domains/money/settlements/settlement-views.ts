@@ -11,7 +11,7 @@ import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { PartSchedule } from '#shared/api/parts.ts';
 import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
-import type { FollowedSale } from './after-sale-ports.ts';
+import type { FollowedSale } from './followed-sales.ts';
 import { sumOf } from './part-schedules.ts';
 import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 

@@ -6,7 +6,7 @@ import type { BankOrder, WinLot } from '#shared/api/cabinet/winlots.ts';
 import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
 import { bankOrderPdf } from './bank-order-pdf.ts';
 import type { SettlementRow } from './settlement-tables.ts';
-import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
+import { followedSales, type AfterSaleReads } from './followed-sales.ts';
 import { schedulesOf, sumOf } from './part-schedules.ts';
 import { isOpen, leftOf, stepsOf, winLotView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
@@ -27,7 +27,7 @@ export interface WinLotsDeps {
   ): Promise<{ number: string; cause: string; word: string | null; fileUrl: string | null } | null>;
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
-  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  afterSale: AfterSaleReads;
   calendar(): Promise<WorkingCalendar>;
   /** How long a sale with these deadlines waits for the statement of a bank. */
   statementUntil(terms: { dueAt: Date; graceUntil: Date | null }): Promise<Date>;
@@ -65,7 +65,7 @@ export function createWinLots(deps: WinLotsDeps) {
     const [balanceTiyin, protocol, followed, parts, correction] = await Promise.all([
       deps.balanceOf(row.person_id),
       deps.protocolOf(row.lot_id, row.person_id, row.sale === 'purchase' ? row.id : null),
-      followedSales(deps.ports, [row.id]),
+      followedSales(deps.afterSale, [row.id]),
       scheduleOf(row),
       createPurchasesRepository(db).correctionOf(row.id),
     ]);
@@ -158,7 +158,7 @@ export function createWinLots(deps: WinLotsDeps) {
       const all = viewer.isStaff || last?.seller === viewer.personId;
       const row = all ? last : mine;
       if (!row) return null;
-      const followed = await followedSales(deps.ports, [row.id]);
+      const followed = await followedSales(deps.afterSale, [row.id]);
       return {
         lotId,
         settlementId: row.id,

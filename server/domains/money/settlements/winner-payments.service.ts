@@ -3,7 +3,7 @@ import type { WorkingCalendar } from '#server/domains/content/reference/index.ts
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { PartSchedule } from '#shared/api/parts.ts';
 import { RESULT_GROUPS, type ResultGroup, type WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
-import { followedSales, type AfterSalePorts, type FollowedSale } from './after-sale-ports.ts';
+import { followedSales, type AfterSaleReads, type FollowedSale } from './followed-sales.ts';
 import { schedulesOf } from './part-schedules.ts';
 import type { SaleInSteps } from './settlement-tables.ts';
 import { stepsOf } from './settlement-views.ts';
@@ -11,7 +11,7 @@ import { createWinnerPaymentsRepository } from './winner-payments.repository.ts'
 
 interface WinnerPaymentsDeps {
   db: AnyDb;
-  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  afterSale: AfterSaleReads;
   calendar(): Promise<WorkingCalendar>;
   now?: () => number;
 }
@@ -47,7 +47,7 @@ function saleView(
 }
 
 /** What customers see of the payments for their lots. */
-export function createWinnerPayments({ db, ports, calendar, now = Date.now }: WinnerPaymentsDeps) {
+export function createWinnerPayments({ db, afterSale, calendar, now = Date.now }: WinnerPaymentsDeps) {
   const repository = createWinnerPaymentsRepository(db);
   return {
     async list(customerId: string, query: { group: ResultGroup; page: number; size: number }) {
@@ -60,7 +60,7 @@ export function createWinnerPayments({ db, ports, calendar, now = Date.now }: Wi
       ]);
       const sales = await repository.sales(lots.flatMap(({ sale_id: id }) => id ?? []));
       const followed = await followedSales(
-        ports,
+        afterSale,
         [...sales.values()].map(({ id }) => id),
       );
       const nowMs = now();

@@ -3,7 +3,6 @@ import {
   createReferenceRepository,
   createReferenceService,
 } from '#server/domains/content/reference/index.ts';
-import type { AfterSalePorts } from '#server/domains/money/settlements/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
 import { disputeFileOwner } from './dispute-files.ts';
@@ -13,7 +12,6 @@ import { HAND_OVER_INVARIANTS } from './ledger-invariants.ts';
 import { HAND_OVERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
-  afterSalePorts: AfterSalePorts;
   files: Pick<FilesService, 'registerOwner'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -21,7 +19,7 @@ interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
 export const handOversModule = defineModule({
   name: 'hand-overs',
   personalData: HAND_OVERS_PERSONAL_DATA,
-  create({ afterSalePorts, config, database: { db }, files, namesOf }: HandOversNeeds) {
+  create({ config, database: { db }, files, namesOf }: HandOversNeeds) {
     files.registerOwner(disputeFileOwner(db));
     const handOvers = createHandOvers({
       db,
@@ -30,8 +28,6 @@ export const handOversModule = defineModule({
       // In the transaction that pays: it must not wait for a second connection.
       calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),
     });
-    afterSalePorts.openHandOver = (tx, settlementId) => handOvers.open(tx, settlementId);
-    afterSalePorts.handOversOf = (ids) => handOvers.ofSettlements(ids);
     return { handOvers };
   },
   invariants: HAND_OVER_INVARIANTS,

@@ -43,16 +43,15 @@ interface LotsNeeds extends Pick<Base, 'database'> {
     | 'showOnly'
   >;
   actions: Pick<ActionLog, 'record'>;
+  isParticipant: IsParticipant;
   orderTrade: { find(orderId: number): Promise<{ status: OrderState } | null> };
 }
 
 export const lotsModule = defineModule({
   name: 'lots',
   personalData: LOTS_PERSONAL_DATA,
-  create({ database: { db }, reference, files, actions, orderTrade }: LotsNeeds) {
-    /** Set by who knows the participants; until then there are none. */
-    const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };
-    files.registerOwner(lotFileOwner(db, (lotId, personId) => participants.has(lotId, personId)));
+  create({ database: { db }, reference, files, actions, isParticipant, orderTrade }: LotsNeeds) {
+    files.registerOwner(lotFileOwner(db, isParticipant));
     const lotsRepository = createLotsRepository(db);
     const lotSearch = createLotSearchRepository(db);
     const lots = createLotsService({
@@ -80,7 +79,6 @@ export const lotsModule = defineModule({
       lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
       featured: createFeaturedLots({ db, actions }),
       liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
-      lotParticipants: participants,
       lotPhotos: createLotPhotos(db, files),
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),

@@ -1,4 +1,4 @@
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import type { CloseObstacle } from '#shared/api/cabinet/order-actions.ts';
 
 /** Why an order without a sale cannot be closed now. */
@@ -8,16 +8,10 @@ export interface NotClosed {
   until: Date | null;
 }
 
-/** What closing an order needs of its lots: set by the workflow that knows them. */
+/** What closing an order needs of its lots: implemented by the workflow that knows them. */
 export interface ClosingPort {
   /** As of now; null: none. */
   obstacleOf(orderId: number): Promise<NotClosed | null>;
   /** Runs the work in a transaction in which nothing else decides about the order's lots, unless there is an obstacle. */
   within<Result>(orderId: number, work: (tx: AnyDb) => Promise<Result>): Promise<Result | NotClosed>;
 }
-
-/** Orders without lots: nothing stops them. */
-export const noLotsToClose = (db: AnyDb): ClosingPort => ({
-  obstacleOf: () => Promise.resolve(null),
-  within: (_, work) => inTransaction(db, work),
-});

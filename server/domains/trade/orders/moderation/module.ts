@@ -5,7 +5,7 @@ import type { ReferenceService } from '#server/domains/content/reference/index.t
 import type { SignaturesService } from '#server/domains/people/signatures/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
-import { noLotsToClose } from '../actions/closing-port.ts';
+import type { ClosingPort } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
@@ -25,6 +25,7 @@ import { orderQueueExport } from './order-queue-export.ts';
 interface ModerationNeeds extends Pick<Base, 'database'> {
   people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
   actions: Pick<ActionLog, 'record'>;
+  closing: ClosingPort;
   files: Pick<FilesService, 'manifestOf'>;
   reference: Pick<ReferenceService, 'baseAmountAt'>;
   signatures: SignaturesService;
@@ -68,10 +69,8 @@ export const moderationModule = defineModule({
       isSamePerson: needs.isSamePerson,
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
-    const closingPort = noLotsToClose(db);
     return {
       moderation,
-      closingPort,
       moderationView: createModerationView({
         db,
         flows,
@@ -88,7 +87,7 @@ export const moderationModule = defineModule({
         moves,
         withdrawals,
         actions,
-        closing: closingPort,
+        closing: needs.closing,
         problemsOf: async (row) => (await judge(row)).problems,
         creating: orders.creating,
       }),

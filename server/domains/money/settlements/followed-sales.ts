@@ -1,4 +1,3 @@
-import type { AnyDb } from '#server/platform/database/index.ts';
 import type { HandOverOfSale } from '#shared/api/cabinet/hand-over-of-sale.ts';
 import type { PayoutOfSaleState, TrackedSale } from '#shared/trade/after-sale.ts';
 
@@ -30,27 +29,17 @@ export interface PaidParts {
   lateFeeTiyin: number;
 }
 
-/** What follows from a decided sale elsewhere: set by the modules that do it; until then nothing follows. */
-export interface AfterSalePorts {
-  /** Plans what the seller gets for a paid sale, or for paid parts of its price. */
-  planPayout(tx: AnyDb, settlementId: number, paid?: PaidParts): Promise<void>;
-  /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
-  payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
-  /** Opens the hand-over of a sale that is paid, or whose first part is, once. */
-  openHandOver(tx: AnyDb, settlementId: number): Promise<void>;
-  /** Finishes the order of a lot whose sales are all paid and handed over. */
-  finishOrder(tx: AnyDb, lotId: number): Promise<void>;
-  /** Hand-overs by settlement; those of sales that are not paid are missing. */
-  handOversOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, HandOverOfSale>>;
+/** Where payouts and hand-overs of sales are read. */
+export interface AfterSaleReads {
+  payouts: {
+    /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
+    ofSettlements(ids: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  };
+  handOvers: {
+    /** Hand-overs by settlement; those of sales that are not paid are missing. */
+    ofSettlements(ids: readonly number[]): Promise<ReadonlyMap<number, HandOverOfSale>>;
+  };
 }
-
-export const noAfterSale = (): AfterSalePorts => ({
-  planPayout: () => Promise.resolve(),
-  payoutsOf: () => Promise.resolve(new Map()),
-  openHandOver: () => Promise.resolve(),
-  finishOrder: () => Promise.resolve(),
-  handOversOf: () => Promise.resolve(new Map()),
-});
 
 /** What follows a sale elsewhere, as the steps show it. */
 export interface FollowedSale {
@@ -62,9 +51,12 @@ export interface FollowedSale {
 
 /** Payouts and hand-overs of these sales together. */
 export async function followedSales(
-  { payoutsOf, handOversOf }: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>,
+  reads: AfterSaleReads,
   settlementIds: readonly number[],
 ): Promise<(settlementId: number) => FollowedSale> {
-  const [payouts, handOvers] = await Promise.all([payoutsOf(settlementIds), handOversOf(settlementIds)]);
+  const [payouts, handOvers] = await Promise.all([
+    reads.payouts.ofSettlements(settlementIds),
+    reads.handOvers.ofSettlements(settlementIds),
+  ]);
   return (id) => ({ payout: payouts.get(id) ?? null, handOver: handOvers.get(id) ?? null });
 }
