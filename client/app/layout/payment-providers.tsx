@@ -21,7 +21,7 @@ export function PaymentProviders() {
         {data.map(({ id, name, url }) => (
           <li key={id}>
             <a href={url} target="_blank" rel="noopener noreferrer">
-              {name}
+              <span translate="no">{name}</span>
               <span className="sr-only"> {t('newTab')}</span>
             </a>
           </li>
