@@ -5,8 +5,8 @@ import { printedText } from './fixtures/printed-text.ts';
 
 /** Of the site around a page, and what is there to press: nothing of it is for paper. */
 const NOT_PRINTED = {
-  uz: ['Sinov rejimi', 'Saralangan', 'Kirish', 'Ulashish', 'Barcha huquqlar', 'Asosiy'],
-  ru: ['Тестовый режим', 'Избранное', 'Войти', 'Поделиться', 'Все права', 'Главная'],
+  uz: ['Sinov rejimi', 'Saralangan', 'Kirish', 'Ulashish', 'Barcha huquqlar', 'Asosiy', 'Natijani koʻrish'],
+  ru: ['Тестовый режим', 'Избранное', 'Войти', 'Поделиться', 'Все права', 'Главная', 'Посмотреть результат'],
 };
 
 export function printTests(demo: DemoFixture): void {
