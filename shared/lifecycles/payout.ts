@@ -12,7 +12,10 @@ export const WAITING_PAYOUTS = [
   'returned',
 ] as const satisfies readonly PayoutState[];
 
-/** The bank has the order, or has carried it out. */
+/** Those that can still be sent. */
+export const UNSENT_PAYOUTS = ['planned', 'approved', 'returned'] as const satisfies readonly PayoutState[];
+
+/** The bank has the order, or has carried it out; or all of it paid debts. */
 export const SENT_PAYOUTS = ['in-flight', 'paid'] as const satisfies readonly PayoutState[];
 
 /** Those whose requisites are decided, and whose money has not arrived. */
@@ -38,6 +41,8 @@ export const PAYOUT_ACTIONS = [
   'requisites-changed',
   // When it was to be sent, fewer persons had approved it than it needs by then.
   'too-few-approvals',
+  // Some or all of it pays what the seller owes.
+  'set-off',
   'sent',
   'paid',
   'returned',
@@ -60,7 +65,7 @@ export const PAYOUT = {
       'the sale, or a part of its price, is paid; waits for the hand-over, the end of the time for protests and approval',
     approved: 'enough persons have approved the sum and the requisites',
     'in-flight': 'the bank has the order; the fee is taken',
-    paid: 'the bank has paid it out',
+    paid: 'the bank has paid it out, or all of it paid what the seller owed',
     returned: 'the bank has sent it back',
     cancelled: 'the sale was undone before the money left',
   },
@@ -104,6 +109,13 @@ export const PAYOUT = {
     send: {
       from: ['approved'],
       to: 'in-flight',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.send-payout' }],
+      notifies: ['customer'],
+    },
+    'set-off': {
+      from: ['approved'],
+      to: 'paid',
       by: ['decidePayouts'],
       calls: [{ contract: 'console.send-payout' }],
       notifies: ['customer'],

@@ -31,6 +31,8 @@ export const REFUND_ACTIONS = [
   'requested',
   'cancelled',
   'approved',
+  // Some or all of it pays what the person owes.
+  'set-off',
   'sent',
   'refused',
   'paid',
@@ -51,7 +53,7 @@ export const REFUND = {
     created: 'not decided; the money is held',
     'under-review': 'approved; one more person approves or sends it',
     'sent-to-bank': 'the money is on its way',
-    paid: 'the bank has paid it out',
+    paid: 'the bank has paid it out, or all of it paid what the person owed',
     rejected: 'refused, or sent back by the bank; the money is on the balance again',
     cancelled: 'taken back by the person; the money is on the balance again',
   },
@@ -80,6 +82,13 @@ export const REFUND = {
       to: 'sent-to-bank',
       by: ['decideRefunds'],
       calls: [{ contract: 'console.approve-refund' }],
+    },
+    'set-off': {
+      from: ['created', 'under-review'],
+      to: 'paid',
+      by: ['decideRefunds'],
+      calls: [{ contract: 'console.approve-refund' }],
+      notifies: ['person'],
     },
     refuse: {
       from: ['created', 'under-review'],

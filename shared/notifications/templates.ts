@@ -112,6 +112,8 @@ export interface TemplateParams {
   'payout-sent': Deposit;
   'payout-paid': Deposit;
   'payout-returned': Deposit;
+  /** Of a payout or a refund: it paid what the person owed. */
+  'debts-set-off': { amountTiyin: number };
   /** To the buyer: the deadline passed, staff will confirm. */
   'hand-over-late': AboutLot;
   /** To both sides. */

@@ -81,6 +81,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'transfer-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
+  'debts-set-off': 'money',
   'refund-paid': 'money',
   'refund-refused': 'money',
   'order-returned': 'orders',

@@ -24,6 +24,7 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   priceTiyin: 60_000_000_00,
   feeTiyin: 1_500_000_00,
   amountTiyin: 58_500_000_00,
+  setOffTiyin: 0,
   state: 'planned',
   notBeforeMs: AT_MS,
   approvalsNeeded: 2,

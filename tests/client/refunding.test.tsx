@@ -28,6 +28,7 @@ const statuses = REFUND_STATUSES.map((code, at) => ({
 const refund = (id: number, given: Partial<RefundView> = {}): RefundView => ({
   id,
   amountTiyin: 5_000_00,
+  setOffTiyin: 0,
   status: 'created',
   reason: null,
   bankDocument: null,
@@ -249,6 +250,7 @@ describe('refunds in the console', () => {
       ...common,
       person: { id: 'p', name: 'Dilshod Namuna' },
       approvalsNeeded: 2,
+      approvals: 1,
       twoBecause: null,
       steps: [
         { action: 'requested', by: null, atMs: 1, note: null },

@@ -74,7 +74,16 @@ describe('payments of winners, for the customer', () => {
               state: 'paid',
               paidAtMs,
               amountTiyin: 58_500_000_00,
-              shares: [{ recipient: null, parts: null, amountTiyin: 58_500_000_00, state: 'paid', paidAtMs }],
+              shares: [
+                {
+                  recipient: null,
+                  parts: null,
+                  amountTiyin: 58_500_000_00,
+                  setOffTiyin: 1_000_000_00,
+                  state: 'paid',
+                  paidAtMs,
+                },
+              ],
               feeTiyin: 1_500_000_00,
             },
           },
@@ -83,7 +92,7 @@ describe('payments of winners, for the customer', () => {
     });
     show(<WinnerPaymentsPage />, '/profile/winner-payments');
     expect((await screen.findByText('Payout to you')).nextSibling).toHaveTextContent(
-      /58.500.000.*, paid out, .*10:00$/,
+      /58.500.000.*, paid out, .*10:00, of it 1.000.000.* paid what you owed$/,
     );
     expect(screen.getByText('Operator’s fee').nextSibling).toHaveTextContent(/1.500.000/);
   });

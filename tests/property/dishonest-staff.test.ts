@@ -6,6 +6,7 @@ import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import type { Proposed } from '#shared/api/console/decisions.ts';
+import { debtsOfPeople } from '../fixtures/debts-of-people.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { claimAgainst, forfeitedDeposit, missedPayment, registered } from '../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../fixtures/decisions-app.ts';
@@ -72,6 +73,7 @@ async function prey() {
     isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: REFUND },
+    debts: debtsOfPeople(database.db),
     judge: moneyJudge(() => LIMIT),
   });
   const refunds: number[] = [];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createRefunding, type Refunding } from '#server/domains/money/payments/index.ts';
 import { createWallet, createWalletView } from '#server/domains/money/wallet/index.ts';
+import { debtsOfPeople } from '../fixtures/debts-of-people.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: SUM },
+    debts: debtsOfPeople(database.db),
     judge: moneyJudge(),
   });
 });

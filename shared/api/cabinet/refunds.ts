@@ -142,6 +142,8 @@ export type RefundDestination = z.infer<typeof destinationSchema>;
 export const refundSchema = z.object({
   id: z.int(),
   amountTiyin: z.int(),
+  /** What of it paid what the person owes; for staff, of one that waits, as much as it would be now. */
+  setOffTiyin: z.int(),
   status: z.enum(REFUND_STATUSES),
   destination: destinationSchema,
   createdAtMs: z.number(),
@@ -235,6 +237,8 @@ export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
   person: z.object({ id: z.string(), name: z.string() }),
   /** With the one who sends it. */
   approvalsNeeded: z.int(),
+  /** Those that count: without people who have left since. */
+  approvals: z.int(),
   /** Why two approve before it is sent; null: one is enough. */
   twoBecause: z.enum(TWO_APPROVERS_BECAUSE).nullable(),
   steps: z.array(

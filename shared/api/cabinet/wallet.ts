@@ -20,6 +20,10 @@ export const TRANSACTION_KINDS = [
   'sale-claim-paid',
   'buyer-claim-paid',
   'sale-late-fee',
+  'sale-set-off',
+  'refund-set-off',
+  'set-off',
+  'set-off-back',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

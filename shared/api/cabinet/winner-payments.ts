@@ -63,6 +63,8 @@ export const winnerPaymentSchema = z.object({
               /** Parts it pays out, the last one included; null: the whole price. */
               parts: z.object({ from: z.int(), through: z.int() }).nullable(),
               amountTiyin: z.int(),
+              /** What of it paid my debts. */
+              setOffTiyin: z.int(),
               state: z.enum(PAYOUT_OF_SALE_STATES),
               paidAtMs: z.int().nullable(),
             }),

@@ -52,6 +52,8 @@ const winnerPaymentSchema = z.object({
       state: z.enum(PAYOUT_STATES),
       feeTiyin: tiyin,
       amountTiyin: tiyin,
+      /** What of it paid debts of the seller. */
+      setOffTiyin: tiyin,
       /** The time for protests ends; the money does not leave before. */
       notBeforeMs: z.int(),
       sentAtMs: z.int().nullable(),
@@ -113,6 +115,8 @@ export const staffPayoutSchema = z.object({
   /** Of the operator, as the rule set of the lot had it when the lot was published. */
   feeTiyin: tiyin,
   amountTiyin: tiyin,
+  /** What of it pays debts of the seller; of one that is to be sent, as much as it would be now. */
+  setOffTiyin: tiyin,
   state: z.enum(PAYOUT_STATES),
   notBeforeMs: z.int(),
   /** Those approved, or else those the seller's order has now; null: none given. */
@@ -198,7 +202,8 @@ export const sendPayout = contract({
   ...deciding,
   name: 'console.send-payout',
   path: '/api/console/payouts/:payoutId/send',
-  summary: 'Note that the bank has the payment order of a payout; the fee is taken',
+  summary:
+    'Note that the bank has the payment order of a payout; the fee is taken, and what the seller owes is set off',
   body: z.strictObject({}),
 });
 

@@ -25,6 +25,7 @@ export const checkRoom = contract({
   access: 'public',
   rateLimit: { perMinute: 240 },
   params: lotParams,
+  elsewhere: true,
   answer: z.object({
     mayEnter: z.boolean(),
     /** Null when one may enter. */
@@ -46,6 +47,7 @@ export const roomOverTime = contract({
   access: 'public',
   rateLimit: { perMinute: 240 },
   params: lotParams,
+  elsewhere: true,
   answer: z.object({
     serverAtMs: z.number(),
     opensAtMs: z.number(),
@@ -59,6 +61,7 @@ export const roomOverTime = contract({
 
 const command = {
   inRoom: true,
+  elsewhere: true,
   tag: 'game-view',
   access: 'signed-in',
   rateLimit: { perMinute: 600 },

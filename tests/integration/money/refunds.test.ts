@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createRefunding } from '#server/domains/money/payments/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
+import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import {
@@ -179,6 +180,7 @@ describe('an application for money back', () => {
       cardTokens: null,
       isMfo: async () => null,
       isSamePerson,
+      debts: debtsOfPeople(fixture.database.db),
       judge: moneyJudge(),
       limits: LIMITS,
     });

@@ -18,6 +18,7 @@ import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { Subject } from '#shared/api/contract.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -104,6 +105,7 @@ async function refundOf(personId: string, approvedBy: string[] = []): Promise<nu
     isSamePerson,
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     limits: { minTiyin: 1, maxTiyin: 1_000 },
+    debts: debtsOfPeople(database.db),
     judge: moneyJudge(),
   });
   await createWallet(database.db).topUp({

@@ -251,6 +251,10 @@ const AGREED: [string, Begin][] = [
         first: approve,
         second: approve,
         isDone: async () => (await stateOf('refund', id, 'status')) === 'sent-to-bank',
+        shown: async () => {
+          const { items } = await bank.refunding.decisions.list({}, { limit: 100, offset: 0 }, randomUUID());
+          return items.find((each) => each.refund.id === id)!.approvals;
+        },
       };
     },
   ],
@@ -285,6 +289,11 @@ const AGREED: [string, Begin][] = [
         first: settle,
         second: settle,
         isDone: async () => (await work.rowOf(lotId)).state === 'confirmed',
+        shown: async () => {
+          const viewer = { personId: randomUUID(), decides: true, cancels: false };
+          const shown = await lots.sold.handOvers.one(id, viewer);
+          return shown.agreed === null ? 0 : 1;
+        },
       };
     },
   ],

@@ -262,6 +262,7 @@ describe('property for state benefit', () => {
        values ($1::uuid, 'test', $1::text, 'natural', 'Ketgan Moderator', 'ru', ${left})`,
       [gone.id],
     );
+    expect(await read(first, `orders/${id}`)).toMatchObject({ awaitsSecond: false, firstApproval: null });
     expect((await app.decide(first, id, 'approve')).body.verdict).toBe('awaits-second');
     expect((await app.decide(second, id, 'approve')).body.verdict).toBe('approved');
   });

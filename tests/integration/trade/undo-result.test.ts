@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
-import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import {
   createResultCancellations,
   createSaleClaims,
 } from '#server/domains/trade/result-cancellations/index.ts';
-import { createClaimBook } from '#server/domains/trade/result-cancellations/sale-claims.ts';
-import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
-import { createDebts } from '#server/domains/money/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { DEPOSIT, publishPaidLot } from '../../fixtures/applications-fixture.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
@@ -105,23 +102,7 @@ const platform = async (kind: string): Promise<number> =>
       )
     ).rows[0].sum,
   );
-/** Debts as their owners pay them. */
-const debtsOfPeople = () => {
-  const debts = createDebts({
-    db: database.db,
-    namesOf: async () => new Map(),
-    actions: { record: async () => undefined },
-  });
-  debts.keepBook(
-    'sale-claim',
-    createClaimBook(
-      createNotifications(database.db),
-      createStaffTasks({ db: database.db, record: async () => undefined }),
-    ),
-  );
-  return debts;
-};
-const owed = (personId: string) => debtsOfPeople().owedBy(personId);
+const owed = (personId: string) => debtsOfPeople(database.db).owedBy(personId);
 const whole = async () => expect(await checkLedger(database.db)).toEqual([]);
 
 describe('the result of a lot that is undone', () => {
@@ -198,7 +179,7 @@ describe('the result of a lot that is undone', () => {
     const [claim] = await claims.ofSeller(seller);
     expect(claim).toMatchObject({ lot_id: lotId, amount_tiyin: amountTiyin, paid_at: null });
     expect(await claims.ofBuyer(personId)).toMatchObject([{ id: claim!.id, ended: null }]);
-    const pay = () => debtsOfPeople().pay(seller, [claim!.journal_id], '127.0.0.1');
+    const pay = () => debtsOfPeople(database.db).pay(seller, [claim!.journal_id], '127.0.0.1');
     expect(await pay()).toEqual({ outcome: 'short', missingTiyin: amountTiyin });
     await sold.give(seller, amountTiyin + 7);
     const answers = await Promise.all([pay(), pay(), pay(), pay()]);

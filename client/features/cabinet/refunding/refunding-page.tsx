@@ -14,6 +14,8 @@ import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
@@ -134,7 +136,12 @@ function useColumns(onCancel: (refund: RefundView) => void): Column<RefundView>[
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin }) => <MoneyText tiyin={amountTiyin} />,
+      cell: ({ amountTiyin, setOffTiyin }) => (
+        <Stacked>
+          <MoneyText tiyin={amountTiyin} />
+          {setOffTiyin === 0 ? null : <small>{t('setOff', { sum: formatMoney(setOffTiyin) })}</small>}
+        </Stacked>
+      ),
     },
     {
       key: 'status',

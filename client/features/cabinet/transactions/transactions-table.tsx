@@ -150,6 +150,10 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   'sale-claim-paid': ArrowUpRight,
   'buyer-claim-paid': ArrowDownLeft,
   'sale-late-fee': ArrowUpRight,
+  'sale-set-off': ArrowDownLeft,
+  'refund-set-off': LockOpen,
+  'set-off': ArrowUpRight,
+  'set-off-back': ArrowDownLeft,
 };
 
 function Type({ row }: { row: TransactionView }) {

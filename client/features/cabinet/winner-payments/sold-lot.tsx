@@ -8,6 +8,7 @@ import { PartSchedule } from '#client/entities/sale/part-schedule.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { formatDateTime } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -83,7 +84,7 @@ function Payment({ sale }: { sale: NonNullable<WinnerPayment['sale']> }) {
           </dd>
         </div>
       ) : null}
-      {payout?.shares.map(({ recipient, parts, amountTiyin, state, paidAtMs }) => (
+      {payout?.shares.map(({ recipient, parts, amountTiyin, setOffTiyin, state, paidAtMs }) => (
         <div key={`${recipient}-${parts?.from}`}>
           <dt>
             {recipient ?? t('payout')} {paidOutParts(parts)}
@@ -91,6 +92,7 @@ function Payment({ sale }: { sale: NonNullable<WinnerPayment['sale']> }) {
           <dd>
             <MoneyText tiyin={amountTiyin} />, {t(`payoutState.${state}`)}
             {paidAtMs === null ? null : `, ${formatDateTime(paidAtMs)}`}
+            {setOffTiyin === 0 ? null : `, ${t('setOff', { sum: formatMoney(setOffTiyin) })}`}
           </dd>
         </div>
       ))}

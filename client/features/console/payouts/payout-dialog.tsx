@@ -52,7 +52,7 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
   const { t } = useTranslation('console-payouts');
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
-  const { id, lotId, amountTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
+  const { id, lotId, amountTiyin, setOffTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
   const written = words.trim();
   const problem =
     move === 'settle' && written === ''
@@ -91,6 +91,9 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
       <p>
         <strong>{formatMoney(amountTiyin)}</strong> · {seller.name} · № {lotId}
       </p>
+      {setOffTiyin === 0 ? null : (
+        <p>{t('setOff', { sum: formatMoney(setOffTiyin), rest: formatMoney(amountTiyin - setOffTiyin) })}</p>
+      )}
       <Muted>{t(`dialog.${move}Text`)}</Muted>
       <FactBox>
         <Requisites requisites={payout.requisites} />

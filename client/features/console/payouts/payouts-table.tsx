@@ -9,6 +9,7 @@ import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Alarming, Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
@@ -85,9 +86,14 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin, priceTiyin, feeTiyin, parts }) => (
+      cell: ({ amountTiyin, setOffTiyin, priceTiyin, feeTiyin, parts }) => (
         <Stacked>
           <MoneyText tiyin={amountTiyin} />
+          {setOffTiyin === 0 ? null : (
+            <small>
+              {t('setOff', { sum: formatMoney(setOffTiyin), rest: formatMoney(amountTiyin - setOffTiyin) })}
+            </small>
+          )}
           {parts === null ? null : <small>{paidOutParts(parts)}</small>}
           <small>
             {t('priceAndFee')}: <MoneyText tiyin={priceTiyin} size="small" /> −{' '}

@@ -46,7 +46,7 @@ export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDial
   const { t } = useTranslation('console-refunds');
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
-  const { id, amountTiyin, person } = refund;
+  const { id, amountTiyin, setOffTiyin, person } = refund;
   const document = verb === 'paid';
   const problem =
     verb === 'approve'
@@ -89,6 +89,7 @@ export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDial
       <p>
         <strong>{formatMoney(amountTiyin)}</strong> · {person.name}
       </p>
+      {setOffTiyin === 0 ? null : <p>{t('setOff', { sum: formatMoney(setOffTiyin) })}</p>}
       <Muted>{t(`dialog.${verb}Text`)}</Muted>
       {verb === 'approve' ? null : document ? (
         <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />

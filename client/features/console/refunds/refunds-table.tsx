@@ -16,6 +16,7 @@ import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { SelectField } from '#client/ui/field.tsx';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
@@ -132,7 +133,12 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin }) => <MoneyText tiyin={amountTiyin} />,
+      cell: ({ amountTiyin, setOffTiyin }) => (
+        <Stacked>
+          <MoneyText tiyin={amountTiyin} />
+          {setOffTiyin === 0 ? null : <small>{t('setOff', { sum: formatMoney(setOffTiyin) })}</small>}
+        </Stacked>
+      ),
     },
     { key: 'status', head: t('column.status'), cell: (refund) => <Status refund={refund} /> },
     {
@@ -158,13 +164,12 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
 
 function Status({ refund }: { refund: StaffRefund }) {
   const { t } = useTranslation('console-refunds');
-  const { status, steps, approvalsNeeded, returned } = refund;
-  const count = steps.filter(({ action }) => action === 'approved').length;
+  const { status, approvals, approvalsNeeded, returned } = refund;
   const open = allows(REFUND, status, 'refuse');
   return (
     <Stacked start>
       <RefundStatusBadge status={status} />
-      {open ? <small>{t('approvals', { count, needed: approvalsNeeded })}</small> : null}
+      {open ? <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small> : null}
       {open ? <TwoBecause because={refund.twoBecause} /> : null}
       {returned && allows(REFUND, status, 'return') ? <small>{t('returnWaits')}</small> : null}
     </Stacked>

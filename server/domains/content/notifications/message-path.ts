@@ -57,6 +57,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'sale-part-paid':
     case 'sale-parts-ended':
     case 'purchase-sold':
+    case 'debts-set-off':
+      return '/profile/debts';
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':

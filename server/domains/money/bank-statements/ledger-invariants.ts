@@ -24,7 +24,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       left join payout p on p.id = l.payout_id left join refund r on r.id = l.refund_id
       left join ledger_journal e on e.resolves_id = coalesce(p.pay_out_id, r.pay_out_id)
       where l.decision = 'match' and (e.kind is null or e.kind not in ('sale-out-settled', 'pay-out-settled')
-        or l.amount_tiyin <> coalesce(p.amount_tiyin, r.amount_tiyin) or l.side <> 'debit')`,
+        or l.amount_tiyin <> coalesce(p.amount_tiyin - p.set_off_tiyin, r.amount_tiyin - r.set_off_tiyin) or l.side <> 'debit')`,
   },
   {
     number: 20,

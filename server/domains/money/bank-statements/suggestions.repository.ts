@@ -124,12 +124,12 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
           select id, amount_tiyin, party_account from bank_statement_line where id = any(${ids}) and side = 'debit'
         ),
         found as (
-          select l.id as line, 'payout' as kind, p.id, p.seller_id as person_id, p.amount_tiyin,
+          select l.id as line, 'payout' as kind, p.id, p.seller_id as person_id, l.amount_tiyin,
             p.requisites ->> 'account' = l.party_account as by_account
-          from line l join payout p on p.amount_tiyin = l.amount_tiyin and p.state = ${stateAfter(PAYOUT, 'send')}
+          from line l join payout p on p.amount_tiyin - p.set_off_tiyin = l.amount_tiyin and p.state = ${stateAfter(PAYOUT, 'send')}
           union all
-          select l.id, 'refund', r.id, r.person_id, r.amount_tiyin, r.account_number = l.party_account
-          from line l join refund r on r.amount_tiyin = l.amount_tiyin and r.status = ${stateAfter(REFUND, 'send')}
+          select l.id, 'refund', r.id, r.person_id, l.amount_tiyin, r.account_number = l.party_account
+          from line l join refund r on r.amount_tiyin - r.set_off_tiyin = l.amount_tiyin and r.status = ${stateAfter(REFUND, 'send')}
         )
         select f.line, f.kind, f.id, f.amount_tiyin, coalesce(f.by_account, false) as by_account,
           coalesce(p.name, '') as person_name

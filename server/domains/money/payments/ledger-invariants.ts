@@ -57,16 +57,21 @@ export const REFUND_INVARIANTS: readonly Invariant[] = [
         left join ledger_journal r on r.resolves_id = h.id
         left join ledger_journal o on o.resolves_id = r.id
         where h.kind = 'hold' and h.reference like 'refund:%'
+          -- Of a sum that paid debts in part, the rest was held again.
+          and not (r.kind is not distinct from 'refund-set-off' and exists (
+            select from refund whole where h.reference = 'refund:' || whole.id and whole.hold_id <> h.id
+              and whole.amount_tiyin = h.amount_tiyin and whole.set_off_tiyin > 0))
       ) h
       full join refund f on f.hold_id = h.id
-      where f.id is null or h.id is null or h.person_id <> f.person_id or h.amount_tiyin <> f.amount_tiyin
+      where f.id is null or h.id is null or h.person_id <> f.person_id or h.amount_tiyin <> f.amount_tiyin - case h.ended when 'refund-set-off' then 0 else f.set_off_tiyin end
         or h.reference <> 'refund:' || f.id
         or f.pay_out_id is distinct from case when h.ended = 'pay-out' then h.ended_by end
         or case f.status
           when 'created' then h.ended is not null
           when 'under-review' then h.ended is not null
           when 'sent-to-bank' then h.ended is distinct from 'pay-out' or h.arrived is not null
-          when 'paid' then h.arrived is distinct from 'pay-out-settled'
+          when 'paid' then case when f.set_off_tiyin = f.amount_tiyin then h.ended is distinct from 'refund-set-off'
+            else h.arrived is distinct from 'pay-out-settled' end
           when 'cancelled' then h.ended is distinct from 'release'
           else h.ended is distinct from 'release' and h.arrived is distinct from 'pay-out-returned'
         end`,

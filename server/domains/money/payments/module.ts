@@ -118,6 +118,7 @@ export const topUpsModule = defineModule({
 interface RefundNeeds
   extends Pick<Base, 'config' | 'database' | 'logger'>, Pick<RefundingDeps, 'walletIn' | 'isSamePerson'> {
   moneyJudge: RefundingDeps['judge'];
+  debts: RefundingDeps['debts'];
   people: Pick<ProfileDoor, 'profile'>;
   reference: Pick<ReferenceService, 'isMfo'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -142,6 +143,7 @@ export const refundsModule = defineModule({
       walletIn,
       isSamePerson,
       judge: needs.moneyJudge,
+      debts: needs.debts,
       limits: config.refunds,
       requisitesOf: (personId) => people.profile.requisites(personId),
       isMfo: (mfo) => reference.isMfo(mfo),

@@ -1,7 +1,7 @@
 import { whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import { lockSales } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { createSalePayouts } from '#server/domains/money/wallet/index.ts';
+import { createSalePayouts, type Debts } from '#server/domains/money/wallet/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -30,6 +30,7 @@ export interface DecidePayoutsDeps {
   db: AnyDb;
   notifications: Pick<Notifications, 'notify'>;
   judge: MoneyJudge;
+  debts: Pick<Debts, 'setOff'>;
 }
 
 const DONE = { outcome: 'done' } as const;
@@ -38,7 +39,7 @@ const DONE = { outcome: 'done' } as const;
  * What staff decide about payouts; every change locks its payout first. Given a transaction, a decision is part of it; otherwise
  * each is its own.
  */
-export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsDeps) {
+export function createDecidePayouts({ db, notifications, judge, debts }: DecidePayoutsDeps) {
   async function locked(
     tx: AnyDb,
     id: number,
@@ -86,6 +87,7 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
     tx: AnyDb,
     payout: Payout,
     template: 'payout-sent' | 'payout-paid' | 'payout-returned',
+    amountTiyin = payout.amount_tiyin - payout.set_off_tiyin,
   ): Promise<void> {
     // What others get of the price is seen with the sale.
     if (payout.recipient) return;
@@ -94,8 +96,42 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
       personId: payout.seller_id,
       key: `payout:${payout.id}:${template}:${payout.round}`,
       template,
-      params: { lotId: row!.lot_id, lotTitle: row!.lot_title, amountTiyin: payout.amount_tiyin },
+      params: { lotId: row!.lot_id, lotTitle: row!.lot_title, amountTiyin },
     });
+  }
+
+  /** What the seller owes stays: it pays that. @returns all that was set off against this payout, in tiyin */
+  async function setOff(tx: AnyDb, payout: Payout, reference: string, by: string): Promise<number> {
+    const before = payout.set_off_tiyin;
+    // What others get of the price pays no debts of the seller.
+    if (payout.recipient) return before;
+    const key = `payout:${payout.id}:${payout.round}`;
+    const { seller_id: personId } = payout;
+    const money = createSalePayouts(tx);
+    const about = {
+      sellerId: personId,
+      reference,
+      actor: by,
+      reason: 'set off against what the seller owes',
+    };
+    const tiyin = await debts.setOff(tx, {
+      personId,
+      sumTiyin: payout.amount_tiyin - before,
+      reference,
+      key,
+      actor: by,
+      bring: (amountTiyin) => money.setOff({ ...about, key, amountTiyin }),
+    });
+    if (tiyin > 0) {
+      await createPayoutsRepository(tx).step(payout, 'set-off', by);
+      await notifications.notify(tx, {
+        personId,
+        key: `${key}:set-off`,
+        template: 'debts-set-off',
+        params: { amountTiyin: tiyin },
+      });
+    }
+    return before + tiyin;
   }
 
   /** Approvals of this round of a locked payout, and what they and this person make of it. The call was judged before the lock. */
@@ -108,10 +144,10 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
   }
 
   return {
-    /** Whose money it is and how much; null: there is none. */
+    /** Whose money it is and how much the bank pays out; null: there is none. */
     async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
       const row = await createPayoutsRepository(db).rowOf(id);
-      return row && { personId: row.seller_id, amountTiyin: row.amount_tiyin };
+      return row && { personId: row.seller_id, amountTiyin: row.amount_tiyin - row.set_off_tiyin };
     },
 
     /** @param mark of the requisites that the member of staff has seen */
@@ -131,7 +167,7 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
         return DONE;
       }),
 
-    /** The fee and the seller's money leave the account of sales, sent by one who has not approved it. */
+    /** The fee and the seller's money leave the account of sales, what the seller owes is set off, sent by one who has not approved it. */
     send: (id: number, by: string): Promise<PayoutOutcome> =>
       unlessHeld(id, 'send', async (tx, payout, payouts) => {
         const { refused, approvals, approvers } = await judged(tx, payout, payouts, by);
@@ -156,10 +192,18 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
                 reason: 'the fee of the operator',
               })
             : payout.fee_id;
+        const setOffTiyin = await setOff(tx, payout, about.reference, by);
+        const restTiyin = payout.amount_tiyin - setOffTiyin;
+        const sentAt = await payouts.now();
+        const change = { fee_id: fee, set_off_tiyin: setOffTiyin, sent_at: sentAt };
+        if (restTiyin === 0) {
+          await payouts.move(payout, 'set-off', { ...change, pay_out_id: null, paid_at: sentAt });
+          return DONE;
+        }
         const out = await money.send({
           ...about,
           key: `payout:${id}:${payout.round}`,
-          amountTiyin: payout.amount_tiyin,
+          amountTiyin: restTiyin,
           reason: payout.recipient
             ? 'a share of the price'
             : payout.through_part === null
@@ -167,9 +211,8 @@ export function createDecidePayouts({ db, notifications, judge }: DecidePayoutsD
               : 'parts of the price without the fee',
         });
         await payouts.step(payout, 'sent', by);
-        const sentAt = await payouts.now();
-        await payouts.move(payout, 'send', { fee_id: fee, pay_out_id: out, sent_at: sentAt });
-        await tell(tx, payout, 'payout-sent');
+        await payouts.move(payout, 'send', { ...change, pay_out_id: out });
+        await tell(tx, payout, 'payout-sent', restTiyin);
         return DONE;
       }),
 

@@ -14,7 +14,7 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
       select s.id as settlement, s.state, p.count as payouts, p.price::text as price
       from settlement s join lot l on l.id = s.lot_id
       cross join lateral (
-        select count(*) as count, coalesce(sum(price_tiyin) filter (where state <> 'cancelled'), 0) as price,
+        select count(*) as count, coalesce(sum(case state when 'cancelled' then set_off_tiyin else price_tiyin end), 0) as price,
           -- Of a cancelled sale what was paid out stays, as a claim (invariant 17).
           count(*) filter (where not (state = 'cancelled' or state = 'paid' and s.state = 'cancelled')) as alive,
           count(*) filter (where seller_id is distinct from l.customer_person_id) as foreign_ones
@@ -34,10 +34,11 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
       left join ledger_journal o on o.id = p.pay_out_id
       left join ledger_journal e on e.resolves_id = o.id
       where (f.id is not null and (f.kind <> 'sale-fee' or f.amount_tiyin <> p.fee_tiyin or f.person_id <> p.seller_id))
-        or (o.id is not null and (o.kind <> 'sale-out' or o.amount_tiyin <> p.amount_tiyin or o.person_id <> p.seller_id))
+        or (o.id is not null and (o.kind <> 'sale-out' or o.amount_tiyin <> p.amount_tiyin - p.set_off_tiyin or o.person_id <> p.seller_id))
         or case p.state
           when 'in-flight' then o.id is null or e.id is not null
-          when 'paid' then e.kind is distinct from 'sale-out-settled'
+          when 'paid' then case when p.set_off_tiyin = p.amount_tiyin then o.id is not null
+            else e.kind is distinct from 'sale-out-settled' end
           when 'returned' then e.kind is distinct from 'sale-out-returned'
           else o.id is not null and e.kind is distinct from 'sale-out-returned' end`,
   },
@@ -49,6 +50,18 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
       where (j.kind = 'sale-fee' and not exists (select from payout p where p.fee_id = j.id))
         or (j.kind = 'sale-out' and not exists (select from payout p where p.pay_out_id = j.id)
           and not exists (select from ledger_journal r where r.resolves_id = j.id and r.kind = 'sale-out-returned'))`,
+  },
+  {
+    number: 14,
+    name: 'what was set off against payouts is on the balance of their sellers, to whom nothing of the share of others goes',
+    query: `
+      select coalesce(p.id::text, j.payout) as payout, p.set_off_tiyin as set_off, j.sum::text as moved
+      from (select * from payout where set_off_tiyin > 0) p
+      full join (
+        select split_part(idempotency_key, ':', 2) as payout, min(person_id) as person_id, sum(amount_tiyin) as sum
+        from ledger_journal where kind = 'sale-set-off' group by 1
+      ) j on j.payout = p.id::text
+      where p.set_off_tiyin is distinct from j.sum or p.seller_id <> j.person_id or p.recipient is not null`,
   },
   {
     number: 14,
@@ -67,7 +80,7 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
         left join (
           select settlement_id,
             sum(case when fee_id is null or state = 'cancelled' then 0 else fee_tiyin end
-              + case when state in ('in-flight', 'paid') then amount_tiyin else 0 end) as gone
+              + case when state in ('in-flight', 'paid') then amount_tiyin else set_off_tiyin end) as gone
           from payout group by settlement_id
         ) p on p.settlement_id = s.id
         where ${RECEIVED_BY_SALES}

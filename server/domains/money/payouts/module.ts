@@ -1,6 +1,7 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import type { Debts } from '#server/domains/money/wallet/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { createDecidePayouts } from './decide-payouts.ts';
@@ -13,14 +14,15 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
   moneyJudge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
+  debts: Pick<Debts, 'setOff'>;
 }
 
 export const payoutsModule = defineModule({
   name: 'payouts',
   personalData: PAYOUTS_PERSONAL_DATA,
-  create({ database: { db }, moneyJudge: judge, namesOf, notifications }: PayoutsNeeds) {
+  create({ database: { db }, moneyJudge: judge, namesOf, notifications, debts }: PayoutsNeeds) {
     const payouts = createPayouts({ db, judge, namesOf });
-    const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge });
+    const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge, debts });
     return {
       payouts,
       decidePayouts: payoutsIn(db),

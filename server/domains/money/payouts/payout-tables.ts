@@ -29,6 +29,8 @@ interface PayoutTable {
   price_tiyin: number;
   fee_tiyin: number;
   amount_tiyin: number;
+  /** What of it never left: it paid what the seller owed. */
+  set_off_tiyin: Generated<number>;
   state: Generated<PayoutState>;
   not_before: Date;
   round: Generated<number>;

@@ -41,6 +41,8 @@ interface Context {
   requisitesChangedAt: Date | null;
   requisitesDiffer: StaffPayout['requisitesDiffer'];
   verdict: Pick<MoneyVerdict, 'approvers' | 'because' | 'refused'>;
+  /** What of it pays what the seller owes: once it is sent, or else as much as it would be now. */
+  setOffTiyin: number;
   /** What holds payouts, by settlement. */
   holds: ReadonlyMap<number, PayoutHold>;
   /** Those whose approvals a decision would not count. */
@@ -92,6 +94,7 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     priceTiyin: row.price_tiyin,
     feeTiyin: row.fee_tiyin,
     amountTiyin: row.amount_tiyin,
+    setOffTiyin: context.setOffTiyin,
     state: row.state,
     notBeforeMs: row.not_before.getTime(),
     requisites: shownRequisites(requisites, viewer.seesRequisites),
@@ -120,13 +123,17 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
 const partsOf = ({ part, through_part: through }: Pick<Payout, 'part' | 'through_part'>) =>
   through === null ? null : { from: part, through };
 
-/** What has left the account of sales, in tiyin: sent, or taken as a fee. */
+/** What of a payout has left the account of sales, in tiyin: all of it once it is sent, and what was set off in any case. */
+export const leftOf = ({ state, amount_tiyin, set_off_tiyin }: Payout): number =>
+  (SENT_PAYOUTS as readonly string[]).includes(state) ? amount_tiyin : set_off_tiyin;
+
+/** What has left the account of sales, in tiyin: sent, set off, or taken as a fee. */
 export const goneOf = (payouts: readonly Payout[]): number =>
-  payouts.reduce((sum, { state, fee_id, fee_tiyin, amount_tiyin }) => {
-    if (state === 'cancelled') return sum;
-    const sent = (SENT_PAYOUTS as readonly string[]).includes(state) ? amount_tiyin : 0;
-    return sum + sent + (fee_id === null ? 0 : fee_tiyin);
-  }, 0);
+  payouts.reduce(
+    (sum, payout) =>
+      sum + leftOf(payout) + (payout.state === 'cancelled' || payout.fee_id === null ? 0 : payout.fee_tiyin),
+    0,
+  );
 
 /** How far a payout has come; what is sent back is furthest from its end. */
 const WAY = ['returned', 'planned', 'approved', 'in-flight', 'paid'] as const;
@@ -134,10 +141,10 @@ const WAY = ['returned', 'planned', 'approved', 'in-flight', 'paid'] as const;
 /** The payouts of a sale as one, which has come as far as the last of them; null: none is planned. */
 export function payoutOfSale(payouts: readonly Payout[]): PayoutOfSale {
   const shares = payouts.flatMap((payout) => {
-    const { recipient, state, amount_tiyin: amountTiyin, paid_at } = payout;
+    const { recipient, state, amount_tiyin: amountTiyin, set_off_tiyin: setOffTiyin, paid_at } = payout;
     if (state === 'cancelled') return [];
     const to = { recipient: recipient?.holderName ?? null, parts: partsOf(payout) };
-    return [{ ...to, state, amountTiyin, paidAtMs: msOf(paid_at) }];
+    return [{ ...to, state, amountTiyin, setOffTiyin, paidAtMs: msOf(paid_at) }];
   });
   if (shares.length === 0) return null;
   const state = WAY.find((step) => shares.some((share) => share.state === step))!;
@@ -204,6 +211,7 @@ export function winnerPaymentView(
       state: payout.state,
       feeTiyin: payout.fee_tiyin,
       amountTiyin: payout.amount_tiyin,
+      setOffTiyin: payout.set_off_tiyin,
       notBeforeMs: payout.not_before.getTime(),
       sentAtMs: msOf(payout.sent_at),
       paidAtMs: msOf(payout.paid_at),

@@ -23,6 +23,7 @@ export const payoutsExport = (payouts: Pick<Payouts, 'list'>): ExportSource =>
       { key: 'price', head: 'console-settlements:column.price', kind: 'money' },
       { key: 'fee', head: 'exports:column.fee', kind: 'money' },
       { key: 'amount', head: 'console-payouts:column.amount', kind: 'money' },
+      { key: 'setOff', head: 'exports:column.setOff', kind: 'money' },
       { key: 'state', head: 'console-payouts:column.state', kind: 'text' },
       { key: 'document', head: 'refunding:column.note', kind: 'text' },
     ],
@@ -39,6 +40,7 @@ export const payoutsExport = (payouts: Pick<Payouts, 'list'>): ExportSource =>
         price: row.priceTiyin,
         fee: row.feeTiyin,
         amount: row.amountTiyin,
+        setOff: row.setOffTiyin,
         state: text(`console-payouts:state.${row.state}`),
         document: row.bankDocument,
       }));

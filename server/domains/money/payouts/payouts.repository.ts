@@ -18,7 +18,7 @@ export interface PaidSale {
 }
 
 export type PayoutChange = Partial<
-  Pick<Payout, 'round' | 'fee_id' | 'pay_out_id' | 'bank_document' | 'sent_at' | 'paid_at'>
+  Pick<Payout, 'round' | 'fee_id' | 'pay_out_id' | 'set_off_tiyin' | 'bank_document' | 'sent_at' | 'paid_at'>
 > & { requisites?: PayoutRequisites | null };
 
 /** Changes need a transaction that has locked the payout. */

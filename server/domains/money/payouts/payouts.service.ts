@@ -1,10 +1,16 @@
 import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import { differencesOfRequisites } from '#server/domains/trade/orders/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/money/settlements/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/console/payouts.ts';
-import { PAYOUT_STATES, WAITING_PAYOUTS, type PayoutState } from '#shared/lifecycles/payout.ts';
+import {
+  PAYOUT_STATES,
+  UNSENT_PAYOUTS,
+  WAITING_PAYOUTS,
+  type PayoutState,
+} from '#shared/lifecycles/payout.ts';
 import { payoutHolds } from './payout-holds.repository.ts';
 import {
   approvalsOf,
@@ -32,6 +38,12 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
     return judge.judge(db, moneyItemOf(row), { by, before });
   }
 
+  /** What pays the seller's debts: of one that is to be sent, as much as it would be now. */
+  async function setOffOf({ set_off_tiyin: before, ...row }: PayoutRow): Promise<number> {
+    if (row.recipient || !(UNSENT_PAYOUTS as readonly string[]).includes(row.state)) return before;
+    return before + Math.min(row.amount_tiyin - before, await createWallet(db).owedBy(row.seller_id));
+  }
+
   async function shown(rows: readonly PayoutRow[], viewer: PayoutViewer): Promise<StaffPayout[]> {
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
@@ -50,6 +62,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
         const requisitesNow = await payouts.requisitesNow(row);
         const shownOf = row.state === 'planned' ? requisitesNow : row.requisites;
         return staffPayoutView(row, {
+          setOffTiyin: await setOffOf(row),
           steps,
           names,
           viewer,

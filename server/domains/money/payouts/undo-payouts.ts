@@ -4,6 +4,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, SENT_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
 import type { Payout } from './payout-tables.ts';
+import { leftOf } from './payout-views.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
 import { sharesOf } from '#shared/trade/payout-shares.ts';
 
@@ -31,17 +32,15 @@ export function createUndoPayouts(tx: AnyDb) {
     /** The bank has an order and has not answered: whether the money has left is not known. */
     isUnderway: (locked: readonly Payout[]): boolean => locked.some(({ state }) => state === 'in-flight'),
 
-    /** What has left to the seller and to those who share the price, in tiyin. */
-    gone: (locked: readonly Payout[]): number =>
-      locked
-        .filter(({ state }) => (SENT_PAYOUTS as readonly string[]).includes(state))
-        .reduce((sum, { amount_tiyin: amount }) => sum + amount, 0),
+    /** What has left to the seller, by set-off too, and to those who share the price, in tiyin. */
+    gone: (locked: readonly Payout[]): number => locked.reduce((sum, payout) => sum + leftOf(payout), 0),
 
     /** The same with the fees that were taken, of payouts that were sent: what stays gone when the others are cancelled. */
     goneWithFees: (locked: readonly Payout[]): number =>
-      locked
-        .filter(({ state }) => (SENT_PAYOUTS as readonly string[]).includes(state))
-        .reduce((sum, { amount_tiyin: amount, fee_tiyin: fee }) => sum + amount + fee, 0),
+      locked.reduce((sum, payout) => {
+        const sent = (SENT_PAYOUTS as readonly string[]).includes(payout.state);
+        return sum + leftOf(payout) + (sent ? payout.fee_tiyin : 0);
+      }, 0),
 
     /** Cancels those that have not left, with the fee of those the bank sent back. @returns fees of the cancelled, tiyin */
     async cancelWaiting(

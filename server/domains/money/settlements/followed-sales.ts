@@ -14,6 +14,8 @@ export type PayoutOfSale =
         recipient: string | null;
         parts: { from: number; through: number } | null;
         amountTiyin: number;
+        /** What of it paid debts of the seller. */
+        setOffTiyin: number;
         state: PayoutOfSaleState;
         paidAtMs: number | null;
       }[];

@@ -31,15 +31,16 @@ export const STAFF_MONEY = `
   union all
   select 'refund:' || r.id, 'refund', array[r.person_id], r.amount_tiyin, sent.at,
     array(select actor from refund_step where refund_id = r.id and action = 'approved' and actor <> sent.actor), sent.actor
-  from refund_step sent join refund r on r.id = sent.refund_id where sent.action = 'sent'
+  from refund_step sent join refund r on r.id = sent.refund_id
+  where sent.action = 'sent' or (sent.action = 'set-off' and r.set_off_tiyin = r.amount_tiyin)
   union all
   select 'payout:' || p.id || ':' || step.round, 'payout',
     array_remove(array[p.seller_id, s.person_id], null), p.amount_tiyin, max(step.at),
-    array_agg(step.actor) filter (where step.action = 'approved'), max(step.actor) filter (where step.action = 'sent')
+    array_agg(step.actor) filter (where step.action = 'approved'), max(step.actor) filter (where step.action in ('sent', 'set-off'))
   from payout_step step join payout p on p.id = step.payout_id join settlement s on s.id = p.settlement_id
-  where step.action in ('approved', 'sent')
+  where step.action in ('approved', 'sent', 'set-off')
   group by p.id, p.seller_id, p.amount_tiyin, p.state, p.round, step.round, s.person_id
-  having bool_or(step.action = 'sent') or (p.state = '${APPROVED}' and p.round = step.round)
+  having bool_or(step.action in ('sent', 'set-off')) or (p.state = '${APPROVED}' and p.round = step.round)
   union all
   select 'forfeit:' || j.resolves_id, j.kind, array_remove(array[j.person_id, lot.customer_person_id::text], null), j.amount_tiyin,
     d.decided_at, d.agreed_by || d.decided_by, d.proposed_by

@@ -80,13 +80,13 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     number: 6,
-    name: 'what a person owes is the sum of the penalties and claims nothing has ended',
+    name: 'what a person owes is the sum of the penalties and claims nothing has ended, without what was set off',
     query: `
       select coalesce(a.person_id, p.person_id) as person, a.balance_tiyin as owed, coalesce(p.sum, 0)::text as penalties
       from (select * from ledger_account where kind = 'receivable') a
       full join (
-        select person_id, sum(amount_tiyin) as sum from ledger_journal j
-        where kind in ('penalty', 'sale-claim') and not exists (select from ledger_journal r where r.resolves_id = j.id)
+        select person_id, sum(case kind when 'set-off' then -amount_tiyin else amount_tiyin end) as sum from ledger_journal j
+        where kind in ('penalty', 'sale-claim', 'set-off') and not exists (select from ledger_journal r where r.resolves_id = j.id)
         group by person_id
       ) p on p.person_id = a.person_id
       where a.balance_tiyin is distinct from -coalesce(p.sum, 0)`,

@@ -17,7 +17,7 @@ export type PlatformAccountKind =
   /** The operator's own money for such buyers. */
   | 'indemnity';
 /** How a hold ends. */
-export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
+export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out' | 'refund-set-off';
 /** How an outgoing payment ends. */
 export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 /** How a payment to a seller ends. */
@@ -36,6 +36,8 @@ export type SaleReturnKind =
 export type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
 /** What people lost, leaving the platform's account. */
 export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
+/** What a person owes, set off against a payout or a refund. */
+export type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -47,6 +49,7 @@ export type JournalKind =
   | 'sale-late-fee'
   | 'sale-out'
   | ForfeitExitKind
+  | SetOffKind
   | SaleArrivalKind
   | SaleReturnKind
   | IndemnityKind
@@ -115,6 +118,21 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
       .selectFrom('ledger_journal')
       .select(['id', 'kind', 'idempotency_key as key', 'reference', 'reason', 'actor'])
       .select(['person_id as personId', 'amount_tiyin as amountTiyin', 'resolves_id as resolvesId']);
+
+  /** Of a person, those of a kind that nothing has ended. */
+  const unended = (kind: JournalKind, personId: string) =>
+    journals()
+      .where('kind', '=', kind)
+      .where('person_id', '=', personId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('ledger_journal as end')
+              .select('end.id')
+              .whereRef('end.resolves_id', '=', 'ledger_journal.id'),
+          ),
+        ),
+      );
 
   return {
     /** Balance of one account of a person; null without it. */
@@ -198,20 +216,11 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
 
     /** The person's active hold for `reference`. */
     activeHold: (personId: string, reference: string): Promise<Journal | undefined> =>
-      journals()
-        .where('kind', '=', 'hold')
-        .where('person_id', '=', personId)
-        .where('reference', '=', reference)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('ledger_journal as end')
-                .select('end.id')
-                .whereRef('end.resolves_id', '=', 'ledger_journal.id'),
-            ),
-          ),
-        )
-        .executeTakeFirst(),
+      unended('hold', personId).where('reference', '=', reference).executeTakeFirst(),
+
+    /** Parts of debts of a person that were set off, and have paid no debt yet, the oldest first. */
+    openSetOffs: (personId: string): Promise<Journal[]> =>
+      unended('set-off', personId).orderBy('id').execute(),
 
     /** Whose lot it was; null: the operator's. Lots belong to another domain: read here. */
     async sellerOf(lotId: number): Promise<string | null> {

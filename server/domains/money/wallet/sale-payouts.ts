@@ -47,6 +47,16 @@ export function createSalePayouts(tx: AnyDb) {
   return {
     /** sales → fees. */
     takeFee: (sum: SaleSum) => begin('sale-fee', sum),
+    /** sales → available of the seller, who owes as much. */
+    async setOff({ sellerId: personId, ...movement }: SaleSum): Promise<void> {
+      const accounts = await ledger.lock(personId);
+      if (!accounts) throw new Error(`the ledger has no accounts of person ${personId}`);
+      await ledger.post(
+        { ...movement, personId, kind: 'sale-set-off', resolvesId: null },
+        await ledger.platformAccount('escrow', SALES),
+        accounts.available.id,
+      );
+    },
     /** sales → in transit to the seller's bank. */
     send: (sum: SaleSum) => begin('sale-out', sum),
     /** The bank confirmed: in transit → bank. */

@@ -5,6 +5,7 @@ import {
   type JournalKind,
   type LockedAccounts,
 } from './ledger.repository.ts';
+import { createSetOffs } from './debts/set-offs.ts';
 
 interface ReturnedSum {
   /** Unique among movements of its kind. */
@@ -91,7 +92,10 @@ export function createSaleReturns(tx: AnyDb) {
         await found('buyer-claim', of.buyerClaimId),
         await found('sale-claim', of.sellerClaimId),
       ];
-      const { receivable } = await locked(claim.personId);
+      const accounts = await locked(claim.personId);
+      // What was set off of it would be more than is owed without it.
+      const setOffs = createSetOffs(ledger, accounts);
+      const released = await setOffs.release(claim.personId, actor);
       const reason = 'waived by the buyer';
       await ledger.post(
         { ...endOf(owed, reason, actor), kind: 'buyer-claim-waived' },
@@ -101,8 +105,12 @@ export function createSaleReturns(tx: AnyDb) {
       await ledger.post(
         { ...endOf(claim, reason, actor), kind: 'sale-claim-waived' },
         await escrow(),
-        receivable!.id,
+        accounts.receivable!.id,
       );
+      const owedTiyin = -((await ledger.balanceOf(claim.personId, 'receivable')) ?? 0);
+      const { personId, reference } = claim;
+      const key = `waived:${claim.id}`;
+      await setOffs.add({ personId, reference, key, actor }, Math.min(released, owedTiyin));
     },
   };
 

@@ -22,6 +22,10 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   'sale-claim-paid': 'outgoing',
   'buyer-claim-paid': 'income',
   'sale-late-fee': 'outgoing',
+  'sale-set-off': 'income',
+  'refund-set-off': 'held',
+  'set-off': 'outgoing',
+  'set-off-back': 'income',
 };
 
 /** Movements that reduce the held balance. */

@@ -104,6 +104,8 @@ export interface Wallet {
   hold(request: Hold): Promise<HoldOutcome>;
   /** The hold ends, held → available: lost, cancelled, withdrawn. */
   release(request: Resolution): Promise<ResolutionOutcome>;
+  /** The hold of a refund ends, held → available: what the person owes is set off against it first. */
+  releaseForSetOff(request: Resolution): Promise<ResolutionOutcome>;
   /** The hold ends, held → sales: it counts towards the price. */
   capture(request: Resolution): Promise<ResolutionOutcome>;
   /** The hold ends, held → forfeits: the winner declined or did not pay. */
@@ -146,7 +148,7 @@ export function createWallet(db: AnyDb): Wallet {
 
   /** Target of the sum of an ended hold: the person, or an account of the platform. */
   const endOfHold = (ledger: LedgerRepository, kind: ResolutionKind, own: LockedAccounts) => {
-    if (kind === 'release') return own.available.id;
+    if (kind === 'release' || kind === 'refund-set-off') return own.available.id;
     if (kind === 'pay-out') return ledger.platformAccount('payout', REFUNDS);
     return ledger.platformAccount(kind === 'capture' ? 'escrow' : 'forfeit', SALES);
   };
@@ -277,6 +279,7 @@ export function createWallet(db: AnyDb): Wallet {
       }),
 
     release: (request) => resolve('release', request),
+    releaseForSetOff: (request) => resolve('refund-set-off', request),
     capture: (request) => resolve('capture', request),
     forfeit: (request) => resolve('forfeit', request),
     payOut: (request) => resolve('pay-out', request),

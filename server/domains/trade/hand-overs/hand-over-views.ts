@@ -33,6 +33,8 @@ export interface HandOverViewer {
 export interface HandOverContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
+  /** Those whose agreement a decision would not count. */
+  left: ReadonlySet<string>;
   viewer: HandOverViewer;
   nowMs: number;
 }
@@ -40,7 +42,7 @@ export interface HandOverContext {
 /** A hand-over for staff. */
 export function staffHandOverView(
   row: HandOverRow,
-  { names, viewer, nowMs }: HandOverContext,
+  { names, left, viewer, nowMs }: HandOverContext,
 ): StaffHandOver {
   const { personId, decides, cancels } = viewer;
   const isParty = personId === row.buyer_id || personId === row.seller_id;
@@ -50,6 +52,9 @@ export function staffHandOverView(
     if (late) may.push('confirm');
     if (allows(HAND_OVER, row.state, 'settle-dispute') && row.agreed_by !== personId) may.push('settle');
   }
+  // What was settled with an agreement stays settled with it.
+  const isOpen = allows(HAND_OVER, row.state, 'settle-dispute');
+  const agreedBy = isOpen && left.has(row.agreed_by ?? '') ? null : row.agreed_by;
   const nameOf = (id: string): string => names.get(id) ?? '';
   return {
     ...handOverOfSale(row),
@@ -64,9 +69,9 @@ export function staffHandOverView(
     openedAtMs: row.opened_at.getTime(),
     late,
     agreed:
-      row.agreed_by === null
+      agreedBy === null
         ? null
-        : { by: nameOf(row.agreed_by), note: row.agreed_note ?? '', atMs: row.agreed_at!.getTime() },
+        : { by: nameOf(agreedBy), note: row.agreed_note ?? '', atMs: row.agreed_at!.getTime() },
     confirmedBy: row.confirmed_by === null ? null : nameOf(row.confirmed_by),
     cancelledAtMs: msOf(row.cancelled_at),
     may,

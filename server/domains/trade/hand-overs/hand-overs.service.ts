@@ -1,3 +1,4 @@
+import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { HandOverOfSale } from '#shared/api/cabinet/hand-over-of-sale.ts';
@@ -43,8 +44,12 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
     const people = rows.flatMap((row) =>
       [row.buyer_id, row.seller_id, row.confirmed_by, row.agreed_by].filter((id) => id !== null),
     );
-    const names = await namesOf([...new Set(people)]);
-    return rows.map((row) => staffHandOverView(row, { names, viewer, nowMs: now() }));
+    const agreed = rows.map((row) => row.agreed_by).filter((id) => id !== null);
+    const [names, left] = await Promise.all([
+      namesOf([...new Set(people)]),
+      formerStaff(db, agreed, 'decideHandOvers'),
+    ]);
+    return rows.map((row) => staffHandOverView(row, { names, left, viewer, nowMs: now() }));
   }
 
   return {

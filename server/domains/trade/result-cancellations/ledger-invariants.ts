@@ -30,9 +30,10 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
     query: `
       select coalesce(p.settlement_id, c.settlement_id) as settlement, p.gone::text as gone, c.amount_tiyin as claimed
       from (
-        select p.settlement_id, sum(p.amount_tiyin) as gone, min(p.seller_id) as seller_id
+        select p.settlement_id, sum(case when p.state in (${GONE}) then p.amount_tiyin else p.set_off_tiyin end) as gone,
+          min(p.seller_id) as seller_id
         from payout p join settlement s on s.id = p.settlement_id
-        where s.state = 'cancelled' and p.state in (${GONE}) group by p.settlement_id
+        where s.state = 'cancelled' and (p.state in (${GONE}) or p.set_off_tiyin > 0) group by p.settlement_id
       ) p
       full join sale_claim c on c.settlement_id = p.settlement_id
       where p.gone is distinct from c.amount_tiyin or p.seller_id is distinct from c.seller_id`,

@@ -21,13 +21,14 @@ export interface RefundingDeps {
   isMfo: (mfo: string) => Promise<boolean | null>;
   isSamePerson: RefundPorts['isSamePerson'];
   judge: RefundPorts['judge'];
+  debts: RefundPorts['debts'];
   limits: RefundLimits;
 }
 
 export type Refunding = ReturnType<typeof createRefunding>;
 
 export function createRefunding(deps: RefundingDeps) {
-  const { db, walletIn, requisitesOf, cardTokens, isMfo, isSamePerson, judge, limits } = deps;
+  const { db, walletIn, requisitesOf, cardTokens, isMfo, isSamePerson, judge, debts, limits } = deps;
   const notifications = createNotifications(db);
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
@@ -35,10 +36,19 @@ export function createRefunding(deps: RefundingDeps) {
     walletIn,
     isSamePerson,
     judge,
+    debts,
     limits,
-    notify: (tx, { kind, refund }) => {
+    notify: (tx, news) => {
+      const { kind, refund } = news;
       const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };
-      const params = { refundId: String(refund.id), amountTiyin: refund.amount_tiyin };
+      if (kind === 'debts-set-off')
+        return notifications.notify(tx, {
+          ...to,
+          template: kind,
+          params: { amountTiyin: news.amountTiyin },
+        });
+      const amountTiyin = refund.amount_tiyin - refund.set_off_tiyin;
+      const params = { refundId: String(refund.id), amountTiyin };
       return kind === 'refund-refused'
         ? notifications.notify(tx, {
             ...to,

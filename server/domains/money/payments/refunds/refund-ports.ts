@@ -24,16 +24,36 @@ export interface OutgoingWallet {
     | { outcome: 'already-held' | 'key-reused' }
   >;
   release(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
+  /** The sum is on the balance again, to pay what the person owes. */
+  releaseForSetOff(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
+  /** What this account owes, in tiyin. */
+  owedBy(personId: string): Promise<number>;
   payOut(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   settlePayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
 }
 
-/** Subject of the notification, written in the same transaction. */
-export interface RefundChange {
-  kind: 'refund-requested' | 'refund-paid' | 'refund-refused';
-  refund: Refund;
+/** What people owe, within the caller's transaction. */
+export interface RefundDebts {
+  /** Pays what the account owes with a sum that would leave to it. @returns how much stays here, in tiyin */
+  setOff(
+    tx: AnyDb,
+    sum: {
+      personId: string;
+      sumTiyin: number;
+      reference: string;
+      key: string;
+      actor: string;
+      /** Moves so much of it to the balance. */
+      bring(tiyin: number): Promise<void>;
+    },
+  ): Promise<number>;
 }
+
+/** Subject of the notification, written in the same transaction. */
+export type RefundChange =
+  | { kind: 'refund-requested' | 'refund-paid' | 'refund-refused'; refund: Refund }
+  | { kind: 'debts-set-off'; refund: Refund; amountTiyin: number };
 
 export interface RefundVerdict {
   approvers: 1 | 2;
@@ -64,6 +84,7 @@ export interface RefundPorts {
   /** Do both accounts belong to one person? */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
   judge: RefundJudge;
+  debts: RefundDebts;
   limits: RefundLimits;
 }
 

@@ -19,6 +19,7 @@ function destinationOf(refund: Refund): RefundDestination {
 const common = (refund: Refund) => ({
   id: refund.id,
   amountTiyin: refund.amount_tiyin,
+  setOffTiyin: refund.set_off_tiyin,
   status: refund.status,
   destination: destinationOf(refund),
   createdAtMs: refund.created_at.getTime(),
@@ -58,10 +59,12 @@ export const staffView = (
   name: string,
 ): StaffRefund => ({
   ...common(found.refund),
+  setOffTiyin: found.setOffTiyin,
   destination: viewer.decides ? destinationOf(found.refund) : masked(destinationOf(found.refund)),
   person: { id: found.refund.person_id, name },
   // The last one sends it.
   approvalsNeeded: found.verdict.approvers + 1,
+  approvals: found.approvals,
   twoBecause: found.verdict.because,
   steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
     action,

@@ -17,6 +17,7 @@ export const refundsExport = (refunds: Pick<Refunds, 'list' | 'count'>): ExportS
       { key: 'at', head: 'refunding:column.time', kind: 'time' },
       { key: 'destination', head: 'refunding:column.destination', kind: 'text' },
       { key: 'amount', head: 'refunding:column.amount', kind: 'money' },
+      { key: 'setOff', head: 'exports:column.setOff', kind: 'money' },
       { key: 'status', head: 'refunding:column.status', kind: 'text' },
       { key: 'note', head: 'refunding:column.note', kind: 'text' },
     ],
@@ -35,6 +36,7 @@ export const refundsExport = (refunds: Pick<Refunds, 'list' | 'count'>): ExportS
             ? `${CARD_NAMES[row.destination.type]} ${row.destination.mask}`
             : `${row.destination.bankName}, ${row.destination.account}`,
         amount: row.amountTiyin,
+        setOff: row.setOffTiyin,
         status: text(`refunding:status.${row.status}`),
         note: row.bankDocument === null ? row.reason : text('refunding:paidBy', { number: row.bankDocument }),
       }));

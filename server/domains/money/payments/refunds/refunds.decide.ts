@@ -1,4 +1,4 @@
-import { whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
@@ -11,15 +11,20 @@ import {
   type RefundsWanted,
 } from './refunds.repository.ts';
 import { createRefundReturns } from './refunds.return.ts';
+import { sendRefund } from './send-refund.ts';
 
 export type { Decider, Decision } from './refund-decision.ts';
 
 export interface RefundWithSteps {
   refund: Refund;
   steps: RefundStep[];
+  /** Those who approved and count: who has left is none of them, unless it was decided with them. */
+  approvals: number;
   /** The pending or completed return. */
   returned: RefundReturn | null;
   verdict: RefundVerdict;
+  /** What of it pays what the person owes: of one that waits, as much as it would be now. */
+  setOffTiyin: number;
 }
 
 export type RefundDecisions = ReturnType<typeof createRefundDecisions>;
@@ -37,12 +42,26 @@ export function createRefundDecisions(ports: RefundPorts) {
       rows.steps(refunds.map(({ id }) => id)),
       rows.returns(refunds.flatMap(({ return_id: id }) => id ?? [])),
     ]);
+    const left = await formerStaff(
+      db,
+      steps.map(({ actor }) => actor),
+      'decideRefunds',
+    );
     return Promise.all(
       refunds.map(async (refund) => ({
         refund,
         steps: steps.filter((step) => step.refund_id === refund.id),
+        approvals: steps.filter(
+          ({ refund_id: id, action, actor }) =>
+            id === refund.id &&
+            action === 'approved' &&
+            !(allows(REFUND, refund.status, 'send') && left.has(actor)),
+        ).length,
         returned: returns.find(({ id }) => id === refund.return_id) ?? null,
         verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
+        setOffTiyin: allows(REFUND, refund.status, 'set-off')
+          ? Math.min(refund.amount_tiyin, await walletIn(db).owedBy(refund.person_id))
+          : refund.set_off_tiyin,
       })),
     );
   }
@@ -65,14 +84,17 @@ export function createRefundDecisions(ports: RefundPorts) {
     withSteps: async (refund: Refund, by: string): Promise<RefundWithSteps> =>
       (await withSteps([refund], by))[0]!,
 
-    /** Whose money it is and how much; null: there is none. */
+    /** Whose money it is and how much the bank pays out; null: there is none. */
     async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
       const refund = await rows.byId(id);
-      return refund ? { personId: refund.person_id, amountTiyin: refund.amount_tiyin } : null;
+      if (!refund) return null;
+      const { person_id: personId, amount_tiyin: sum, set_off_tiyin: setOff } = refund;
+      return { personId, amountTiyin: sum - setOff };
     },
 
     approve: (id: number, by: Decider): Promise<Decision> =>
-      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money }) => {
+      decide(id, by, 'refund approved', async (locked) => {
+        const { refund, own, tx, step } = locked;
         const agreed = (await own.steps([id])).filter(({ action }) => action === 'approved');
         if (agreed.some(({ actor }) => actor === by.personId)) {
           // A repeat gets the first answer, unless a second person has to approve.
@@ -94,12 +116,7 @@ export function createRefundDecisions(ports: RefundPorts) {
               ? await own.move(id, 'approve-first')
               : refund,
           };
-        const payOutId = moved(await walletIn(tx).payOut({ ...money, holdId: refund.hold_id! }), refund);
-        await step('sent');
-        return {
-          outcome: 'done',
-          refund: await own.move(id, 'send', { pay_out_id: payOutId }),
-        };
+        return { outcome: 'done', refund: await sendRefund(ports, locked) };
       }),
 
     refuse: (id: number, by: Decider, reason: string): Promise<Decision> =>

@@ -11,6 +11,8 @@ export interface RefundTables {
     person_id: string;
     request_key: string;
     amount_tiyin: number;
+    /** What of it never left: it paid what the person owed. */
+    set_off_tiyin: Generated<number>;
     kind: 'account' | 'card';
     bank_name: string | null;
     mfo: string | null;
@@ -59,6 +61,7 @@ export type NewRefund = Omit<
   Refund,
   | 'id'
   | 'status'
+  | 'set_off_tiyin'
   | 'hold_id'
   | 'pay_out_id'
   | 'return_id'
@@ -68,7 +71,9 @@ export type NewRefund = Omit<
   | 'changed_at'
 >;
 export type RefundEvent = EventOf<typeof REFUND>;
-export type RefundChange = Partial<Pick<Refund, 'pay_out_id' | 'return_id' | 'reason' | 'bank_document'>>;
+export type RefundChange = Partial<
+  Pick<Refund, 'hold_id' | 'set_off_tiyin' | 'pay_out_id' | 'return_id' | 'reason' | 'bank_document'>
+>;
 
 export interface RefundsWanted {
   personId?: string;

@@ -28,6 +28,7 @@ export const staffRefundsExport = ({ decisions, namesOf }: StaffRefundsDeps): Ex
       { key: 'at', head: 'console-refunds:column.time', kind: 'time' },
       { key: 'destination', head: 'console-refunds:column.destination', kind: 'text' },
       { key: 'amount', head: 'console-refunds:column.amount', kind: 'money' },
+      { key: 'setOff', head: 'exports:column.setOff', kind: 'money' },
       { key: 'status', head: 'console-refunds:column.status', kind: 'text' },
       { key: 'note', head: 'refunding:column.note', kind: 'text' },
     ],
@@ -49,6 +50,7 @@ export const staffRefundsExport = ({ decisions, namesOf }: StaffRefundsDeps): Ex
               ? `${CARD_NAMES[row.destination.type]} ${row.destination.mask}`
               : `${row.destination.bankName}, ${row.destination.account}`,
           amount: row.amountTiyin,
+          setOff: row.setOffTiyin,
           status: text(`refunding:status.${row.status}`),
           note:
             row.bankDocument === null ? row.reason : text('refunding:paidBy', { number: row.bankDocument }),

@@ -8,6 +8,7 @@ import { aboutOf } from '../transaction-view.ts';
 import { createWallet } from '../wallet.service.ts';
 import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
 import { createDebtsRepository, type Debt } from './debts.repository.ts';
+import { createSetOffs } from './set-offs.ts';
 
 export interface DebtsDeps {
   db: AnyDb;
@@ -22,6 +23,27 @@ export type DebtsPaid =
 
 const idsOf = (debts: readonly Debt[], kind: DebtKind): number[] =>
   debts.flatMap((debt) => (debt.kind === kind ? [debt.id] : []));
+
+const sumOf = (rows: readonly { amountTiyin: number }[]): number =>
+  rows.reduce((total, { amountTiyin }) => total + amountTiyin, 0);
+
+interface Payer {
+  actor: string;
+  reason: string;
+}
+
+/** A sum that would leave to a person. */
+export interface SetOff {
+  personId: string;
+  sumTiyin: number;
+  /** `lot:17`, `refund:100001` */
+  reference: string;
+  /** Unique for the sum that leaves. */
+  key: string;
+  actor: string;
+  /** Moves so much of it to the balance. */
+  bring(tiyin: number): Promise<void>;
+}
 
 interface Page {
   page: number;
@@ -45,46 +67,58 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
   const debts = createDebtsRepository(db);
   const books = new Map<DebtKind, DebtBook>();
 
-  /** @param tx in which nothing of the person's money changes by another transaction afterwards */
-  async function payIn(tx: AnyDb, personId: string, ids: readonly number[]): Promise<DebtsPaid> {
+  /** Locks these debts, and then the accounts of all whose money moves when they are paid, in the order of their ids. */
+  async function lock(tx: AnyDb, personId: string, ids: readonly number[]): Promise<LockedAccounts> {
     const ledger = createLedgerRepository(tx);
-    const own = createDebtsRepository(tx);
-    const begun = await own.ofAccount(personId, ids);
+    const begun = ids.length === 0 ? [] : await createDebtsRepository(tx).ofAccount(personId, ids);
     const receivers: string[] = [];
     for (const [kind, book] of books) receivers.push(...(await book.lock(tx, idsOf(begun, kind))));
-    // Of several people, in the order of their ids, as everywhere.
     let accounts: LockedAccounts | null = null;
     for (const id of [...new Set([personId, ...receivers])].sort()) {
       const locked = await ledger.lock(id);
       if (id === personId) accounts = locked;
     }
-    // Read under the lock: a concurrent payment waits or has committed.
-    const asked = await own.ofAccount(personId, ids);
-    if (!accounts || asked.length < new Set(ids).size) throw notFound();
-    const unpaid = asked.filter(({ paidAt }) => paidAt === null);
-    const sum = unpaid.reduce((total, { amountTiyin }) => total + amountTiyin, 0);
-    const missingTiyin = sum - accounts.available.balanceTiyin;
-    if (unpaid.length > 0 && missingTiyin > 0) return { outcome: 'short', missingTiyin };
-    for (const { id, kind, amountTiyin, reference } of unpaid) {
+    if (!accounts) throw notFound();
+    return accounts;
+  }
+
+  /** Each whole, from the balance, which has as much. */
+  async function payOff(tx: AnyDb, unpaid: readonly Debt[], accounts: LockedAccounts, by: Payer) {
+    for (const { id, kind, personId, amountTiyin, reference } of unpaid) {
       const { paidBy, account } = DEBT_WAYS[kind];
       const to = account === 'receivable' ? accounts.receivable : null;
       if (!to) throw new Error(`debt ${id} is owed, and the person has no account of what is owed`);
-      await ledger.post(
-        {
-          kind: paidBy,
-          key: `debt:${id}`,
-          personId,
-          amountTiyin,
-          reference,
-          resolvesId: id,
-          reason: 'a debt was paid from the balance',
-          actor: personId,
-        },
+      const { reason, actor } = by;
+      await createLedgerRepository(tx).post(
+        { kind: paidBy, key: `debt:${id}`, personId, amountTiyin, reference, resolvesId: id, reason, actor },
         accounts.available.id,
         to.id,
       );
     }
-    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind), personId);
+    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind), by.actor);
+  }
+
+  /** @param tx in which nothing of the person's money changes by another transaction afterwards */
+  async function payIn(tx: AnyDb, personId: string, ids: readonly number[]): Promise<DebtsPaid> {
+    const own = createDebtsRepository(tx);
+    const accounts = await lock(tx, personId, ids);
+    // Read under the lock: a concurrent payment waits or has committed.
+    const asked = await own.ofAccount(personId, ids);
+    if (asked.length < new Set(ids).size) throw notFound();
+    const unpaid = asked.filter(({ paidAt }) => paidAt === null);
+    const sum = sumOf(unpaid);
+    const ledger = createLedgerRepository(tx);
+    const setOffTiyin = sumOf(await ledger.openSetOffs(personId));
+    const missingTiyin = sum - accounts.available.balanceTiyin - setOffTiyin;
+    if (unpaid.length > 0 && missingTiyin > 0) return { outcome: 'short', missingTiyin };
+    if (unpaid.length > 0) {
+      // What was set off before pays first.
+      const setOffs = createSetOffs(ledger, accounts);
+      const released = await setOffs.release(personId, personId);
+      await payOff(tx, unpaid, accounts, { actor: personId, reason: 'a debt was paid from the balance' });
+      const about = { personId, actor: personId, reference: unpaid[0]!.reference };
+      await setOffs.add({ ...about, key: `debt:${unpaid[0]!.id}` }, Math.max(0, released - sum));
+    }
     const owedTiyin = await own.owed(await accountsOfPerson(tx, personId));
     return { outcome: 'paid', repeated: unpaid.length === 0, owedTiyin };
   }
@@ -93,6 +127,32 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     /** Debts of this kind have rows of another domain, which hears of each payment. */
     keepBook(kind: DebtKind, book: DebtBook): void {
       books.set(kind, book);
+    },
+
+    /**
+     * What this account owes is set off against a sum that would leave, in the caller's transaction: whole debts, the oldest first,
+     * and what covers none of the others lowers what is owed. @returns how much stays here, in tiyin
+     */
+    async setOff(tx: AnyDb, { personId, sumTiyin, reference, key, actor, bring }: SetOff): Promise<number> {
+      const ids = await createDebtsRepository(tx).unpaidIds(personId);
+      if (ids.length === 0) return 0;
+      const accounts = await lock(tx, personId, ids);
+      const ledger = createLedgerRepository(tx);
+      const owedTiyin = -((await ledger.balanceOf(personId, 'receivable')) ?? 0);
+      const staysTiyin = Math.min(sumTiyin, owedTiyin);
+      if (staysTiyin === 0) return 0;
+      await bring(staysTiyin);
+      const setOffs = createSetOffs(ledger, accounts);
+      let left = staysTiyin + (await setOffs.release(personId, actor));
+      const paid: Debt[] = [];
+      for (const debt of await createDebtsRepository(tx).ofAccount(personId, ids)) {
+        if (debt.paidAt !== null || debt.amountTiyin > left) continue;
+        left -= debt.amountTiyin;
+        paid.push(debt);
+      }
+      await payOff(tx, paid, accounts, { actor, reason: 'a debt was set off' });
+      await setOffs.add({ personId, actor, reference, key }, left);
+      return staysTiyin;
     },
 
     /** All that the person owes, in tiyin, under any account; 0: nothing. */

@@ -1,4 +1,4 @@
-import type { AuthorisedSellers } from '#server/domains/people/accounts/index.ts';
+import { formerStaff, type AuthorisedSellers } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ModeratedOrder, QueuedOrder, StaffFlow } from '#shared/api/console/console-orders.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -43,14 +43,26 @@ export function createModerationView(deps: ModerationViewDeps) {
   const checkedOf = async (row: ModeratedRow): Promise<CheckedOrder | null> =>
     waits(row) ? checks.of(row) : null;
 
+  /** Of those that wait, the first approval of somebody who has left counts no more. */
+  async function withoutLeft(rows: readonly ModeratedRow[]): Promise<ModeratedRow[]> {
+    const approvers = rows.flatMap((row) => (waits(row) ? (row.first_approved_by ?? []) : []));
+    const left = await formerStaff(db, approvers, 'moderateOrders');
+    return rows.map((row) =>
+      waits(row) && left.has(row.first_approved_by ?? '')
+        ? { ...row, first_approved_by: null, first_approved_at: null }
+        : row,
+    );
+  }
+
   return {
     /** @param page from 1 */
     async queue(filter: QueueFilter, reader: Reader, page: number, size: number) {
-      const [rows, total, { oldestSentAt, ...service }] = await Promise.all([
+      const [found, total, { oldestSentAt, ...service }] = await Promise.all([
         queue.list(filter, reader.personId, { limit: size, offset: (page - 1) * size }),
         queue.count(filter, reader.personId),
         queue.serviceTimes(),
       ]);
+      const rows = await withoutLeft(found);
       const [names, checked] = await Promise.all([
         namesOf([...new Set(rows.flatMap((row) => [row.person_id, ...(row.claimed_by ?? [])]))]),
         Promise.all(rows.map(checkedOf)),
@@ -64,8 +76,9 @@ export function createModerationView(deps: ModerationViewDeps) {
 
     /** null: there is no such order. */
     async order(orderId: number, reader: Reader): Promise<ModeratedOrder | null> {
-      const row = await orders.byId(orderId);
-      if (!row || row.status === 'gone') return null;
+      const found = await orders.byId(orderId);
+      if (!found || found.status === 'gone') return null;
+      const [row = found] = await withoutLeft([found]);
       const [checked, history, remarks, needsSecond, customerAuthorised, lotId, changes] = await Promise.all([
         checks.of(row),
         flows.of(orderId),
