@@ -38,7 +38,7 @@ interface SimilarSoldProps {
   categoryId: number;
 }
 
-/** What was sold last in the same category, with the price of each. A price that nobody pays is none. */
+/** What was sold last in the same category, with the price of each. An unpaid price is none. */
 export function SimilarSold({ lotId, categoryId }: SimilarSoldProps) {
   const { t } = useTranslation('card');
   const { data } = useQuery({
