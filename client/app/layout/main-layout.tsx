@@ -9,6 +9,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { MainBar } from './main-bar.tsx';
 import { ModeBanner } from './mode-banner.tsx';
+import { OwnBar } from './own-bar.tsx';
 import { ProfileReminder } from './profile-reminder.tsx';
 import { forgetMenu, useShell } from './shell-store.ts';
 import { ToTop } from './to-top.tsx';
@@ -27,23 +28,29 @@ const FIXED_AFTER_PX = 75;
 export function MainLayout() {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
+  const route = routeAt(pathname);
   const embedded = useEmbedded();
   const fixed = useScrolledPast(FIXED_AFTER_PX);
   const menuWanted = useShell((state) => state.menuWanted);
   useSessionWatch();
   return (
-    <div className={css.app} data-embedded={embedded} data-wide={routeAt(pathname)?.wide === true}>
+    <div
+      className={css.app}
+      data-embedded={embedded}
+      data-wide={route?.wide === true}
+      data-own-bar={route?.ownBar === true}
+    >
       <a className={css.skip} href="#content">
         {t('skip')}
       </a>
       {embedded ? null : (
-        <header>
+        <header className={css.header}>
           <PartBoundary>
-            <TopStrip />
+            {route?.ownBar ? null : <TopStrip />}
             <ModeBanner />
           </PartBoundary>
-          <div className={css.barPlace}>
-            <MainBar fixed={fixed} />
+          <div className={css.bar} data-fixed={fixed}>
+            {route?.ownBar ? <OwnBar /> : <MainBar />}
           </div>
         </header>
       )}
