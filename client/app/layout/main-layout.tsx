@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
@@ -12,7 +14,6 @@ import { ModeBanner } from './mode-banner.tsx';
 import { OwnBar } from './own-bar.tsx';
 import { ProfileReminder } from './profile-reminder.tsx';
 import { forgetMenu, useShell } from './shell-store.ts';
-import { ToTop } from './to-top.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
 import { useScrolledPast } from './use-scrolled-past.ts';
@@ -20,6 +21,7 @@ import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
 const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx'));
+const ToTop = lazyScreen(() => import('./to-top.tsx'), []);
 
 /** From this scroll position on the navbar stays at the top of the window. */
 const FIXED_AFTER_PX = 75;
@@ -65,7 +67,13 @@ export function MainLayout() {
             </PartBoundary>
           </DeferredHydration>
           <BottomBar />
-          <ToTop />
+          {fixed ? (
+            <PartBoundary>
+              <Suspense>
+                <ToTop />
+              </Suspense>
+            </PartBoundary>
+          ) : null}
           <ProfileReminder />
           {menuWanted ? <MenuDrawer onFailure={forgetMenu} /> : null}
         </>
