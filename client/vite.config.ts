@@ -97,13 +97,16 @@ export default defineConfig({
       '/icons': server,
       '/logos': server,
       '/og': server,
+      '/verify': server,
+      '/log/': server,
+      '/.well-known': server,
       '/socket.io': { target: server, ws: true },
     },
   },
-  // One build makes both: the browser's files, and the same screens for the server to render.
+  // One build makes all: the browser's files, the same screens for the server to render, and the page that checks receipts.
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'ssr']) {
+      for (const name of ['client', 'ssr', 'verify']) {
         const part = builder.environments[name];
         if (part) await builder.build(part);
       }
@@ -123,6 +126,20 @@ export default defineConfig({
         rolldownOptions: {
           input: { 'render-page': fileURLToPath(new URL('app/render-page.tsx', import.meta.url)) },
           treeshake: { manualPureFunctions: PURE },
+        },
+      },
+    },
+    verify: {
+      consumer: 'client',
+      build: {
+        // Put into the page itself by the server (server/web/verify): the page stays one file.
+        outDir: 'dist/.verify',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { 'verify-page': fileURLToPath(new URL('app/verify/verify-page.ts', import.meta.url)) },
+          output: { entryFileNames: '[name].js' },
         },
       },
     },

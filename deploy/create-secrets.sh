@@ -19,7 +19,7 @@ write() {
   fi
 }
 
-for name in postgres-password owner-password runtime-password session-secret personal-id-secret second-factor-key oidc-client-secret metrics-token; do
+for name in postgres-password owner-password runtime-password session-secret personal-id-secret second-factor-key signing-key oidc-client-secret metrics-token; do
   write "$name" "$(random)"
 done
 write database-url "postgres://savdo_runtime:$(cat secrets/runtime-password)@postgres:5432/savdo"

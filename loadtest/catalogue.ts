@@ -7,7 +7,7 @@ import { atMost, compare, measure, type Measured } from './bench/rounds.ts';
 import type { CatalogueFigures, CatalogueRun } from './catalogue-load.ts';
 import { questions, type Known } from './catalogue-queries.ts';
 import { ask } from './lib/database.ts';
-import { freePort } from './lib/free-port.ts';
+import { platformSettings, startPlatformProcess, type PlatformProcess } from './lib/platform.ts';
 import { cpuMsOf, startWorker, type Worker } from './lib/worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -21,15 +21,8 @@ const PATIENCE_MS = 240_000;
 
 /** Environment of the product's own programs on the services of the benchmark. */
 const settingsOf = (o: BenchSetting): Record<string, string> => ({
-  DATABASE_URL: o.databaseUrl,
-  REDIS_URL: o.redisUrl,
-  JOBS_REDIS_URL: process.env.JOBS_REDIS_URL ?? o.redisUrl,
-  REDIS_NAMESPACE: o.namespace,
-  DATA_FOLDER: o.folder,
-  SESSION_SECRET: 'session-secret-of-benchmarks-0123456789',
-  OIDC_CLIENT_SECRET: 'client-secret-of-benchmarks-0123456789',
+  ...platformSettings(o),
   RATE_LIMIT_FACTOR: String(LIMIT_FACTOR),
-  LOG_LEVEL: 'warn',
 });
 
 async function program(args: string[], env: Record<string, string>): Promise<void> {
@@ -42,52 +35,15 @@ async function program(args: string[], env: Record<string, string>): Promise<voi
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 }
 
-interface Product {
-  url: string;
-  pid: number;
-  stop(): Promise<void>;
-}
-
 /** The web process of the product alone, as an installation runs it, limits raised. */
-async function startProduct(o: BenchSetting): Promise<Product> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      ...settingsOf(o),
-      PROCESSES: 'web',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: url,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+async function startProduct(o: BenchSetting): Promise<PlatformProcess> {
+  const product = await startPlatformProcess(o, {
+    PROCESSES: 'web',
+    RATE_LIMIT_FACTOR: String(LIMIT_FACTOR),
   });
-  const product = {
-    url,
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
-  };
-  for (const until = performance.now() + PATIENCE_MS; ;) {
-    if (child.exitCode !== null) throw new Error(`the product ended at start (${child.exitCode})`);
-    // Not there yet: asked again until the limit.
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    const reported = answer ? await answer.text() : '';
-    // Before it can say anything it answers nothing. Test services are not durable, which it says too; only the lots are
-    // waited for.
-    if (reported !== '' && !reported.includes('"lots:')) return product;
-    if (performance.now() > until) {
-      await product.stop();
-      throw new Error('the product did not read its lots in time');
-    }
-    await pause(200);
-  }
+  // Test services are not durable, which it says too; only the lots are waited for.
+  await product.until((said) => said !== '' && !said.includes('"lots:'), PATIENCE_MS);
+  return product;
 }
 
 async function knownOf(databaseUrl: string): Promise<Known> {
@@ -123,7 +79,7 @@ async function load(worker: Worker, serverPid: number, run: CatalogueRun): Promi
 
 /** Time from a price written as the rooms' projection writes it until the list shows it, under load; ms. */
 async function priceSeenAfter(
-  product: Product,
+  product: PlatformProcess,
   databaseUrl: string,
   lotId: number,
   tiyin: number,

@@ -26,6 +26,7 @@ import { httpStorm } from './http-storm.ts';
 import { reconnectStorm } from './reconnect-storm.ts';
 import { replayStorm } from './replay-storm.ts';
 import { soak } from './soak.ts';
+import { transports } from './transports.ts';
 import { viewers } from './viewers.ts';
 
 /** Tools for a deployment of one's own, run by name with their own arguments. */
@@ -35,6 +36,7 @@ const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
   'reconnect-storm': reconnectStorm,
   'replay-storm': replayStorm,
   soak,
+  transports,
   viewers,
 };
 

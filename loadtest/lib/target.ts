@@ -159,7 +159,7 @@ export async function startOwnCore(options: Omit<CoreOptions, 'databaseUrl'>): P
 }
 
 /** A copy of the migrated database given, so that every run begins with empty rooms. */
-async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (!given)
     throw new ToolProblem(

@@ -126,8 +126,12 @@ async function main(): Promise<void> {
     journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
     journal?.prefetchLog(state);
     journalChild?.on('message', (message) => rooms.committedHere(commitsOf(message) ?? []));
-    if (env.LOAD_TERMS) await openGivenRooms(door, env.LOAD_TERMS);
-    else if (env.LOAD_ROOMS > 0) await openRooms(door, env);
+    const openAll = async () => {
+      if (env.LOAD_TERMS) await openGivenRooms(door, env.LOAD_TERMS);
+      else if (env.LOAD_ROOMS > 0) await openRooms(door, env);
+    };
+    // A journal of another process loads no room before this one has said that it can place bids.
+    if (env.LOAD_ROLES.has('journal')) await openAll();
     if (env.LOAD_ROLES.has('web')) {
       const uploads = env.LOAD_FILES ? serveUploads(database.db, env.LOAD_FILES, logger) : null;
       shutdown.add('inspection of files', () => uploads?.stop());
@@ -189,6 +193,7 @@ async function main(): Promise<void> {
         await new Promise((resolve) => io.close(resolve));
       });
     }
+    if (!env.LOAD_ROLES.has('journal')) await openAll();
   }
   process.stdout.write(
     `${JSON.stringify({ ready: true, port, journalPid: journalChild?.pid, ...(await settingsOf(database)) })}\n`,

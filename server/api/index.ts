@@ -51,6 +51,7 @@ export { registerPersonalDataRoutes } from './cabinet/personal-data.routes.ts';
 export { NUMBER_TRIES_PER_DAY, registerProfileRoutes } from './cabinet/profile.routes.ts';
 export { registerOwnProtocolRoutes } from './cabinet/own-protocols.routes.ts';
 export { registerProtestRoutes } from './cabinet/protests.routes.ts';
+export { registerSignedRecordRoutes } from './site/signed-records.routes.ts';
 export { registerProtocolRoutes } from './site/protocols.routes.ts';
 export { registerReferenceRoutes } from './site/reference.routes.ts';
 export { registerResultCancellationRoutes } from './console/result-cancellations.routes.ts';

@@ -67,6 +67,7 @@ import {
   registerTodayRoutes,
   registerTopUpRoutes,
   registerTradeApplicationRoutes,
+  registerSignedRecordRoutes,
   registerUserOrderRoutes,
   registerWalletRoutes,
   visitorLimitsModule,
@@ -112,6 +113,7 @@ import { referenceChangesModule } from '#server/domains/content/reference-change
 import { resultCancellationsModule } from '#server/domains/trade/result-cancellations/index.ts';
 import { debarmentsModule } from '#server/domains/people/debarments/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/people/signatures/index.ts';
+import { signedRecordsModule } from '#server/domains/trade/signed-records/index.ts';
 import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
@@ -286,6 +288,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerOrderImportRoutes(app, { imports, files, texts }),
   )
   .with(auctionLogModule)
+  .with(signedRecordsModule, (app, { signedRecords }) => registerSignedRecordRoutes(app, signedRecords))
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
     registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
@@ -326,8 +329,8 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
 
 /** The whole product, for processes that reach rooms. */
 export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
-  .with(auctionModule, (app, { live, auctionLog }) => {
-    if (live) registerAuctionRoutes(app, live, auctionLog);
+  .with(auctionModule, (app, { live, auctionLog, signedRecords }) => {
+    if (live) registerAuctionRoutes(app, live, auctionLog, signedRecords);
   })
   .with(roomsModule)
   .with(applicationsModule)

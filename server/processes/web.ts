@@ -62,6 +62,8 @@ import { identifySockets } from './socket-identity.ts';
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
 /** The client's bundle that renders screens on the server. */
 const RENDER_BUNDLE = path.join(CLIENT, '.render/render-page.js');
+/** The script of the page that checks receipts and logs. */
+const VERIFY_SCRIPT = path.join(CLIENT, '.verify/verify-page.js');
 /** Where the E-IMZO application listens on its owner's machine. */
 const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 /** Paths under which stand-ins of outside systems have pages. */
@@ -106,7 +108,7 @@ function createApp(
 function registerPages(
   app: HttpApp,
   { config, texts, logger, database }: Platform,
-  { lots, news, helpPages, legalFigures, files }: Parts,
+  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog }: Parts,
 ): void {
   registerWebRoutes(app, {
     lots,
@@ -118,6 +120,9 @@ function registerPages(
     sitemap: createSitemapRepository(database.db),
     photoBytes: photoReader(files),
     publicUrl: () => config.publicUrl,
+    verifyScript: VERIFY_SCRIPT,
+    signingKeys: () => signedRecords.keys(),
+    transparencyLog,
     renderer: createRenderer({
       file: RENDER_BUNDLE,
       read: (address) => app.publicReads.read(address, RENDERED_READS),

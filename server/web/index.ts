@@ -2,6 +2,11 @@
 import type { HttpApp } from '#server/platform/http/index.ts';
 import { registerPageRoutes, type PageRouteDeps } from './page/page.routes.ts';
 import { registerShareImageRoutes, type ShareImageRouteDeps } from './share-image/share-image.routes.ts';
+import {
+  registerTransparencyLogRoutes,
+  type TransparencyLogRouteDeps,
+} from './transparency-log/transparency-log.routes.ts';
+import { registerVerifyRoutes, type VerifyRouteDeps } from './verify/verify.routes.ts';
 import { registerSitemapRoutes, type SitemapRouteDeps } from './sitemap/sitemap.routes.ts';
 
 export { serveClient } from './page/serve-client.ts';
@@ -10,7 +15,10 @@ export { photoReader } from './share-image/read-photo.ts';
 export { RENDERED_READS } from './screens.ts';
 export { createSitemapRepository } from './sitemap/sitemap.repository.ts';
 
-export interface WebDeps extends Omit<PageRouteDeps & ShareImageRouteDeps & SitemapRouteDeps, 'base'> {
+export interface WebDeps extends Omit<
+  PageRouteDeps & ShareImageRouteDeps & SitemapRouteDeps & VerifyRouteDeps & TransparencyLogRouteDeps,
+  'base'
+> {
   /** The site's address; final only once it listens. */
   publicUrl: () => string;
 }
@@ -20,5 +28,7 @@ export function registerWebRoutes(app: HttpApp, deps: WebDeps): void {
   const base = () => deps.publicUrl().replace(/\/$/, '');
   registerSitemapRoutes(app, { ...deps, base });
   registerShareImageRoutes(app, deps);
+  registerVerifyRoutes(app, deps);
+  registerTransparencyLogRoutes(app, deps);
   registerPageRoutes(app, { ...deps, base });
 }

@@ -63,6 +63,11 @@ export interface Contract<
   /** The bare JSON value of a success. */
   answer: Answer;
   /**
+   * Answered with 503 and a body of the same shape by a process that is cut off from the auction Redis while another is not:
+   * a proxy asks that one. What the body says may be old, and a command in it is not decided.
+   */
+  elsewhere?: true;
+  /**
    * Subject of a staff call; `none` where it concerns no person. Required of each staff call that changes something: it is
    * refused to staff who are party to the subject.
    */

@@ -54,6 +54,7 @@ import { refundContracts } from './cabinet/refunds.ts';
 import { resultCancellationContracts } from './console/result-cancellations.ts';
 import { saleClaimContracts } from './cabinet/sale-claims.ts';
 import { signatureContracts } from './cabinet/signatures.ts';
+import { signedRecordContracts } from './site/signed-records.ts';
 import { siteContracts } from './site/site.ts';
 import { staffTaskContracts } from './console/staff-tasks.ts';
 import { todayContracts } from './console/today.ts';
@@ -67,6 +68,7 @@ import { winnerResultContracts } from './cabinet/winner-payments.ts';
 /** Every call of the API. Routes, OpenAPI and the contract tests are compared with this list. */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
+  ...signedRecordContracts,
   ...siteContracts,
   ...referenceContracts,
   ...orderQuestionContracts,

@@ -29,7 +29,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions', 'staff-money'),
   domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
   ['server/auction/', ...domains('trade-applications', 'favourites', 'order-imports')],
-  domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),
+  domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases', 'signed-records'),
   domains('settlements', 'result-cancellations'),
   domains('payouts', 'second-offers', 'hand-overs', 'relistings', 'bank-statements'),
   ['server/workflows/'],
@@ -107,7 +107,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Places that may use only the packages named; `node:` stands for all of Node's own modules. */
 export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
-  'shared/': ['zod'],
+  // The canonical form of what is signed: pure as well.
+  'shared/': ['zod', 'canonicalize'],
   // Hashing is as pure as adding: same input, same output.
   'server/auction/rules/': ['canonicalize', 'node:crypto'],
   // The launcher runs before packages are installed; a test run that wants containers loads this one afterwards.

@@ -92,7 +92,7 @@ describe('payments of winners, for the customer', () => {
     });
     show(<WinnerPaymentsPage />, '/profile/winner-payments');
     expect((await screen.findByText('Payout to you')).nextSibling).toHaveTextContent(
-      /58.500.000.*, paid out, .*10:00$/,
+      /58.500.000.*, paid out, .*10:00, of it 1.000.000.* paid what you owed$/,
     );
     expect(screen.getByText('Operator’s fee').nextSibling).toHaveTextContent(/1.500.000/);
   });

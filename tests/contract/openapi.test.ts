@@ -84,6 +84,22 @@ describe('the description', () => {
     }
   });
 
+  test('says which calls of a room answer 503 with a body of their own, and with which', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    const { responses } = body.paths['/api/shop/game-view/place'].post;
+    const success = responses['200'].content['application/json'].schema;
+    expect(responses['503'].content['application/json'].schema.anyOf).toEqual([
+      success,
+      { $ref: '#/components/schemas/Error' },
+    ]);
+    const named = CONTRACTS.filter(({ elsewhere }) => elsewhere).map(
+      ({ path, method }) => `${method} ${path}`,
+    );
+    expect(named).toContain('get /api/shop/game-view/lot-game-info/:lotId');
+    expect(named.filter((place) => place.endsWith('/auto-bid'))).toHaveLength(2);
+    expect(Object.keys(body.paths['/api/shop/game-view/entries/{lotId}'].get.responses)).not.toContain('503');
+  });
+
   test('refers only to what it contains', async () => {
     const { body } = await app.call('GET', '/api/openapi.json');
     for (const [, place] of JSON.stringify(body).matchAll(/"\$ref":"#([^"]+)"/g)) {

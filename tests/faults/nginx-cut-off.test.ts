@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Contract } from '#shared/api/contract.ts';
+import { lotGameInfo } from '#shared/api/cabinet/trade-applications.ts';
+import {
+  checkRoom,
+  clearAutoBid,
+  findBid,
+  placeBid,
+  roomOverTime,
+  setAutoBid,
+} from '#shared/api/site/game-view-room.ts';
 import { freePort } from '../../scripts/launcher/ports.mjs';
 import { callServer } from '../fixtures/app.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startFaultyProxy, type FaultyProxy } from '../fixtures/faulty-proxy.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
-import { NGINX_MISSING, startNginx, type Nginx } from '../fixtures/nginx.ts';
+import { NGINX_MISSING, startNginx, type Nginx } from '../../loadtest/lib/nginx.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -65,6 +75,33 @@ const through = (method: string, path: string, cookie: string, body?: object, ur
 const place = (cookie: string, lotId: number, amountTiyin: number, url?: string) =>
   through('POST', '/api/shop/game-view/place', cookie, { lotId, bidId: randomUUID(), amountTiyin }, url);
 
+/** The description that the process prints names the 503 of exactly the calls that answer it now, with its body. */
+async function expectDescribed({ url }: PlatformProcess, lotId: number, cookie: string): Promise<void> {
+  const { body: document } = await through('GET', '/api/openapi.json', cookie, undefined, url);
+  const places = Object.entries<Record<string, { operationId: string; responses: object }>>(document.paths);
+  const described = places.flatMap(([, methods]) =>
+    Object.values(methods).flatMap(({ operationId, responses }) => ('503' in responses ? [operationId] : [])),
+  );
+  const bidId = randomUUID();
+  const maximumTiyin = 100 * START;
+  const calls: [Contract, query?: string, body?: object][] = [
+    [checkRoom],
+    [roomOverTime],
+    [lotGameInfo],
+    [placeBid, '', { lotId, bidId, amountTiyin: START }],
+    [setAutoBid, '', { lotId, bidId: randomUUID(), maximumTiyin }],
+    [clearAutoBid, '', { lotId, bidId: randomUUID() }],
+    [findBid, `?lotId=${lotId}&bidId=${bidId}`],
+  ];
+  expect(described.sort()).toEqual(calls.map(([{ name }]) => name).sort());
+  for (const [{ name, method, path, answer }, query = '', body] of calls) {
+    const address = `${path.replace(':lotId', String(lotId))}${query}`;
+    const said = await through(method.toUpperCase(), address, cookie, body, url);
+    expect([name, said.status]).toEqual([name, 503]);
+    expect(answer.safeParse(said.body).error, name).toBeUndefined();
+  }
+}
+
 test('F42 one of two web processes behind nginx cut off: bids over HTTP get through by the other one', async (ctx) => {
   if (NGINX_MISSING) ctx.skip(NGINX_MISSING);
   const lotId = await publishTestLot(database);
@@ -117,6 +154,8 @@ test('F42 one of two web processes behind nginx cut off: bids over HTTP get thro
   expect([lookedUp.status, lookedUp.body.verdict]).toEqual([503, 'unknown']);
   const stale = await through('GET', room, bidderOf(1), undefined, cut.url);
   expect([stale.status, stale.body.snapshot.head.lotId]).toEqual([503, lotId]);
+
+  await expectDescribed(cut, lotId, bidderOf(1));
 
   // Every bid and every look at the room from here on.
   for (let at = 0; at < 4 * BIDDERS; at += 1) {

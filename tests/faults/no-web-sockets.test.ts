@@ -5,7 +5,7 @@ import { callServer } from '../fixtures/app.ts';
 import { Bidder } from '../fixtures/bidder.ts';
 import { fired } from '../fixtures/fault.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
-import { NGINX_MISSING, startNginx, type Nginx } from '../fixtures/nginx.ts';
+import { NGINX_MISSING, startNginx, type Nginx } from '../../loadtest/lib/nginx.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';

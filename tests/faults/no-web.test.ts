@@ -7,6 +7,8 @@ import { eventually } from '../fixtures/services.ts';
 /** Web processes whose last word is this old are silent, and what a busy machine adds to its discovery. */
 const NOTICED_MS = 2_000;
 const SLACK_MS = 1_500;
+/** The journal may have renewed its leases so long before the last word of a web process, and no script decided since. */
+const LEASE_MS = 1_250;
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -21,16 +23,21 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   const { core, enter, reach, start } = room;
   const [one, other] = [await start('one'), await start('other')];
   await reach.able(2);
-  const lotId = await reach.open(core, 6_500, ['p1', 'p2']);
+  // Whenever the price comes, on a slow machine too, the room lasts for a while from then on.
+  const lotId = await reach.open(core, 9_000, ['p1', 'p2'], 5_000);
   const bidder = await enter(one, 'p1', lotId);
   await eventually(async () => (await offer(bidder, lotId, 1_000)) === 'accepted', 'a price');
   const before = await reach.head(lotId);
+  await pause(before.deadlineMs - 3_500 - Date.now());
+  // The machine itself may have stood still until now.
+  const earlier = (await reach.interruptions(lotId)).length;
+  const { deadlineMs } = await reach.head(lotId);
 
   // The room would end 3.5 s after the kill, and no one can bid from then on.
-  await pause(before.deadlineMs - 3_500 - Date.now());
   const killedAt = Date.now();
   await Promise.all([one.kill(), other.kill()]);
   await pause(killedAt + 4_250 - Date.now());
+  const words = await reach.lastWords();
   expect(await reach.head(lotId)).toMatchObject({ phase: 'running', outcome: null });
   await start('third');
   await reach.able(1);
@@ -40,10 +47,10 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   const covers = ({ kind, began, lasted }: Interruption) =>
     kind === 'suspended' || began + (lasted ?? 0) > killedAt + 4_250;
   await eventually(async () => (await reach.interruptions(lotId)).some(covers), 'the interruption');
-  const interruptions = await reach.interruptions(lotId);
-  // From the last word of the web processes on, a second before the kill at the most.
-  expect(interruptions[0]?.began).toBeGreaterThan(killedAt - 1_500);
-  expect(interruptions[0]?.began).toBeLessThan(killedAt + 500);
+  const interruptions = (await reach.interruptions(lotId)).slice(earlier);
+  // From their last word on, or from the last lease before it where the journal was late.
+  expect(interruptions[0]?.began).toBeGreaterThan(Math.min(...words) - LEASE_MS);
+  expect(interruptions[0]?.began).toBeLessThan(Math.max(...words) + SLACK_MS);
   let [givenUntil, givenMs] = [0, 0];
   for (const { began, lasted } of interruptions) {
     expect(began).toBeGreaterThan(givenUntil - 1);
@@ -53,8 +60,8 @@ it('F41 all web processes killed: no hammer meanwhile, and the time is given bac
   expect(await reach.hammerAt(lotId)).toBeNull();
   if (last?.kind === 'deadlineMoved') {
     expect(last.cause).toBe('stall');
-    expect(last.deadline).toBeGreaterThanOrEqual(before.deadlineMs + givenMs - interruptions.length);
-    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 30_000);
+    expect(last.deadline).toBeGreaterThanOrEqual(deadlineMs + givenMs - interruptions.length);
+    await eventually(async () => (await reach.hammerAt(lotId)) !== null, 'the hammer', 60_000);
     expect(await reach.hammerAt(lotId)).toBeGreaterThanOrEqual(last.deadline ?? Infinity);
   } else {
     // Beyond 5 s, on a slow machine.

@@ -10,6 +10,7 @@ import { brokenInvariants } from '../../loadtest/lib/invariants.ts';
 import { Ladder, seeded } from '../../loadtest/lib/mix.ts';
 import { EXIT, readToolOptions, usageOf } from '../../loadtest/lib/tool-options.ts';
 import { report } from '../../loadtest/lib/tool-report.ts';
+import { transports } from '../../loadtest/transports.ts';
 import { viewers } from '../../loadtest/viewers.ts';
 
 const NUMBERS = { bots: { default: 50, min: 1, max: 100, about: 'bidders' } };
@@ -114,6 +115,13 @@ describe('a tool', () => {
     const { code, text } = await printed('stderr', () => bidStorm(argv));
     expect(code).toBe(EXIT.notRun);
     expect(text).toContain('--people or --sessions');
+  });
+
+  it('that starts what it measures takes no running server', async () => {
+    const argv = ['--url', 'http://127.0.0.1:9', '--lots', '1'];
+    const { code, text } = await printed('stderr', () => transports(argv));
+    expect(code).toBe(EXIT.notRun);
+    expect(text).toBe('transports: the web processes compared are started here: no --url\n');
   });
 
   it('prints a line for each figure, or one object, and ends with 1 when something did not hold', async () => {

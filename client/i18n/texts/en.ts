@@ -9,7 +9,7 @@ export const others = import.meta.glob<Record<string, unknown>>(
   [
     '../../../shared/i18n/locales/en/*.json',
     '!../../../shared/i18n/locales/en/{dates,home,layout,lots,ui}.json',
-    '!../../../shared/i18n/locales/en/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+    '!../../../shared/i18n/locales/en/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server,verify}.json',
     '!../../../shared/i18n/locales/en/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
   ],
   { import: 'default' },

@@ -9,7 +9,7 @@ export const others = import.meta.glob<Record<string, unknown>>(
   [
     '../../../shared/i18n/locales/ru/*.json',
     '!../../../shared/i18n/locales/ru/{dates,home,layout,lots,ui}.json',
-    '!../../../shared/i18n/locales/ru/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+    '!../../../shared/i18n/locales/ru/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server,verify}.json',
     '!../../../shared/i18n/locales/ru/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
   ],
   { import: 'default' },

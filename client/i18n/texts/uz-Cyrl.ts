@@ -9,7 +9,7 @@ export const others = import.meta.glob<Record<string, unknown>>(
   [
     '../../../shared/i18n/locales/uz/*.json',
     '!../../../shared/i18n/locales/uz/{dates,home,layout,lots,ui}.json',
-    '!../../../shared/i18n/locales/uz/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+    '!../../../shared/i18n/locales/uz/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server,verify}.json',
     '!../../../shared/i18n/locales/uz/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
   ],
   { import: 'default', query: '?cyrillic' },

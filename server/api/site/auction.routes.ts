@@ -9,8 +9,9 @@ import {
   type Room,
   RoomUnavailable,
   type AuctionLogRepository,
-  writeRoomLog,
+  writePublicLog,
 } from '#server/auction/index.ts';
+import type { SignedRecords } from '#server/domains/trade/signed-records/index.ts';
 import type { Call, HttpApp } from '#server/platform/http/index.ts';
 import { registerContract, streamedFileReply } from '#server/platform/http/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
@@ -50,6 +51,7 @@ export function registerAuctionRoutes(
   app: HttpApp,
   live: Live,
   repository: Pick<AuctionLogRepository, 'latestPrices' | 'highestPrice' | 'readLot' | 'readEntries'>,
+  signedRecords: Pick<SignedRecords, 'headOf'>,
 ): void {
   async function entered(call: Pick<Call, 'person' | 'session'>, lotId: number): Promise<Room> {
     const room = await orUnavailable(live.access.enter(lotId, identityOf(call)));
@@ -116,8 +118,9 @@ export function registerAuctionRoutes(
     const { lotId } = call.params;
     await entered(call, lotId);
     const lot = await repository.readLot(lotId);
-    if (lot?.phase !== 'closed') throw conflict('game-view.not-over');
-    const bytes = Readable.from(writeRoomLog(repository, lot), { objectMode: false });
+    const head = lot && (await signedRecords.headOf(lotId));
+    if (!head) throw conflict('game-view.not-over');
+    const bytes = Readable.from(writePublicLog(repository, lot, head), { objectMode: false });
     const name = `savdo-lot-${lotId}.jsonl`;
     // A closed log changes no more; nothing that somebody signed in receives is stored.
     const caching = call.person ? 'no-store' : 'no-cache';

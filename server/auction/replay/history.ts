@@ -8,7 +8,10 @@ import {
   type AuctionTerms,
 } from '#shared/auction/rules.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
+import { checkPublicLog, type LogProblem } from '#shared/trust/check-public-log.ts';
+import { LOG_FORMAT, type PublicLog } from '#shared/trust/public-log.ts';
 import { roomLogSchema } from './room-log.ts';
+import { roomStepsOf } from './room-steps.ts';
 
 const amount = z.int().min(1).max(MAX_TIYIN);
 const timeMs = z.int().min(0);
@@ -64,7 +67,7 @@ const historySchema = z
     opensAt: timeMs,
     closesAt: timeMs,
     bids: z.array(bid).default([]),
-    /** Instead of bids: the log of a room, as the result of its lot offers it for download. */
+    /** Instead of bids: the steps of a room. A public log is read as its steps. */
     log: roomLogSchema.optional(),
     /** Who is admitted; everyone named in the bids when absent. */
     admitted: z.array(bidder).optional(),
@@ -128,7 +131,7 @@ export async function readHistories(files: string[]): Promise<History[]> {
     for (const [i, line] of lines.entries()) {
       if (line.trim() === '') continue;
       const where = `${file}:${i + 1}`;
-      const history = parseHistory(line, where);
+      const history = await parseHistory(line, where);
       const before = seen.get(history.id);
       if (before) throw new UnreadableHistory(`${where}: the id ${history.id} was used in ${before}`);
       seen.set(history.id, where);
@@ -150,17 +153,55 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function parseHistory(line: string, where: string): History {
+async function parseHistory(line: string, where: string): Promise<History> {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
     throw new UnreadableHistory(`${where}: not JSON`, { cause: error });
   }
-  const parsed = historySchema.safeParse(value);
+  const parsed = historySchema.safeParse(isPublicLog(value) ? await historyOf(value, where) : value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.join('.') || 'history'}: ${message}`);
   throw new UnreadableHistory(`${where}: ${issues.join('; ')}`);
+}
+
+const isPublicLog = (value: unknown): value is PublicLog =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === LOG_FORMAT;
+
+const PROBLEMS: Record<LogProblem, string> = {
+  malformed: 'is not a whole public log',
+  terms: 'has other terms than its head states',
+  sequence: 'lacks an entry, or has one in another place',
+  hash: 'was changed',
+  price: 'has a price that does not rise',
+  head: 'does not end as its head states',
+};
+
+/** The steps of a public log, expected to lead to the result its head states. Throws UnreadableHistory when it was changed. */
+async function historyOf(log: PublicLog, where: string): Promise<z.input<typeof historySchema>> {
+  const { problem } = await checkPublicLog(log);
+  if (problem)
+    throw new UnreadableHistory(`${where}: the log ${PROBLEMS[problem.problem]} (at entry ${problem.seq})`);
+  const { terms, entries, head } = log;
+  const { outcome, winnerNumber, priceTiyin, deadlineUs, extensions, prices } = head.statement;
+  return {
+    id: `lot-${terms.lotId}`,
+    rules: terms.rules,
+    startPrice: terms.startPriceTiyin,
+    opensAt: terms.opensAtMs,
+    closesAt: terms.closesAtMs,
+    admitted: [],
+    log: roomStepsOf(entries),
+    expected: {
+      outcome,
+      winner: winnerNumber === null ? null : String(winnerNumber),
+      price: priceTiyin,
+      closesAt: deadlineUs / 1_000,
+      extensions,
+      accepted: prices,
+    },
+  };
 }

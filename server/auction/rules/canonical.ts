@@ -47,7 +47,8 @@ export function commitmentOf(maximumTiyin: number, salt: string): string {
   return createHash('sha256').update(`${maximumTiyin}${salt}`, 'utf8').digest('hex');
 }
 
-function canonicalText(value: object): string {
+/** RFC 8785 text of a value. */
+export function canonicalText(value: object): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('this value has no canonical JSON');
   return text;

@@ -53,6 +53,8 @@ export interface Config {
   /** Key under which the shipped sign-in site encrypts secrets of second factors. */
   secondFactorKey: string;
   previousSecondFactorKey?: string | null;
+  /** Secret of the key that signs receipts and logs. */
+  signingKey: string;
   /** Whether staff need a second factor for their rights. */
   staffSecondFactor: 'required' | 'optional';
   signIn: {
@@ -189,6 +191,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     previousPersonalIdSecret: v.PERSONAL_ID_SECRET_PREVIOUS ?? null,
     secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
     previousSecondFactorKey: v.SECOND_FACTOR_KEY_PREVIOUS ?? null,
+    signingKey: secret(v.SIGNING_KEY, 'signing-key'),
     staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (sandboxesAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,

@@ -34,13 +34,14 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
         SESSION_SECRET: v.SESSION_SECRET,
         PERSONAL_ID_SECRET: v.PERSONAL_ID_SECRET,
         SECOND_FACTOR_KEY: v.SECOND_FACTOR_KEY,
+        SIGNING_KEY: v.SIGNING_KEY,
         // An issuer elsewhere chooses it, and its length.
         ...(shipped ? { OIDC_CLIENT_SECRET: v.OIDC_CLIENT_SECRET } : {}),
         CABINET_SECRET: v.CABINET_SECRET,
         METRICS_TOKEN: v.METRICS_TOKEN,
       },
-      // Without a key of their own they would end with the next SESSION_SECRET.
-      ['PERSONAL_ID_SECRET', ...(shipped ? ['SECOND_FACTOR_KEY' as const] : [])],
+      // Without a key of their own they would end with the next SESSION_SECRET, or with the data folder.
+      ['PERSONAL_ID_SECRET', 'SIGNING_KEY', ...(shipped ? ['SECOND_FACTOR_KEY' as const] : [])],
     ),
   );
   const password = problemOfDatabasePassword(v.DATABASE_URL);

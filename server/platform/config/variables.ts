@@ -123,6 +123,7 @@ export const variables = z.object({
   PERSONAL_ID_SECRET_PREVIOUS: z.string().min(32).optional(),
   SECOND_FACTOR_KEY: z.string().min(32).optional(),
   SECOND_FACTOR_KEY_PREVIOUS: z.string().min(32).optional(),
+  SIGNING_KEY: z.string().min(32).optional(),
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

@@ -176,6 +176,12 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   auction_web: deletable(CHANGE, 'web processes that ended long ago'),
   auction_web_room: deletable(CHANGE, 'rooms without bidders on a web process'),
 
+  // What the operator signs.
+  signed_statement: APPEND,
+  signing_key: changeOnly('retired_at'),
+  transparency_checkpoint: APPEND,
+  transparency_leaf: APPEND,
+
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),
   protocol_copy: APPEND,

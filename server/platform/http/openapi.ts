@@ -47,10 +47,14 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }));
 }
 
-const refusal = (description: string): Json => ({
+const ERROR: Json = { $ref: '#/components/schemas/Error' };
+
+const answered = (description: string, schema: Json): Json => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { 'application/json': { schema } },
 });
+
+const refusal = (description: string): Json => answered(description, ERROR);
 
 function accessText(contract: Contract): string {
   if (contract.access === 'public') return 'Anyone.';
@@ -61,9 +65,13 @@ function accessText(contract: Contract): string {
 const bodyTypes = ({ form }: Contract): string[] =>
   form ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json'];
 
+const ELSEWHERE =
+  'This process cannot reach the room, another one may: ask again, a command with the same id. The body has the shape of a success and says what this process knows, which may be old; a command in it is not decided. An Error where a service is away';
+
 function operationOf(contract: Contract): Json {
   const closed = contract.access !== 'public';
   const unsafe = contract.method !== 'get';
+  const success = schemaOf(contract.answer, 'output');
   return {
     operationId: contract.name,
     summary: contract.summary,
@@ -85,14 +93,12 @@ function operationOf(contract: Contract): Json {
       : {}),
     security: closed ? [{ session: [] }] : [],
     responses: {
-      200: {
-        description: 'Success: the bare JSON value',
-        content: { 'application/json': { schema: schemaOf(contract.answer, 'output') } },
-      },
+      200: answered('Success: the bare JSON value', success),
       400: refusal('Malformed, or with unknown fields'),
       ...(closed ? { 401: refusal('No session, or it has ended') } : {}),
       ...(closed || unsafe ? { 403: refusal('Not allowed, or sent from a foreign page') } : {}),
       429: refusal('Too often; Retry-After says when'),
+      ...(contract.elsewhere ? { 503: answered(ELSEWHERE, { anyOf: [success, ERROR] }) } : {}),
     },
   };
 }

@@ -79,6 +79,15 @@ function checkFreshness({ access, method }: Contract, session: Session | null): 
   if (!session || !isFreshSignIn(session, Date.now())) throw forbidden('sign-in-again');
 }
 
+/** Throws where an answer is not what the contract, and so the printed description, says of it. */
+function checkAnswer({ name, answer: schema, elsewhere }: Contract, answer: unknown): void {
+  if (!(answer instanceof Reply)) schema.parse(answer);
+  else if (answer.status === 503) {
+    if (!elsewhere) throw new Error(`the contract of ${name} does not say that it answers 503`);
+    schema.parse(JSON.parse(String(answer.body)));
+  }
+}
+
 /**
  * Serves one contract. See ./index.ts for what happens before the handler. Throws at start when the method and path are
  * already served, or when a call of staff that changes something does not say what it is about.
@@ -118,7 +127,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
     const answer = await handler(call as unknown as Call<C>);
-    if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);
+    if (app.checkAnswers) checkAnswer(contract, answer);
     sendAnswer(app.express, req, res, answer);
   };
 

@@ -10,6 +10,8 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../shared/i18n/locales')
 export interface Texts {
   /** A text by `namespace:key` (`server` when no namespace is named); of several keys the first that exists. */
   text(language: Language, key: string | string[], values?: Record<string, string | number>): string;
+  /** All texts of a namespace by their keys, for a page that carries them along. */
+  namespace(language: Language, name: string): Record<string, string>;
   /**
    * The sentence for a request error: `server:errors.<code>`, then `errors.<rest>` of the namespace that the code's first
    * word names (`lots.not-found` → `lots:errors.not-found`), then the general sentence of its status.
@@ -58,6 +60,7 @@ export function loadTexts(): Texts {
   );
   const t = (language: Language) => fixed.get(language) as TFunction;
   return {
+    namespace: (language, name) => Object.fromEntries(flat(resources[language][name] ?? {})),
     text: (language, key, values = {}) => t(language)(key, values),
     error(language, error) {
       const [owner, ...rest] = error.code.split('.');
@@ -69,4 +72,10 @@ export function loadTexts(): Texts {
       return t(language)([...keys, 'server:status.500'], error.values);
     },
   };
+}
+
+function* flat(tree: TextTree, before = ''): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(tree))
+    if (typeof value === 'string') yield [`${before}${key}`, value];
+    else yield* flat(value, `${before}${key}.`);
 }

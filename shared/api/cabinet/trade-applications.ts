@@ -45,6 +45,7 @@ export const roomBase = contract({
 export const lotGameInfo = contract({
   name: 'trade-applications.lot-game-info',
   inRoom: true,
+  elsewhere: true,
   method: 'get',
   path: '/api/shop/game-view/lot-game-info/:lotId',
   summary: 'The room now, or its entries since a sequence',

@@ -25,6 +25,7 @@ export const checkRoom = contract({
   access: 'public',
   rateLimit: { perMinute: 240 },
   params: lotParams,
+  elsewhere: true,
   answer: z.object({
     mayEnter: z.boolean(),
     /** Null when one may enter. */
@@ -46,6 +47,7 @@ export const roomOverTime = contract({
   access: 'public',
   rateLimit: { perMinute: 240 },
   params: lotParams,
+  elsewhere: true,
   answer: z.object({
     serverAtMs: z.number(),
     opensAtMs: z.number(),
@@ -59,6 +61,7 @@ export const roomOverTime = contract({
 
 const command = {
   inRoom: true,
+  elsewhere: true,
   tag: 'game-view',
   access: 'signed-in',
   rateLimit: { perMinute: 600 },
@@ -110,14 +113,16 @@ export const findBid = contract({
 });
 
 /**
- * One line of JSON in the format of `npm run replay`, every public step with persons as their numbers. 404 for rooms that do not
+ * One line of JSON (`PublicLog` in shared/trust/public-log.ts): every entry with its hash, persons as their numbers, under a signed
+ * head. `npm run replay` plays it. 404 for rooms that do not
  * exist, 403 for those the caller may not enter, 409 `game-view.not-over` before the hammer.
  */
 export const roomLog = contract({
   name: 'auction.log',
   method: 'get',
   path: '/api/shop/game-view/log/:lotId',
-  summary: 'The whole public log of a finished room, as a file that can be replayed',
+  summary:
+    'The whole public log of a finished room with its hashes and signed head, as a file that can be replayed',
   tag: 'game-view',
   access: 'public',
   rateLimit: { perMinute: 20 },

@@ -75,6 +75,9 @@ beforeAll(async () => {
         photoBytes: () => Promise.resolve(null),
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
+        verifyScript: path.join(folder, 'no-script.js'),
+        transparencyLog: { checkpoint: () => Promise.resolve(null), tile: () => Promise.resolve(null) },
+        signingKeys: () => Promise.resolve({ keys: [] }),
         renderer: {
           render: ({ address, signedIn }) =>
             Promise.resolve(paintings.get(signedIn ? `${address} signed in` : address) ?? null),

@@ -50,6 +50,8 @@ describe('the command line', () => {
       'staff remove',
       'ledger check',
       'verify-log',
+      'verify-receipt',
+      'monitor',
       'rebuild',
       'replay',
       'bars add',

@@ -17,6 +17,7 @@ import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { OwnBidsButton } from '#client/entities/application/own-bids-button.tsx';
 import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
 import { DepositCell, LotCell } from './lot-cells.tsx';
 import { useApplications } from './use-applications.ts';
@@ -114,6 +115,7 @@ function columnsOf(
               <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
                 {t(`action.${action}`)}
               </Link>
+              <OwnBidsButton lotId={row.lotId}>{t('action.bids')}</OwnBidsButton>
               {row.protestUntilMs === undefined ? null : (
                 <small>{t('table.protestUntil', { time: formatDateTimeShort(row.protestUntilMs) })}</small>
               )}

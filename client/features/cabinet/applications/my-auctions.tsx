@@ -13,6 +13,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { OwnBidsButton } from '#client/entities/application/own-bids-button.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { useCurrentAuctions } from './use-applications.ts';
 import css from './applications.module.css';
@@ -91,6 +92,7 @@ function AuctionCard({ row }: { row: ApplicationRow }) {
         <ButtonLink to={paths.gameView(row.lotId)} className={css.toRoom ?? ''}>
           {t('action.room')}
         </ButtonLink>
+        <OwnBidsButton lotId={row.lotId}>{t('action.bids')}</OwnBidsButton>
       </div>
     </article>
   );

@@ -11,6 +11,7 @@ import { mostMaximum } from './offer-bounds.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
+import { OwnBidsButton } from '../../../entities/application/own-bids-button.tsx';
 import parts from './parts.module.css';
 import css from './auto-bid.module.css';
 import sum from './sum-field.module.css';
@@ -84,6 +85,7 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
               ? t('auto.least', { price: formatMoney(least) })
               : t('auto.secret')}
       </p>
+      <OwnBidsButton lotId={room.head.lotId}>{t('ownBids')}</OwnBidsButton>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { OwnBidsButton } from '#client/entities/application/own-bids-button.tsx';
 import { useRoomBase } from '#client/entities/lot/use-room-base.ts';
 import type { Ending } from './ending.ts';
 import css from './result.module.css';
@@ -29,7 +30,7 @@ export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Endi
 }
 
 function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult; ending: Ending }) {
-  const { t } = useTranslation('card');
+  const { t } = useTranslation(['card', 'applications']);
   const userName = useSession((state) => state.user?.user_name ?? null);
   const base = useRoomBase(lot.id).data;
   const me = base?.me;
@@ -74,6 +75,7 @@ function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult;
         ) : (
           <Deposit lot={lot} heldTiyin={me.depositHeldTiyin ?? 0} />
         )}
+        <OwnBidsButton lotId={lot.id}>{t('applications:action.bids')}</OwnBidsButton>
       </div>
     </div>
   );

@@ -1,0 +1,2 @@
+export { default as CancelDialog } from './cancel-dialog.tsx';
+export { default as OwnBidsDialog } from './own-bids-dialog.tsx';

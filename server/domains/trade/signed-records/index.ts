@@ -1,0 +1,6 @@
+/** What the operator signs for strangers to check: heads of finished rooms' logs, and receipts of attempts. */
+export { signedRecordsModule } from './module.ts';
+export { createSignedRecords, type SignedRecords } from './signed-records.service.ts';
+export { createSignedStatementsRepository } from './signed-statements.repository.ts';
+export { parseTile } from './tiles.ts';
+export type { TransparencyLog } from './transparency-log.ts';

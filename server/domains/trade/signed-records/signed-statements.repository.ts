@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import { leafHash } from './merkle-tree.ts';
+import { appendLeaf, type TransparencyTables } from './transparency-log.repository.ts';
+
+interface SigningKeyTable {
+  key_id: string;
+  public_key: string;
+  listed_at: Date | undefined;
+  retired_at: Date | null;
+}
+
+interface SignedStatementTable {
+  kind: 'log-head' | 'receipt';
+  subject: string;
+  lot_id: number;
+  person: string | null;
+  key_id: string;
+  document: string;
+  signed_at: Date | undefined;
+}
+
+export interface SignedTables extends TransparencyTables {
+  signing_key: SigningKeyTable;
+  signed_statement: SignedStatementTable;
+}
+
+export interface StatementName {
+  kind: SignedStatementTable['kind'];
+  subject: string;
+}
+
+export type SignedStatementsRepository = ReturnType<typeof createSignedStatementsRepository>;
+
+export function createSignedStatementsRepository(db: Db<SignedTables>) {
+  async function find({ kind, subject }: StatementName): Promise<string | null> {
+    const row = await db
+      .selectFrom('signed_statement')
+      .select('document')
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row?.document ?? null;
+  }
+
+  return {
+    find,
+
+    /** Stores what was signed, a head in the transparency log as well, and returns what counts: of two at once, the first. */
+    async add(
+      name: StatementName,
+      signed: { lotId: number; person: string | null; keyId: string; document: string },
+    ): Promise<string> {
+      const { lotId, person, keyId, document } = signed;
+      await inTransaction(db, async (tx) => {
+        const added = await tx
+          .insertInto('signed_statement')
+          .values({
+            kind: name.kind,
+            subject: name.subject,
+            lot_id: lotId,
+            person,
+            key_id: keyId,
+            document,
+            signed_at: undefined,
+          })
+          .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+          .returning('subject')
+          .executeTakeFirst();
+        // A receipt is its owner's alone.
+        if (added && name.kind === 'log-head')
+          await appendLeaf(tx, document, leafHash(Buffer.from(document)));
+      });
+      return (await find(name)) ?? document;
+    },
+
+    /** Lists a key as the present one; the one before is listed as retired from now on. */
+    async listKey(keyId: string, publicKey: string): Promise<void> {
+      await inTransaction(db, async (tx) => {
+        await tx
+          .insertInto('signing_key')
+          .values({ key_id: keyId, public_key: publicKey, listed_at: undefined, retired_at: null })
+          .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
+          .execute();
+        await tx
+          .updateTable('signing_key')
+          .set({ retired_at: sql`now()` })
+          .where('key_id', '<>', keyId)
+          .where('retired_at', 'is', null)
+          .execute();
+      });
+    },
+
+    async keys(): Promise<{ keyId: string; publicKey: string; listedAt: Date; retiredAt: Date | null }[]> {
+      return db
+        .selectFrom('signing_key')
+        .select([
+          'key_id as keyId',
+          'public_key as publicKey',
+          sql<Date>`listed_at`.as('listedAt'),
+          'retired_at as retiredAt',
+        ])
+        .orderBy('listed_at', 'desc')
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { notFound } from '#server/platform/errors/index.ts';
+import type { HttpApp } from '#server/platform/http/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { ListedKey } from '#shared/trust/signed-statement.ts';
+import { fileLimit } from '../file-limits.ts';
+import { escaped, scriptJson } from '../html-text.ts';
+import { pageLanguage } from '../page-language.ts';
+import { VERIFY_STYLES } from './verify-styles.ts';
+
+export interface VerifyRouteDeps {
+  /** The page's script, made with the client. */
+  verifyScript: string;
+  signingKeys: () => Promise<{ keys: readonly ListedKey[] }>;
+  texts: Texts;
+}
+
+/** `/verify`: checks receipts and logs in the browser, with everything it needs in the one file; and the public keys alone, as JWKS. */
+export function registerVerifyRoutes(app: HttpApp, deps: VerifyRouteDeps): void {
+  const { verifyScript, signingKeys, texts } = deps;
+  /** Answers are named as in the list of one's own bids. */
+  const bidsOf = (language: Language) =>
+    Object.fromEntries(
+      Object.entries(texts.namespace(language, 'applications')).filter(([key]) => key.startsWith('bids.')),
+    );
+  const languages = Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      {
+        name: texts.text(language, 'verify:languageName'),
+        texts: Object.assign(texts.namespace(language, 'verify'), bidsOf(language)),
+      },
+    ]),
+  );
+  // A script element ends at the first end tag in it, whatever the script means by it.
+  const script = existsSync(verifyScript)
+    ? readFileSync(verifyScript, 'utf8').replaceAll('</script', '<\\/script')
+    : null;
+
+  app.api.get('/.well-known/savdo-keys.json', app.limit(fileLimit('signing-keys', 60)), async (_req, res) => {
+    res.set('Cache-Control', 'no-cache').json(await signingKeys());
+  });
+  app.api.get('/verify', app.limit(fileLimit('verify', 60)), async (req, res) => {
+    if (script === null) throw notFound();
+    const language = pageLanguage(req);
+    const { keys } = await signingKeys();
+    const nonce = String(res.locals.nonce);
+    res
+      .set('Cache-Control', 'no-cache')
+      .vary('Cookie')
+      .type('html')
+      .send(
+        [
+          '<!doctype html>',
+          `<html lang="${language}">`,
+          '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+          `<title>${escaped(texts.text(language, 'verify:title'))}</title><style>${VERIFY_STYLES}</style></head><body>`,
+          `<script type="application/json" id="verify-data">${scriptJson({ language, languages, keys })}</script>`,
+          `<script type="module" nonce="${nonce}">${script}</script>`,
+          '</body></html>\n',
+        ].join('\n'),
+      );
+  });
+}

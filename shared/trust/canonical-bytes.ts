@@ -1,0 +1,14 @@
+import canonicalize from 'canonicalize';
+
+/** RFC 8785 JSON as UTF-8. Throws on a value that JSON cannot represent. */
+export function canonicalBytes(value: object): Uint8Array<ArrayBuffer> {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError('this value has no canonical JSON');
+  return new TextEncoder().encode(text);
+}
+
+/** Hex SHA-256, by what browsers and Node.js have in common. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,75 @@
+import { canonicalBytes } from './canonical-bytes.ts';
+
+/** What the operator states, with the signature under it. */
+export interface SignedStatement<Format extends string = string, Statement = unknown> {
+  /** Kind and version of the statement: part of what is signed, so that no statement passes for one of another kind. */
+  format: Format;
+  /** Which of the published keys signed it; part of what is signed. */
+  keyId: string;
+  statement: Statement;
+  /** Ed25519 over the canonical JSON (RFC 8785) of `format`, `keyId` and `statement`, base64url. */
+  signature: string;
+}
+
+/** A published key. */
+export interface ListedKey {
+  kid: string;
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+  use: 'sig';
+  alg: 'EdDSA';
+  /** When it was first used, and when another took its place; ISO instants. */
+  listed_at: string;
+  retired_at: string | null;
+}
+
+export type SignatureCheck = 'valid' | 'changed' | 'unknown-key' | 'malformed';
+
+/** The bytes under the signature. */
+export const signedBytes = ({
+  format,
+  keyId,
+  statement,
+}: Omit<SignedStatement, 'signature'>): Uint8Array<ArrayBuffer> =>
+  canonicalBytes({ format, keyId, statement });
+
+export function isSignedStatement(value: unknown): value is SignedStatement {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, keyId, statement, signature } = value as Record<string, unknown>;
+  return (
+    typeof format === 'string' &&
+    typeof keyId === 'string' &&
+    typeof signature === 'string' &&
+    typeof statement === 'object' &&
+    statement !== null
+  );
+}
+
+/** @param keys those that the reader trusts */
+export async function checkSignature(
+  signed: unknown,
+  keys: readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[],
+): Promise<SignatureCheck> {
+  if (!isSignedStatement(signed)) return 'malformed';
+  const listed = keys.find(({ kid }) => kid === signed.keyId);
+  if (!listed) return 'unknown-key';
+  if (!SIGNATURE.test(signed.signature)) return 'malformed';
+  const { kty, crv, x } = listed;
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']);
+  const right = await crypto.subtle.verify(
+    { name: 'Ed25519' },
+    key,
+    bytesOf(signed.signature),
+    signedBytes(signed),
+  );
+  return right ? 'valid' : 'changed';
+}
+
+/** 64 bytes in base64url, whose last character has no bits to spare: one signature has one text. */
+const SIGNATURE = /^[A-Za-z0-9_-]{85}[AQgw]$/;
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
+import { callServer } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
+
+/** A stranger's check: files from the site, the saved page, and no network. */
+describe.skipIf(!chromiumPath)('/verify, opened from a disk with the network off', () => {
+  const redis = testRedis();
+  let database: TestDatabase;
+  let platform: PlatformProcess;
+  let people: ReturnType<typeof peopleOf>;
+  let browser: Browser;
+  let folder: string;
+  let page: Page;
+  const errors: string[] = [];
+  const requests: string[] = [];
+  const file = (name: string) => path.join(folder, name);
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    [platform, browser] = await Promise.all([startPlatform({ database, redis }), launchBrowser()]);
+    people = peopleOf(redis, () => database);
+    folder = await mkdtemp(path.join(tmpdir(), 'savdo-verify-'));
+    const lotId = await publishTestLot(database, { opensInMs: -7_200_000, lengthMs: 3_600_000 });
+    const log = await eventually(async () => {
+      const answer = await fetch(`${platform.url}/api/shop/game-view/log/${lotId}`);
+      return answer.ok ? answer.text() : null;
+    }, 'the log of the finished room');
+    const personId = randomUUID();
+    const { cookie } = await people.signIn({ personId, name: 'Barno', roles: ['buyer'] });
+    await database.pool.query(
+      `insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, seq, received_at, decided_at)
+       values ($1, $2, 'late-bid-0001', 'place', 100, 'refused', 'closed', 1, now(), now())`,
+      [lotId, personId],
+    );
+    const { body } = await callServer(
+      platform.url,
+      'GET',
+      `/api/shop/game-view/receipt/${lotId}/late-bid-0001`,
+      { cookie },
+    );
+    const receipt = JSON.stringify(body);
+    await writeFile(file('log.jsonl'), log);
+    await writeFile(file('receipt.json'), receipt);
+    await writeFile(file('edited.json'), receipt.replace('"closed"', '"held"'));
+    await writeFile(file('shortened.jsonl'), log.replace(/,\{"seq":2.*?\}(?=[,\]])/, ''));
+    await writeFile(file('other.txt'), 'just words');
+    await writeFile(file('verify.html'), await (await fetch(`${platform.url}/verify?lang=en`)).text());
+
+    const context = await browser.newContext({ offline: true });
+    page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(pathToFileURL(file('verify.html')).href);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+    await platform?.stop();
+    await database?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const check = async (...names: string[]) => {
+    await page.locator('input[type="file"]').setInputFiles(names.map(file));
+    await page
+      .locator('article')
+      .nth(names.length - 1)
+      .waitFor();
+    const cards = await page.locator('article').all();
+    return Promise.all(
+      cards.map(async (card) => [await card.getAttribute('data-proven'), await card.innerText()] as const),
+    );
+  };
+
+  it('proves a receipt and the log of its lot, and that both tell one history', async () => {
+    const [log, receipt] = await check('log.jsonl', 'receipt.json');
+    expect(log).toEqual(['true', expect.stringContaining('The log is genuine, complete and unchanged.')]);
+    expect(receipt).toEqual(['true', expect.stringContaining('Refused: the auction was closed')]);
+    expect(receipt![1]).toContain('The log that you gave agrees');
+    expect(receipt![1]).toContain('Not proven: that the rules were applied rightly.');
+  });
+
+  it('refuses what was edited or shortened, and any other file', async () => {
+    const [edited, shortened, other] = await check('edited.json', 'shortened.jsonl', 'other.txt');
+    expect(edited).toEqual(['false', expect.stringContaining('The content was changed')]);
+    expect(shortened).toEqual(['false', expect.stringContaining('The log was changed, shortened')]);
+    expect(other).toEqual(['false', expect.stringContaining('neither a receipt nor a log')]);
+  });
+
+  it('says it in four languages, on a phone too', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [name, words] of [
+      ['Русский', 'Содержание изменено'],
+      ['Oʻzbekcha', 'Mazmuni oʻzgartirilgan'],
+      ['Ўзбекча', 'Мазмуни ўзгартирилган'],
+      ['English', 'The content was changed'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByText(words).waitFor();
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    if (process.env.LOOK_AT)
+      await page.screenshot({ path: path.join(process.env.LOOK_AT, 'verify-390.png'), fullPage: true });
+    await check('log.jsonl', 'receipt.json');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    if (process.env.LOOK_AT)
+      await page.screenshot({ path: path.join(process.env.LOOK_AT, 'verify-1440.png'), fullPage: true });
+  });
+
+  it('is beside a log that a monitor follows', async () => {
+    const said = { out: '', err: '' };
+    const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
+    const state = file('monitor.json');
+    expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
+    expect(said).toEqual({ out: expect.stringMatching(/: 1 entries, 1 of them new/), err: '' });
+    expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
+  });
+
+  it('asks for nothing but itself', () => {
+    expect(errors).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
+  });
+});

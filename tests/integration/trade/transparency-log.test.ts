@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
+import { checkpointText, signedNote } from '#server/domains/trade/signed-records/checkpoint.ts';
+import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
+import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
+import { bundleOf, parseTile, TILE_WIDTH } from '#server/domains/trade/signed-records/tiles.ts';
+import { createTransparencyLogRepository } from '#server/domains/trade/signed-records/transparency-log.repository.ts';
+import { createTransparencyLog } from '#server/domains/trade/signed-records/transparency-log.ts';
+import { createLocalSigner } from '#server/integrations/signer/index.ts';
+import { HEAD_FORMAT } from '#shared/trust/public-log.ts';
+import { signedBytes } from '#shared/trust/signed-statement.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+const ORIGIN = 'savdo.example/log';
+const signer = createLocalSigner('signs this log');
+
+let database: TestDatabase;
+let folder: string;
+let server: Server;
+let url: string;
+/** What the server at `url` answers. */
+let serve: (address: string) => Promise<Buffer | string | null>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'savdo-monitor-'));
+  server = createServer((req, res) => {
+    void serve(req.url ?? '').then((body) => res.writeHead(body === null ? 404 : 200).end(body ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  database = await testDatabase();
+  return () => database.close();
+});
+
+async function headOf(
+  lotId: number,
+  winnerNumber = 1,
+  by = signer,
+): Promise<{ keyId: string; document: string }> {
+  const { keyId } = await by.key();
+  const statement = { lotId, winnerNumber };
+  const { signature } = await by.sign(signedBytes({ format: HEAD_FORMAT, keyId, statement }));
+  const signed = {
+    format: HEAD_FORMAT,
+    keyId,
+    statement,
+    signature: Buffer.from(signature).toString('base64url'),
+  };
+  return { keyId, document: JSON.stringify(signed) };
+}
+
+function theLog() {
+  const statements = createSignedStatementsRepository(database.db);
+  const listKey = async () => {
+    const { keyId, publicKey } = await signer.key();
+    await statements.listKey(keyId, publicKey.x);
+  };
+  const leaves = createTransparencyLogRepository(database.db);
+  const log = createTransparencyLog({ leaves, signer, listKey, origin: () => ORIGIN });
+  const close = async (lotId: number) => {
+    await listKey();
+    const name = { kind: 'log-head', subject: String(lotId) } as const;
+    await statements.add(name, { lotId, person: null, ...(await headOf(lotId)) });
+  };
+  return { log, leaves, close };
+}
+
+const keys = async () => {
+  const { keyId, publicKey } = await signer.key();
+  return JSON.stringify({ keys: [{ kid: keyId, ...publicKey }] });
+};
+
+/** The real log, as its routes give it out. */
+const serveLog = ({ log }: ReturnType<typeof theLog>) => {
+  serve = async (address) => {
+    if (address === '/.well-known/savdo-keys.json') return keys();
+    if (address === '/log/checkpoint') return log.checkpoint();
+    const tile = parseTile(address);
+    return tile && log.tile(tile);
+  };
+};
+
+/** A log of these documents with a signed checkpoint, right in itself: what an operator with the key could show. */
+const serveDocuments = (documents: readonly string[], by = signer) => {
+  serve = async (address) => {
+    if (address === '/.well-known/savdo-keys.json') return keys();
+    if (address === '/log/checkpoint') {
+      const root = rootOf(documents.map((document) => leafHash(Buffer.from(document))));
+      const head = { origin: ORIGIN, size: documents.length, root };
+      const { publicKey } = await by.key();
+      const { signature } = await by.sign(Buffer.from(checkpointText(head)));
+      return signedNote(head, publicKey.x, signature);
+    }
+    const tile = parseTile(address);
+    return tile && bundleOf(documents.slice(tile.index * TILE_WIDTH, tile.index * TILE_WIDTH + tile.width));
+  };
+};
+
+async function look(state: string) {
+  const said = { out: '', err: '' };
+  const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
+  const code = await runMonitorCommand([url, '--state', path.join(folder, state)], out);
+  return { code, ...said };
+}
+
+const documentsOf = (...lots: (number | [lotId: number, winner: number])[]) =>
+  Promise.all(
+    lots.map(async (lot) => (await (typeof lot === 'number' ? headOf(lot) : headOf(...lot))).document),
+  );
+
+describe('the log of finished rooms', () => {
+  test('grows by each head once, also of many at once, and a monitor follows it', async () => {
+    const own = theLog();
+    serveLog(own);
+    expect(await own.log.checkpoint()).toBeNull();
+    await Promise.all(Array.from({ length: 20 }, (_, at) => own.close(at + 1)));
+    await own.close(1);
+    expect(await look('grows')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('20 entries, 20 of them new'),
+    });
+    const note = await own.log.checkpoint();
+    expect(await own.log.checkpoint()).toBe(note);
+    for (let lotId = 21; lotId <= 300; lotId += 1) await own.close(lotId);
+    expect(await look('grows')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('300 entries, 280 of them new'),
+    });
+    expect(await look('grows')).toMatchObject({ code: 0, out: expect.stringContaining('0 of them new') });
+
+    const hashes = await own.leaves.hashes(0, 300);
+    const whole = await own.log.tile({ level: 0, index: 0, width: 256 });
+    expect(whole).toEqual(Buffer.concat(hashes.slice(0, 256)));
+    expect(await own.log.tile({ level: 0, index: 1, width: 44 })).toEqual(Buffer.concat(hashes.slice(256)));
+    expect(await own.log.tile({ level: 1, index: 0, width: 1 })).toEqual(rootOf(hashes, 0, 256));
+    for (const missing of [
+      { level: 0, index: 1, width: 45 },
+      { level: 0, index: 2, width: 1 },
+      { level: 1, index: 0, width: 2 },
+    ] as const)
+      expect(await own.log.tile(missing)).toBeNull();
+  });
+
+  test.each([
+    ['a head is edited', [1, [2, 9], 3], 'another history'],
+    ['the end is cut off', [1, 2], 'shorter than it was'],
+    ['two heads change places', [2, 1, 3], 'another history'],
+    ['a former head is edited while the log grows', [1, [2, 9], 3, 4], 'another history'],
+    ['a head is left out while the log grows', [1, 3, 4, 5], 'another history'],
+  ] as const)('alarms the monitor when %s, although it is signed again', async (name, lots, words) => {
+    serveDocuments(await documentsOf(1, 2, 3));
+    expect((await look(name)).code).toBe(0);
+    serveDocuments(await documentsOf(...(lots as readonly (number | [number, number])[])));
+    const { code, err } = await look(name);
+    expect(err).toContain(words);
+    // Both signed notes: with them anybody else is convinced, too.
+    expect(err.match(new RegExp(`— ${ORIGIN}`, 'g'))).toHaveLength(2);
+    expect(code).toBe(1);
+    expect((await look(name)).code).toBe(1);
+  });
+
+  test('alarms the monitor when the key is another, an entry is foreign, or a tile does not fit', async () => {
+    serveDocuments(await documentsOf(1, 2, 3));
+    expect((await look('others')).code).toBe(0);
+    serveDocuments(await documentsOf(1, 2, 3, 4), createLocalSigner('somebody else'));
+    expect(await look('others')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not signed with a known key'),
+    });
+    const foreign = await headOf(4, 1, createLocalSigner('somebody else'));
+    serveDocuments([...(await documentsOf(1, 2, 3)), foreign.document]);
+    expect(await look('others')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not signed by the operator'),
+    });
+    const honest = await documentsOf(1, 2, 3, 4);
+    serveDocuments(honest);
+    const whole = serve;
+    serve = async (address) =>
+      address.startsWith('/log/tile') ? bundleOf(honest.toReversed()) : whole(address);
+    expect(await look('others')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('do not lead to the root'),
+    });
+    serve = async () => null;
+    expect((await look('others')).code).toBe(2);
+    serveDocuments(honest);
+    expect((await look('others')).code).toBe(0);
+  });
+});
