@@ -1,8 +1,12 @@
+import { demoRequisites } from '#server/domains/people/accounts/index.ts';
 import type { NewLot } from '#server/domains/trade/lots/index.ts';
 import { latinPart } from '#shared/validation/latin-text.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
+import { DEMO_SIGN_INS } from './people.ts';
 
 type Described = Omit<NewLot, 'choices'> & Pick<NewLot, 'choices'>;
+
+const CUSTOMER_AT = DEMO_SIGN_INS.findIndex(({ part }) => part === 'customer');
 
 const GROUPS_OF_LAND = /flat|house|shop|warehouse|office|cafe|bakery|workshop|field|plot|land|fruit/;
 
@@ -57,12 +61,7 @@ export function fieldsOfLot(lot: Described, pattern: string, holderName: string)
     ...(lot.longitude !== null && { longitude: lot.longitude }),
     phone: lot.customer.phone ?? '+998900000002',
     ...(lot.customer.email && { email: lot.customer.email }),
-    requisites: {
-      kind: 'account',
-      bankName: 'Namuna bank',
-      account: '20208000900123456001',
-      mfo: '00444',
-      holderName,
-    },
+    // Those in the customer's profile: payouts to others are marked for staff.
+    requisites: { kind: 'account', ...demoRequisites(CUSTOMER_AT), holderName },
   };
 }

@@ -110,6 +110,16 @@ afterAll(async () => {
   await database.close();
 });
 
+test('sellers of the demo are paid to the account in their profile', async () => {
+  const { rows } = await database.pool.query(
+    `select distinct p.requisites ->> 'account' as paid, p.requisites ->> 'mfo' as mfo, r.bank_account, r.bank_mfo
+       from payout p join person_profile r on r.person_id::text = p.seller_id::text where p.recipient is null and p.requisites is not null`,
+  );
+  expect(rows).toHaveLength(1);
+  const [{ paid, mfo, bank_account: account, bank_mfo: bank }] = rows;
+  expect([paid, mfo]).toEqual([account, bank]);
+});
+
 describe('the seed', () => {
   test('is refused where local twins are', async () => {
     await expect(seed(false)).rejects.toThrow('refused');

@@ -18,10 +18,16 @@ const PLACE = { regionId: 1726, areaId: 1726266 };
 const BANK = { bankName: 'Namuna bank', mfo: '00999' };
 const STREETS = ['Amir Temur', 'Bobur', 'Navoiy', 'Mustaqillik', 'Shota Rustaveli'];
 
+/** The account in the profile of the demo's person at this place of its list. */
+export const demoRequisites = (at: number) => ({
+  ...BANK,
+  account: `20208000${String(900_000_000_000 + at).padStart(12, '0')}`,
+});
+
 /** A complete profile, so that a demo person may do everything that needs no signature. */
 const detailsOf = (at: number) => ({
   address: { ...PLACE, text: `${STREETS[at % STREETS.length]} koʻchasi, ${at + 1}-uy` },
-  requisites: { ...BANK, account: `20208000${String(900_000_000_000 + at).padStart(12, '0')}` },
+  requisites: demoRequisites(at),
 });
 
 /**

@@ -33,7 +33,7 @@ export type { ContactsService } from './profile/contacts.ts';
 export type { ProfileService } from './profile/profile.service.ts';
 export { publicName, publicPinfl, publicStir } from './public-mask.ts';
 export { masked } from './masked-person.ts';
-export { createDemoPeople, type DemoPerson } from './demo-people.ts';
+export { createDemoPeople, demoRequisites, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand } from './add-staff.ts';
 export { createStaffProofs } from './staff-proofs/staff-proofs.ts';
 export { runStaffVerifyCommand } from './staff-proofs/verify-staff.ts';
