@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '#client/lib/format/date.ts';
+import type { Mark } from './timeline.ts';
+import css from './replay.module.css';
+
+const clock = (us: number) => formatTime(us / 1_000, { seconds: true });
+
+/** Pauses and shifts of the end, with their reasons, and overtime: each leads to its instant. */
+export function Marks({ marks, onSeek }: { marks: readonly Mark[]; onSeek: (atUs: number) => void }) {
+  const { t } = useTranslation('replay');
+  if (marks.length === 0) return null;
+  return (
+    <details className={css.marks} open={marks.some(({ kind }) => kind !== 'overtime')}>
+      <summary>
+        {t('marks')} ({marks.length})
+      </summary>
+      <ul>
+        {marks.map((mark) => (
+          <li key={`${mark.kind}${mark.atUs}`}>
+            <button type="button" onClick={() => onSeek(mark.atUs)}>
+              {mark.kind === 'pause' ? `${clock(mark.atUs)}–${clock(mark.untilUs)}` : clock(mark.atUs)}
+            </button>{' '}
+            {t(`mark.${mark.kind}`)}
+            {mark.kind === 'overtime' ? null : (
+              <>
+                {': '}
+                {t(`cause.${mark.cause}`)}
+                {mark.reason ? ` ${t('reason', { reason: mark.reason })}` : null}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
