@@ -80,6 +80,7 @@ describe('the timeline of a log', () => {
     const resumed = log.entries.find(({ kind }) => kind === 'resumed');
     expect(marks[0]).toEqual({
       kind: 'pause',
+      seq: suspended?.seq,
       atUs: suspended?.atUs,
       untilUs: resumed?.atUs,
       cause: 'staff',

@@ -73,10 +73,12 @@ describe.skipIf(!chromiumPath)('the replay of a finished auction', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(String(error)));
-    page.on(
-      'console',
-      (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
-    );
+    page.on('console', (message) => {
+      const { url } = message.location();
+      // This database has categories without their pictures.
+      if (message.type() === 'error' && !url.includes('/icons/category/'))
+        errors.push(`${message.text()} ${url}`);
+    });
     await page.goto(`/lot-result/${lotId}?lang=${language}${search}`);
     return page;
   };

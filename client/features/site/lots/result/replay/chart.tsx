@@ -17,9 +17,10 @@ interface ChartProps {
 export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
   const { t } = useTranslation('replay');
   const played = useId();
-  const { fromUs, toUs, marks } = timeline;
+
   const { path, lastTiyin } = useMemo(() => pathOf(timeline, startTiyin), [timeline, startTiyin]);
-  const x = (us: number) => ((us - fromUs) / Math.max(1, toUs - fromUs)) * WIDTH;
+  const x = xOf(timeline, atUs);
+  const drawn = useMemo(() => <ChartMarks timeline={timeline} />, [timeline]);
   const area = `${path}V${HEIGHT}H0Z`;
   return (
     <figure className={result.chart}>
@@ -31,43 +32,39 @@ export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
         aria-label={t('chart', { from: formatMoney(startTiyin), to: formatMoney(lastTiyin) })}
       >
         <clipPath id={played}>
-          <rect width={x(atUs)} height={HEIGHT} />
+          <rect width={x} height={HEIGHT} />
         </clipPath>
-        {marks.map(({ kind, atUs: from, untilUs }) =>
-          kind === 'pause' ? (
-            <rect
-              key={`p${from}`}
-              className={css.paused}
-              x={x(from)}
-              width={Math.max(2, x(untilUs) - x(from))}
-              height={HEIGHT}
-            />
-          ) : (
-            <path
-              key={`${kind}${from}`}
-              className={css.mark}
-              data-kind={kind}
-              d={`M${x(from)} ${HEIGHT}V${HEIGHT - 14}`}
-            />
-          ),
-        )}
+        {drawn}
         <path className={css.toCome} d={path} />
         <g clipPath={`url(#${played})`}>
           <path className={result.area} d={area} />
           <path className={result.line} d={path} />
         </g>
-        <path className={css.cursor} d={`M${x(atUs)} 0V${HEIGHT}`} />
+        <path className={css.cursor} d={`M${xOf(timeline, atUs)} 0V${HEIGHT}`} />
       </svg>
       <figcaption aria-hidden>
         <span>
-          {formatTime(fromUs / 1_000)} · {formatMoneyShort(startTiyin)}
+          {formatTime(timeline.fromUs / 1_000)} · {formatMoneyShort(startTiyin)}
         </span>
         <span>
-          {formatTime(toUs / 1_000)} · {formatMoneyShort(lastTiyin)}
+          {formatTime(timeline.toUs / 1_000)} · {formatMoneyShort(lastTiyin)}
         </span>
       </figcaption>
     </figure>
   );
+}
+
+const xOf = ({ fromUs, toUs }: Timeline, us: number): number =>
+  ((us - fromUs) / Math.max(1, toUs - fromUs)) * WIDTH;
+
+function ChartMarks({ timeline }: { timeline: Timeline }) {
+  return timeline.marks.map(({ kind, seq, atUs, untilUs }) => {
+    const x = xOf(timeline, atUs);
+    if (kind !== 'pause')
+      return <path key={seq} className={css.mark} data-kind={kind} d={`M${x} ${HEIGHT}V${HEIGHT - 14}`} />;
+    const width = Math.max(2, xOf(timeline, untilUs) - x);
+    return <rect key={seq} className={css.paused} x={x} width={width} height={HEIGHT} />;
+  });
 }
 
 function pathOf({ frames, fromUs, toUs }: Timeline, startTiyin: number) {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#client/lib/format/date.ts';
 import type { Mark } from './timeline.ts';
@@ -5,8 +6,12 @@ import css from './replay.module.css';
 
 const clock = (us: number) => formatTime(us / 1_000, { seconds: true });
 
-/** Pauses and shifts of the end, with their reasons, and overtime: each leads to its instant. */
-export function Marks({ marks, onSeek }: { marks: readonly Mark[]; onSeek: (atUs: number) => void }) {
+interface MarksProps {
+  marks: readonly Mark[];
+  onSeek: (atUs: number) => void;
+}
+
+function MarkList({ marks, onSeek }: MarksProps) {
   const { t } = useTranslation('replay');
   if (marks.length === 0) return null;
   return (
@@ -16,7 +21,7 @@ export function Marks({ marks, onSeek }: { marks: readonly Mark[]; onSeek: (atUs
       </summary>
       <ul>
         {marks.map((mark) => (
-          <li key={`${mark.kind}${mark.atUs}`}>
+          <li key={mark.seq}>
             <button type="button" onClick={() => onSeek(mark.atUs)}>
               {mark.kind === 'pause' ? `${clock(mark.atUs)}–${clock(mark.untilUs)}` : clock(mark.atUs)}
             </button>{' '}
@@ -34,3 +39,6 @@ export function Marks({ marks, onSeek }: { marks: readonly Mark[]; onSeek: (atUs
     </details>
   );
 }
+
+/** Pauses and shifts of the end, with their reasons, and overtime: each leads to its instant. Not drawn again while it plays. */
+export const Marks = memo(MarkList);

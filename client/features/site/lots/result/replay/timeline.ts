@@ -16,9 +16,9 @@ export interface Frame {
 }
 
 /** Where the ordinary course was left. `untilUs` of a pause that ended with the room is that of its close. */
-export type Mark =
-  | { kind: 'overtime'; atUs: number; untilUs: number }
-  | { kind: 'pause' | 'moved'; atUs: number; untilUs: number; cause: Cause; reason: string };
+export type Mark = { seq: number; atUs: number; untilUs: number } & (
+  { kind: 'overtime' } | { kind: 'pause' | 'moved'; cause: Cause; reason: string }
+);
 
 export interface Timeline {
   /** From the opening to the hammer. */
@@ -64,14 +64,15 @@ function nextFrame(before: Frame | null, entry: ChainedEntry, closesAtUs: number
 function marksOf(entries: readonly ChainedEntry[]): Mark[] {
   const marks: Mark[] = [];
   for (const [at, entry] of entries.entries()) {
-    const { atUs } = entry;
-    if (entry.kind === 'price' && entry.extended) marks.push({ kind: 'overtime', atUs, untilUs: atUs });
+    const { seq, atUs } = entry;
+    if (entry.kind === 'price' && entry.extended) marks.push({ kind: 'overtime', seq, atUs, untilUs: atUs });
     if (entry.kind === 'deadlineMoved')
-      marks.push({ kind: 'moved', atUs, untilUs: atUs, cause: entry.cause, reason: entry.reason });
+      marks.push({ kind: 'moved', seq, atUs, untilUs: atUs, cause: entry.cause, reason: entry.reason });
     if (entry.kind === 'suspended') {
       const end = entries.slice(at).find(({ kind }) => kind === 'resumed' || kind === 'closed');
       marks.push({
         kind: 'pause',
+        seq,
         atUs,
         untilUs: end?.atUs ?? atUs,
         cause: entry.cause,

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import { within, type Timeline } from './timeline.ts';
 
 export const SPEEDS = [1, 5, 15, 60] as const;
@@ -50,12 +50,13 @@ export function usePlayer(timeline: Timeline, startUs: number) {
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [playing, speed]);
+  const seek = useCallback((to: number) => act({ kind: 'seek', atUs: to }), []);
   return {
     atUs,
     playing,
     speed,
     setSpeed,
     toggle: () => act({ kind: playing ? 'pause' : 'play' }),
-    seek: (to: number) => act({ kind: 'seek', atUs: to }),
+    seek,
   };
 }
