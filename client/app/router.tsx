@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { matchPath, Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { SignedInOnly } from './guards/signed-in-only.tsx';
-import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { StaffFrame } from './layout/staff-frame.tsx';
 import type { AppRoute } from './routes/route.ts';
@@ -10,6 +10,9 @@ import { SITE_ROUTES } from './routes/site.ts';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { NotFound, lazyRoute } from './lazy-route.ts';
+
+/** Of no use to those who buy and sell: it comes with the console. */
+const StaffOnly = lazyScreen(() => import('./guards/staff-only.tsx'), []);
 
 const SCREENS = SITE_ROUTES.map((route: AppRoute) => ({ route, Screen: lazyRoute(route) }));
 

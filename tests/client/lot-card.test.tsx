@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import LotView from '#client/app/screens/lot-view.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { lot, text } from './lot-fixture.ts';
@@ -74,6 +75,7 @@ function open(at: string, answers: Answers = {}) {
     },
     'GET /api/shop/shop-lots/active-lot-list': { body: [] },
     'GET /api/shop/shop-lots/sub-lot-list/7': { body: { items: [], total: 0 } },
+    'GET /api/shop/shop-lots/lot-list': { body: { items: [], total: 0, page: 1, size: 8 } },
     [TAB]: { body: property },
     ...answers,
   });
@@ -103,6 +105,36 @@ describe('the card of a lot', () => {
     const aside = screen.getByRole('complementary', { name: 'Price and taking part' });
     expect(aside).toHaveTextContent(/Deposit\s*2\s500\s000\sUZS \(5\s%\)/);
     expect(aside).toHaveTextContent(/First step\s*2\s500\s000\sUZS \(5\s%\)/);
+  });
+
+  it('names what was sold last in its category, with the price, and nothing that was not paid', async () => {
+    const sold = (id: number, name: string, patch = {}) => ({
+      ...lot,
+      id,
+      title: text(name),
+      status: LOT_STATUS.soldAndPaid,
+      room: { ...lot.room, phase: 'closed', count: 3, priceTiyin: 777_000_00 },
+      ...patch,
+    });
+    const asked = open('/lot-view/7', {
+      'GET /api/shop/shop-lots/lot-list': {
+        body: {
+          items: [
+            sold(7, 'Itself'),
+            sold(8, 'Nexia'),
+            sold(9, 'Practice', { practice: true }),
+            sold(10, 'Unpaid', { status: LOT_STATUS.paymentOverdue }),
+          ],
+          total: 4,
+          page: 1,
+          size: 8,
+        },
+      },
+    });
+    const similar = within(await screen.findByRole('region', { name: 'Sold lately in this category' }));
+    expect(similar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Nexia']);
+    expect(similar.getByText(/777\s000/)).toBeVisible();
+    expect(asked.find(({ path }) => path.endsWith('/lot-list'))).toBeDefined();
   });
 
   it('opens the property tab with its facts', async () => {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Link, Outlet, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SignedInOnly } from '#client/app/guards/signed-in-only.tsx';
-import { ToTop } from '#client/app/layout/to-top.tsx';
+import ToTop from '#client/app/layout/to-top.tsx';
 import { AppRoutes } from '#client/app/router.tsx';
 import { useScrollRules } from '#client/app/use-scroll-rules.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';

@@ -6,7 +6,7 @@ import { whoAmI } from '#shared/api/site/auth.ts';
 import { AccountDialogs } from '#client/app/layout/account-dialogs.tsx';
 import { closeDialog, openDialog } from '#client/app/layout/shell-store.ts';
 import SessionExpiredDialog from '#client/app/dialogs/session-expired-dialog.tsx';
-import { StaffOnly } from '#client/app/guards/staff-only.tsx';
+import StaffOnly from '#client/app/guards/staff-only.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { readStoredUser, refreshSession, useSession } from '#client/lib/session.ts';
 import {

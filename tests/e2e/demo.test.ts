@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { frameTests } from './frame.ts';
 import { newcomerTests } from './newcomer.ts';
+import { printTests } from './print.ts';
 import { serverRenderedTests } from './server-rendered.ts';
 import { siteTests } from './site.ts';
 import { chromiumPath } from './fixtures/browser.ts';
@@ -14,6 +15,7 @@ describe.skipIf(!chromiumPath)('the demo', () => {
     siteTests(demo);
     serverRenderedTests(demo);
     frameTests(demo);
+    printTests(demo);
   });
   describe('a visitor of the site', () => {
     visitorTests(demo);

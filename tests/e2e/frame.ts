@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from 'vitest';
 import { opened } from './fixtures/addresses.ts';
+import { DEMO_PASSWORD, demoPerson } from './fixtures/demo.ts';
 import type { DemoFixture } from './fixtures/demo-fixture.ts';
+import { signInAt } from './fixtures/sign-in.ts';
 
 const PHONE_HEADER_PX = 56;
+const DESKTOP_HEADER_PX = 92;
+const ROOM_HEADER_PX = 48;
+const PHONE_HOME_PX = 3_000;
+const FIRST_RECORD_PX = 300;
 const LOTS_AT_ONCE = 6;
 
 /** The header as it is where nothing is pretended: the notice of the test mode is a line of its own. */
@@ -12,6 +18,17 @@ const headerHeight = (page: Page): Promise<number> =>
     const header = document.querySelector('header')!;
     const notice = header.querySelector('[role="note"]');
     return header.getBoundingClientRect().height - (notice?.getBoundingClientRect().height ?? 0);
+  });
+
+/** How far below the top of the content the first record of a page of the cabinet begins, or what is said where there is none. */
+const firstRecordTop = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const first =
+      document.querySelector(
+        'main tbody tr, main article, main div:has(> h1) ~ * li, main div:has(> h1) ~ ul > li',
+      ) ?? document.querySelector('main div:has(> h1) ~ section, main div:has(> h1) ~ * section');
+    const content = document.querySelector('main')!.getBoundingClientRect().top;
+    return first ? first.getBoundingClientRect().top - content : Number.POSITIVE_INFINITY;
   });
 
 /** Lots whose title and price are wholly between the header and the tabs at the bottom, the notice of the test mode left out. */
@@ -43,6 +60,107 @@ export function frameTests(demo: DemoFixture): void {
       await menu.locator('a[href^="mailto:"]').waitFor();
       await menu.locator('a[href^="tel:"]').waitFor();
       expect(errors).toEqual([]);
+    },
+  );
+
+  it.each(['uz', 'ru'])('has a home page of a few windows on a phone, in %s', async (language) => {
+    const { page } = await demo.enter({ size: 'phone', language });
+    await page.goto('/home');
+    await opened(page, 'main article');
+    // Parts below are laid out when they come near.
+    const end = page.locator('footer');
+    await end.scrollIntoViewIfNeeded();
+    await opened(page, '#manual-title');
+    await end.scrollIntoViewIfNeeded();
+    // Until they are, more room is left for them than they take.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThan(PHONE_HOME_PX);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await page.locator('#categories').count()).toBe(1);
+    // No group is offered that has nothing.
+    expect(await page.locator('section:has(#categories) li', { hasText: /(^|\s)0(\s|$)/ }).count()).toBe(0);
+  });
+
+  it.each(['uz', 'ru'])(
+    'has one low bar on a desk with search and menu beside each other, in %s',
+    async (language) => {
+      const { page } = await demo.enter({ language });
+      await signInAt(page, demoPerson('operator').phone, DEMO_PASSWORD, '/home');
+      await opened(page, 'main article');
+      expect(await headerHeight(page)).toBeLessThanOrEqual(DESKTOP_HEADER_PX);
+      const boxes = await page
+        .locator('header :is(form[role="search"], nav a, nav button)')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+      expect(boxes.length).toBeGreaterThan(3);
+      expect(
+        Math.max(...boxes.map(({ top }) => top)) - Math.min(...boxes.map(({ top }) => top)),
+      ).toBeLessThan(12);
+      // The rest of the menu is below one button.
+      await page.locator('header nav button').last().click();
+      await page.locator('header nav a[href="/contact"]').click();
+      await page.waitForURL('**/contact');
+      // It stays at the top of the window, and nothing jumps.
+      await page.goto('/home');
+      await opened(page, 'main article');
+      await page.evaluate(() => scrollTo(0, 400));
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('header')!.getBoundingClientRect().bottom))
+        .toBe(60);
+    },
+  );
+
+  it.each(['phone', 'desktop'] as const)('leaves the room its window on a %s', async (size) => {
+    const { page, errors } = await demo.enter({ size });
+    await page.goto(`/game-view/${demo.lots.running}`);
+    await page.getByTestId('room-top-bar').waitFor();
+    expect(await headerHeight(page)).toBeLessThanOrEqual(ROOM_HEADER_PX);
+    const header = page.getByRole('banner');
+    const title = header.getByTestId('lot-line');
+    expect(await title.isVisible()).toBe(true);
+    expect((await title.boundingBox())?.width).toBeGreaterThan(100);
+    await header.getByTestId('room-facts').click();
+    await page.getByTestId('room-facts-details').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    // What left the header is in the menu.
+    await header.getByRole('button').last().click();
+    await page.getByRole('dialog').locator('a[href="/contact"]').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['phone', 'uz'],
+    ['phone', 'ru'],
+    ['desktop', 'ru'],
+  ] as const)(
+    'begins with the first record on pages of the cabinet, on a %s in %s',
+    async (size, language) => {
+      const { page } = await demo.enter({ size, language });
+      await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/home');
+      const tops: Record<string, number> = {};
+      for (const name of [
+        'messages',
+        'applications',
+        'my-auctions',
+        'winlots',
+        'purchases',
+        'transactions',
+        'payments',
+      ]) {
+        await page.goto(`/profile/${name}`);
+        await opened(page, 'main h1');
+        tops[name] = await firstRecordTop(page);
+      }
+      expect(Object.entries(tops).filter(([, top]) => top > FIRST_RECORD_PX)).toEqual([]);
+      if (size === 'desktop') return;
+      // Filters and files are below a button each.
+      await page.goto('/profile/transactions');
+      await opened(page, 'main tbody tr');
+      await page.locator('main button[aria-controls][aria-expanded="false"]:visible').nth(1).click();
+      await page.locator('main select').first().waitFor();
+      await page.locator('main button[aria-controls][aria-expanded="false"]:visible').last().click();
+      await page.locator('main a[href*="format=csv"]').waitFor();
     },
   );
 }

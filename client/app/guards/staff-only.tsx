@@ -16,7 +16,7 @@ import css from '../screen-frame.module.css';
 const StaffRequirements = lazyScreen(() => import('./staff-requirements.tsx'), ['staff']);
 
 /** The console is for staff; others see so and are offered the way to sign in. The server enforces it. */
-export function StaffOnly() {
+export default function StaffOnly() {
   const { t } = useTranslation('ui');
   const here = useCurrentPath();
   const { user, me, known, trouble } = useSession();

@@ -19,7 +19,7 @@ export function FavouritesButton() {
         <Heart size={22} aria-hidden />
         <FavouritesCount />
       </span>
-      <span className={css.wideLabel}>{t('nav.favourites')}</span>
+      <span className="sr-only">{t('nav.favourites')}</span>
     </Link>
   );
 }

@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
@@ -9,9 +11,9 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { MainBar } from './main-bar.tsx';
 import { ModeBanner } from './mode-banner.tsx';
+import { OwnBar } from './own-bar.tsx';
 import { ProfileReminder } from './profile-reminder.tsx';
 import { forgetMenu, useShell } from './shell-store.ts';
-import { ToTop } from './to-top.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
 import { useScrolledPast } from './use-scrolled-past.ts';
@@ -19,6 +21,7 @@ import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
 const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx'));
+const ToTop = lazyScreen(() => import('./to-top.tsx'), []);
 
 /** From this scroll position on the navbar stays at the top of the window. */
 const FIXED_AFTER_PX = 75;
@@ -27,23 +30,29 @@ const FIXED_AFTER_PX = 75;
 export function MainLayout() {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
+  const route = routeAt(pathname);
   const embedded = useEmbedded();
   const fixed = useScrolledPast(FIXED_AFTER_PX);
   const menuWanted = useShell((state) => state.menuWanted);
   useSessionWatch();
   return (
-    <div className={css.app} data-embedded={embedded} data-wide={routeAt(pathname)?.wide === true}>
+    <div
+      className={css.app}
+      data-embedded={embedded}
+      data-wide={route?.wide === true}
+      data-own-bar={route?.ownBar === true}
+    >
       <a className={css.skip} href="#content">
         {t('skip')}
       </a>
       {embedded ? null : (
-        <header>
+        <header className={css.header}>
           <PartBoundary>
-            <TopStrip />
+            {route?.ownBar ? null : <TopStrip />}
             <ModeBanner />
           </PartBoundary>
-          <div className={css.barPlace}>
-            <MainBar fixed={fixed} />
+          <div className={css.bar} data-fixed={fixed}>
+            {route?.ownBar ? <OwnBar /> : <MainBar />}
           </div>
         </header>
       )}
@@ -58,7 +67,13 @@ export function MainLayout() {
             </PartBoundary>
           </DeferredHydration>
           <BottomBar />
-          <ToTop />
+          {fixed ? (
+            <PartBoundary>
+              <Suspense>
+                <ToTop />
+              </Suspense>
+            </PartBoundary>
+          ) : null}
           <ProfileReminder />
           {menuWanted ? <MenuDrawer onFailure={forgetMenu} /> : null}
         </>

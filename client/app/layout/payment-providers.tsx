@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentList } from '#shared/api/site/site.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -7,7 +6,7 @@ import css from './footer.module.css';
 
 const FRESH_MS = 60 * 60_000;
 
-/** Those who take payments, with links. A failure is silent, as specified: the row is then left out. */
+/** Those who take payments, by their names, with links. A failure is silent, as specified: the row is then left out. */
 export function PaymentProviders() {
   const { t } = useTranslation('layout');
   const { data } = useQuery({
@@ -19,32 +18,15 @@ export function PaymentProviders() {
   return (
     <section className={css.providers} aria-label={t('footer.payments')}>
       <ul>
-        {data.map(({ id, name, url, logo }) => (
+        {data.map(({ id, name, url }) => (
           <li key={id}>
             <a href={url} target="_blank" rel="noopener noreferrer">
-              <ProviderLogo name={name} logo={logo} />
+              <span translate="no">{name}</span>
               <span className="sr-only"> {t('newTab')}</span>
             </a>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** The name in letters where the picture does not come. */
-function ProviderLogo({ name, logo }: { name: string; logo: string }) {
-  const [lost, setLost] = useState(false);
-  if (lost) return <strong>{name}</strong>;
-  return (
-    <img
-      src={logo}
-      alt={name}
-      width={96}
-      height={32}
-      loading="lazy"
-      decoding="async"
-      onError={() => setLost(true)}
-    />
   );
 }

@@ -1,17 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { LanguagePicker } from './language-picker.tsx';
+import { useBack } from './use-back.ts';
 import css from './plain-bar.module.css';
 
 /** Top of a page outside the layout: the way back, the way home and the languages. */
 export function PlainBar() {
   const { t } = useTranslation(['home', 'layout']);
-  const navigate = useNavigate();
-  // The first page of a visit has nothing to go back to.
-  const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.home()));
+  const back = useBack();
   return (
     <header className={css.bar}>
       <button type="button" className={css.back} onClick={back}>

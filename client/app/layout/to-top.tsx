@@ -7,7 +7,7 @@ import css from './to-top.module.css';
 const SHOWN_AFTER_PX = 900;
 
 /** Back to the top of a long page, and the keyboard with it. */
-export function ToTop() {
+export default function ToTop() {
   const { t } = useTranslation('layout');
   const far = useScrolledPast(SHOWN_AFTER_PX);
   if (!far) return null;

@@ -45,6 +45,8 @@ export interface AppRoute extends ServerSide {
   nested?: true;
   /** Uses the whole of a wide window; the header and the footer are as wide as it is. */
   wide?: true;
+  /** The header is one low bar, which the screen fills itself. */
+  ownBar?: true;
   /** Ways among screens of one group, and among the pages of a nested one, do not scroll to the top. */
   scrollGroup?: 'profile' | 'orders';
   /** Rendered on the server, and loaded before the browser takes that over. */

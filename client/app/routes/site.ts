@@ -59,6 +59,7 @@ export const SITE_ROUTES = [
     ...EVERYONE,
     path: '/game-view/:id',
     wide: true,
+    ownBar: true,
     load: async () => (await import('../screens/game-view.tsx')).default,
     texts: ['room'],
     rendered: false,

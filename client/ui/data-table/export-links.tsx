@@ -1,8 +1,10 @@
-import { FileSpreadsheet, FileText, X } from 'lucide-react';
+import { Download, FileSpreadsheet, FileText, X } from 'lucide-react';
 import { useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, ExportList, StaffExportList } from '#shared/api/cabinet/exports.ts';
 import { ApiError } from '#client/lib/api-error.ts';
+import { useNarrow } from '#client/lib/use-narrow.ts';
+import { Disclosure } from '../disclosure.tsx';
 import { notify } from '../toasts.tsx';
 import css from './data-table.module.css';
 
@@ -18,9 +20,10 @@ const ICONS = { xlsx: FileSpreadsheet, csv: FileText };
 const KB = 1024;
 const inMegabytes = (bytes: number): string => (bytes / KB / KB).toFixed(1);
 
-/** The table's rows as a spreadsheet or as CSV; a long file says how far it is, and can be stopped. */
+/** The table's rows as a spreadsheet or as CSV, on a phone below one button; a long file says how far it is, and can be stopped. */
 export function ExportLinks({ list, filters, staff = false }: ExportLinksProps) {
   const { t, i18n } = useTranslation('ui');
+  const narrow = useNarrow();
   const [bytes, setBytes] = useState<number | null>(null);
   const stopping = useRef<AbortController | null>(null);
   const address = (format: ExportFormat) => {
@@ -58,7 +61,7 @@ export function ExportLinks({ list, filters, staff = false }: ExportLinksProps) 
         </button>
       </div>
     );
-  return (
+  const links = (
     <div className={css.exports}>
       {(['xlsx', 'csv'] as const).map((format) => {
         const Icon = ICONS[format];
@@ -69,6 +72,23 @@ export function ExportLinks({ list, filters, staff = false }: ExportLinksProps) 
           </a>
         );
       })}
+    </div>
+  );
+  if (!narrow) return links;
+  return (
+    <div className={css.exportMenu}>
+      <Disclosure
+        className={css.fold}
+        panelClassName={css.exportPanel}
+        label={
+          <>
+            <Download size={18} aria-hidden />
+            <span className="sr-only">{t('table.export')}</span>
+          </>
+        }
+      >
+        {() => links}
+      </Disclosure>
     </div>
   );
 }

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { ListFilter } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '#client/lib/use-narrow.ts';
 import { DateField } from '../date-field.tsx';
 import css from './data-table.module.css';
 
@@ -10,13 +12,41 @@ interface TableToolsProps {
   list?: { bare: boolean };
 }
 
-/** Above a table: its filters, and the ways to take it along. */
+/** Above a table: its filters, and the ways to take it along. On a phone the filters fold: the first row comes before them. */
 export function TableTools({ children, exports, list }: TableToolsProps) {
+  const narrow = useNarrow();
   if (list?.bare) return null;
+  if (narrow && children) return <FoldedTools exports={exports}>{children}</FoldedTools>;
   return (
     <div className={css.tools}>
       {children}
       {exports}
+    </div>
+  );
+}
+
+function FoldedTools({ children, exports }: Omit<TableToolsProps, 'list'>) {
+  const { t } = useTranslation('ui');
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={css.tools} data-folded={!open}>
+      <div className={css.foldLine}>
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <ListFilter size={18} aria-hidden />
+          {t('table.filters')}
+        </button>
+        {exports}
+      </div>
+      <div id={id} className={css.tools} hidden={!open}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -37,9 +37,6 @@ export default function MessagesBadge({ className }: { className?: string }) {
         <Bell size={22} />
         {unread > 0 ? <span className={page.count}>{unread > MOST ? `${MOST}+` : unread}</span> : null}
       </span>
-      <span className={css.label} aria-hidden>
-        {t('title')}
-      </span>
     </Link>
   );
 }

@@ -45,7 +45,7 @@ export function MessagesPage() {
         aside={
           <Link className={css.settings} to={paths.profile('notification-settings')}>
             <Bell size={18} aria-hidden />
-            {t('settings')}
+            <span className={css.wide}>{t('settings')}</span>
           </Link>
         }
       >
@@ -132,7 +132,7 @@ function ReadAll({ newest, unread }: { newest: MessageView | undefined; unread: 
         })
       }
     >
-      {t('readAll')}
+      <span className={css.wide}>{t('readAll')}</span>
     </Button>
   );
 }

@@ -29,7 +29,7 @@ const PAGE_SIZE = 20;
 /** Money between available and held is neither gained nor spent. */
 const SIGN: Record<TransactionView['type'], string> = { income: '+', outgoing: '−', held: '' };
 
-/** Every movement of the person's money, and what of it is held now. */
+/** Every movement of the person's money, and below them what can be spent and what is held now. */
 export function TransactionsTable() {
   const { t } = useTranslation('transactions');
   const list = useListPage({
@@ -52,7 +52,6 @@ export function TransactionsTable() {
     <>
       <PageTitle>{title}</PageTitle>
       <p className={css.lead}>{t('lead')}</p>
-      <MoneySummary />
       <TableTools list={list} exports={<ExportLinks list="transactions" filters={list.filters} />}>
         <PeriodFilter list={list} />
         <ChoiceFilter
@@ -81,6 +80,7 @@ export function TransactionsTable() {
           children: <ButtonLink to={paths.topUp()}>{t('topUp')}</ButtonLink>,
         }}
       />
+      <MoneySummary />
     </>
   );
 }

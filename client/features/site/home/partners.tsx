@@ -55,7 +55,7 @@ export function Partners() {
         <ul className={css.partners} aria-busy="true">
           {Array.from({ length: PLACES }, (_, at) => (
             <li key={at}>
-              <Skeleton height={112} radius={12} />
+              <Skeleton height={32} width={140} />
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ import css from './categories.module.css';
 
 const GROUPS_EXPECTED = 8;
 
-/** Groups of categories with how many current lots each has. */
+/** Groups of categories that have lots now, with how many; a group without any is among all categories. */
 export function CategoryGroups() {
   const { t } = useTranslation('lots');
   const localized = useLocalized();
@@ -27,24 +27,26 @@ export function CategoryGroups() {
       <ul className={css.groups} aria-busy="true">
         {Array.from({ length: GROUPS_EXPECTED }, (_, at) => (
           <li key={at}>
-            <Skeleton height={86} radius={12} />
+            <Skeleton height={40} width={150} radius={20} />
           </li>
         ))}
       </ul>
     );
   }
-  if (data.length === 0) return <NoCategories />;
+  const withLots = data.filter(({ lotCount }) => lotCount > 0);
+  if (withLots.length === 0) return <NoCategories />;
   return (
     <ul className={css.groups}>
-      {data.map((group) => (
-        <li key={group.id} className={css.group}>
-          <Link to={paths.lotList({ group: group.id })} className={css.groupLink}>
-            <span className={css.icon}>
-              <CategoryIcon url={group.iconUrl} />
-            </span>
-            <span className={css.name}>{localized(group.name)}</span>
+      {withLots.map((group) => (
+        <li key={group.id}>
+          <Link to={paths.lotList({ group: group.id })} className={css.group}>
+            <CategoryIcon url={group.iconUrl} size={20} />
+            {localized(group.name)}
             <span className={css.count}>
-              {t('category.lots', { count: group.lotCount, shown: formatCount(group.lotCount) })}
+              <span aria-hidden>{formatCount(group.lotCount)}</span>
+              <span className="sr-only">
+                {t('category.lots', { count: group.lotCount, shown: formatCount(group.lotCount) })}
+              </span>
             </span>
           </Link>
         </li>

@@ -1,9 +1,20 @@
+import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { HelpPageName } from '#shared/api/pages.ts';
+import { paths } from '#client/lib/paths.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
 import css from './manual.module.css';
 
 const TABS = ['take-part', 'deposit', 'bid', 'one-click'] as const;
+/** Where each is described in full. */
+const PAGES: Record<(typeof TABS)[number], HelpPageName> = {
+  'take-part': 'participating',
+  deposit: 'deposite-adjunction',
+  bid: 'bid-lot',
+  'one-click': 'buy-one-click',
+};
 const STEPS = ['1', '2', '3', '4'] as const;
 
 /** How it works, in four tabs of four steps each. */
@@ -31,6 +42,9 @@ export function Manual() {
               </li>
             ))}
           </ol>
+          <Link to={paths.info(PAGES[active])} className={css.more}>
+            {t('manual.more')} <ArrowRight size={18} aria-hidden />
+          </Link>
         </Tabs>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { call } from '../../../lib/api-client.ts';
 import { lazyScreen } from '../../../lib/lazy-screen.ts';
 import { untilItPasses } from '../../../lib/recover.ts';
 import { useSession } from '../../../lib/session.ts';
+import { InHeader } from '../../../ui/header-place.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
@@ -80,7 +81,9 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
     <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
       <ConnectionBar />
       <LiveAnnouncer />
-      <RoomTopBar lot={details.data} awaited={room === null} />
+      <InHeader>
+        <RoomTopBar lot={details.data} awaited={room === null} />
+      </InHeader>
       {status.kind === 'unreachable' ? (
         <p className={css.banner} role="alert">
           {t('banner.unreachable')}

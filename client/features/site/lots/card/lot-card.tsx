@@ -16,7 +16,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { CategoryPicture } from '../category-icon.tsx';
 import { liveOf } from '#client/entities/lot/lot-live.ts';
-import { OtherAuctions, SameOrder } from './related-lots.tsx';
+import { OtherAuctions, SameOrder, SimilarSold } from './related-lots.tsx';
 import { CardActions } from './card-actions.tsx';
 import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
@@ -104,10 +104,11 @@ function Card({ lot }: { lot: LotDetails }) {
     () => (
       <>
         <SameOrder lotId={lot.id} />
+        <SimilarSold lotId={lot.id} categoryId={lot.categoryId} />
         <OtherAuctions lotId={lot.id} />
       </>
     ),
-    [lot.id],
+    [lot.id, lot.categoryId],
   );
   return (
     <div className={css.page}>

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { subLotList } from '#shared/api/site/lot-tabs.ts';
-import { activeLotList, type LotCard } from '#shared/api/site/lots.ts';
+import { activeLotList, lotList, type LotCard } from '#shared/api/site/lots.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { TileGrid } from '../tile-grid.tsx';
 import css from './card.module.css';
 
 const SHOWN = 4;
 const REFRESH_MS = 30_000;
+const SOLD_FRESH_MS = 5 * 60_000;
 
 /** Other lots of the same order. Nothing where there are no others, or while they cannot be loaded: the card does not need them. */
 export function SameOrder({ lotId }: { lotId: number }) {
@@ -28,6 +31,25 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
     refetchInterval: REFRESH_MS,
   });
   return <Beside id="other-auctions" title={t('others')} lots={data ?? []} />;
+}
+
+interface SimilarSoldProps {
+  lotId: number;
+  categoryId: number;
+}
+
+/** What was sold last in the same category, with the price of each. An unpaid price is none. */
+export function SimilarSold({ lotId, categoryId }: SimilarSoldProps) {
+  const { t } = useTranslation('card');
+  const { data } = useQuery({
+    queryKey: ['similar-sold', categoryId],
+    queryFn: () => call(lotList, { query: { i: LOT_TAB.completed, category: categoryId, size: SHOWN * 2 } }),
+    staleTime: SOLD_FRESH_MS,
+  });
+  const sold = data?.items.filter(
+    ({ id, practice, status }) => id !== lotId && !practice && status !== LOT_STATUS.paymentOverdue,
+  );
+  return <Beside id="similar-sold" title={t('similarSold')} lots={sold?.slice(0, SHOWN) ?? []} />;
 }
 
 function Beside({ id, title, lots }: { id: string; title: string; lots: LotCard[] }) {

@@ -17,7 +17,6 @@ interface ChartProps {
 export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
   const { t } = useTranslation('replay');
   const played = useId();
-
   const { path, lastTiyin } = useMemo(() => pathOf(timeline, startTiyin), [timeline, startTiyin]);
   const x = xOf(timeline, atUs);
   const drawn = useMemo(() => <ChartMarks timeline={timeline} />, [timeline]);
@@ -40,7 +39,7 @@ export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
           <path className={result.area} d={area} />
           <path className={result.line} d={path} />
         </g>
-        <path className={css.cursor} d={`M${xOf(timeline, atUs)} 0V${HEIGHT}`} />
+        <path className={css.cursor} d={`M${x} 0V${HEIGHT}`} />
       </svg>
       <figcaption aria-hidden>
         <span>
