@@ -15,7 +15,7 @@ interface ChartProps {
 
 /** All prices from the opening to the hammer, drawn strongly as far as they have been played. */
 export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const played = useId();
   const { path, lastTiyin } = useMemo(() => pathOf(timeline, startTiyin), [timeline, startTiyin]);
   const x = xOf(timeline, atUs);
@@ -28,7 +28,7 @@ export function Chart({ timeline, startTiyin, atUs }: ChartProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('chart', { from: formatMoney(startTiyin), to: formatMoney(lastTiyin) })}
+        aria-label={t('replay.chart', { from: formatMoney(startTiyin), to: formatMoney(lastTiyin) })}
       >
         <clipPath id={played}>
           <rect width={x} height={HEIGHT} />

@@ -7,7 +7,7 @@ import css from './replay.module.css';
 
 /** The hashes of the log, checked by this browser as far as it has been played. */
 export function Check({ log, reached }: { log: PublicLog; reached: number }) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const [{ verified, end }, say] = useState(UNCHECKED);
   const check = useRef<ReturnType<typeof startChainCheck> | null>(null);
   useEffect(() => {
@@ -23,15 +23,15 @@ export function Check({ log, reached }: { log: PublicLog; reached: number }) {
       <Icon size={20} aria-hidden />
       <div>
         <p data-testid="replay-check">
-          {t('check.count', { verified, total: log.entries.length })}
-          {end === 'whole' ? ` ${t('check.whole')}` : null}
+          {t('replay.check.count', { verified, total: log.entries.length })}
+          {end === 'whole' ? ` ${t('replay.check.whole')}` : null}
         </p>
-        {end === 'unable' ? <p>{t('check.unable')}</p> : null}
+        {end === 'unable' ? <p>{t('replay.check.unable')}</p> : null}
         {end !== null && typeof end === 'object' ? (
-          <p role="alert">{t('check.broken', { seq: end.seq })}</p>
+          <p role="alert">{t('replay.check.broken', { seq: end.seq })}</p>
         ) : null}
         <p>
-          {t('check.signature')} <a href="/verify">{t('check.verify')}</a>
+          {t('replay.check.signature')} <a href="/verify">{t('replay.check.verify')}</a>
         </p>
       </div>
     </div>

@@ -22,7 +22,7 @@ const BY_ARROW = 5 * SECOND_US;
 const BY_PAGE = 60 * SECOND_US;
 
 export function Controls(props: ControlsProps) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const { timeline, player } = props;
   const { atUs, playing, speed } = player;
   const step = (to: 'next' | 'previous') => player.seek(stepFrom(timeline, atUs, to));
@@ -31,17 +31,22 @@ export function Controls(props: ControlsProps) {
     address.searchParams.set('t', instantInAddress(timeline, atUs));
     try {
       await navigator.clipboard.writeText(address.href);
-      notify('success', t('copied'));
+      notify('success', t('replay.copied'));
     } catch {
       // Not retried: the browser denies the clipboard, and the page says so.
-      notify('warning', t('copyFailed'));
+      notify('warning', t('replay.copyFailed'));
     }
   };
   return (
     <div className={css.controls}>
       <Slider {...props} />
       <div className={css.buttons}>
-        <Button variant="default" size="md" aria-label={t('previous')} onClick={() => step('previous')}>
+        <Button
+          variant="default"
+          size="md"
+          aria-label={t('replay.previous')}
+          onClick={() => step('previous')}
+        >
           <SkipBack size={18} aria-hidden />
         </Button>
         <Button
@@ -50,12 +55,12 @@ export function Controls(props: ControlsProps) {
           onClick={player.toggle}
           data-testid="replay-play"
         >
-          {t(playing ? 'pause' : 'play')}
+          {t(playing ? 'replay.pause' : 'replay.play')}
         </Button>
-        <Button variant="default" size="md" aria-label={t('next')} onClick={() => step('next')}>
+        <Button variant="default" size="md" aria-label={t('replay.next')} onClick={() => step('next')}>
           <SkipForward size={18} aria-hidden />
         </Button>
-        <div className={css.speeds} role="group" aria-label={t('speed')}>
+        <div className={css.speeds} role="group" aria-label={t('replay.speed')}>
           {SPEEDS.map((each) => (
             <button
               key={each}
@@ -73,7 +78,7 @@ export function Controls(props: ControlsProps) {
           leftSection={<Link2 size={18} aria-hidden />}
           onClick={() => void copy()}
         >
-          {t('copy')}
+          {t('replay.copy')}
         </Button>
       </div>
     </div>
@@ -81,7 +86,7 @@ export function Controls(props: ControlsProps) {
 }
 
 function Slider({ timeline: { fromUs, toUs }, player, shownUs, frame }: ControlsProps) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const moves: Record<string, () => void> = {
     ArrowLeft: () => player.seek(player.atUs - BY_ARROW),
     ArrowDown: () => player.seek(player.atUs - BY_ARROW),
@@ -109,11 +114,11 @@ function Slider({ timeline: { fromUs, toUs }, player, shownUs, frame }: Controls
       // Every instant can be reached, the end too.
       step="any"
       value={shownUs - fromUs}
-      aria-label={t('slider')}
+      aria-label={t('replay.slider')}
       aria-valuetext={
         frame.priceTiyin === null
           ? time
-          : t('sliderValue', { time, price: formatMoney(frame.priceTiyin), number: frame.leader })
+          : t('replay.sliderValue', { time, price: formatMoney(frame.priceTiyin), number: frame.leader })
       }
       onChange={({ target }) => player.seek(fromUs + Number(target.value))}
       onKeyDown={press}

@@ -5,33 +5,35 @@ import { formatTime } from '#client/lib/format/date.ts';
 
 /** An entry of the log in a sentence. */
 export function EntryText({ entry }: { entry: ChainedEntry }) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   switch (entry.kind) {
     case 'price':
       return (
         <>
-          {t(entry.by === 'auto' ? 'entry.auto' : 'entry.price', {
+          {t(entry.by === 'auto' ? 'replay.entry.auto' : 'replay.entry.price', {
             number: entry.number,
             price: formatMoney(entry.amountTiyin),
           })}
           {entry.extended
-            ? ` ${t('entry.extended', { time: formatTime(entry.deadlineUs / 1_000, { seconds: true }) })}`
+            ? ` ${t('replay.entry.extended', { time: formatTime(entry.deadlineUs / 1_000, { seconds: true }) })}`
             : null}
         </>
       );
     case 'revoked':
-      return entry.number === null ? t('entry.revokedOther') : t('entry.revoked', { number: entry.number });
+      return entry.number === null
+        ? t('replay.entry.revokedOther')
+        : t('replay.entry.revoked', { number: entry.number });
     case 'admitted':
     case 'autoSet':
     case 'autoCleared':
-      return t(`entry.${entry.kind}`, { number: entry.number });
+      return t(`replay.entry.${entry.kind}`, { number: entry.number });
     case 'opened':
     case 'limitSet':
     case 'suspended':
     case 'resumed':
     case 'deadlineMoved':
     case 'closed':
-      return t(`entry.${entry.kind}`);
+      return t(`replay.entry.${entry.kind}`);
     default:
       return entry satisfies never;
   }

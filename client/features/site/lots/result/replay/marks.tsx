@@ -12,12 +12,12 @@ interface MarksProps {
 }
 
 function MarkList({ marks, onSeek }: MarksProps) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   if (marks.length === 0) return null;
   return (
     <details className={css.marks} open={marks.some(({ kind }) => kind !== 'overtime')}>
       <summary>
-        {t('marks')} ({marks.length})
+        {t('replay.marks')} ({marks.length})
       </summary>
       <ul>
         {marks.map((mark) => (
@@ -25,12 +25,12 @@ function MarkList({ marks, onSeek }: MarksProps) {
             <button type="button" onClick={() => onSeek(mark.atUs)}>
               {mark.kind === 'pause' ? `${clock(mark.atUs)}–${clock(mark.untilUs)}` : clock(mark.atUs)}
             </button>{' '}
-            {t(`mark.${mark.kind}`)}
+            {t(`replay.mark.${mark.kind}`)}
             {mark.kind === 'overtime' ? null : (
               <>
                 {': '}
-                {t(`cause.${mark.cause}`)}
-                {mark.reason ? ` ${t('reason', { reason: mark.reason })}` : null}
+                {t(`replay.cause.${mark.cause}`)}
+                {mark.reason ? ` ${t('replay.reason', { reason: mark.reason })}` : null}
               </>
             )}
           </li>

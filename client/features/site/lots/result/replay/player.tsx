@@ -20,7 +20,7 @@ const clock = (us: number) => formatTime(us / 1_000, { seconds: true });
 
 /** What the room showed at an instant, and the means to go to another one. */
 export function Player({ log }: { log: PublicLog }) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const timeline = useMemo(() => timelineOf(log), [log]);
   const [params] = useSearchParams();
   const [startUs] = useState(() => instantOfAddress(timeline, params.get('t')));
@@ -42,8 +42,8 @@ export function Player({ log }: { log: PublicLog }) {
       </p>
       {frame.pause ? (
         <p className={css.pause} role="note">
-          {t(`cause.${frame.pause.cause}`)}
-          {frame.pause.reason ? ` ${t('reason', { reason: frame.pause.reason })}` : null}
+          {t(`replay.cause.${frame.pause.cause}`)}
+          {frame.pause.reason ? ` ${t('replay.reason', { reason: frame.pause.reason })}` : null}
         </p>
       ) : null}
       <Marks marks={timeline.marks} onSeek={player.seek} />
@@ -53,34 +53,36 @@ export function Player({ log }: { log: PublicLog }) {
 }
 
 function Shown({ frame, atUs }: { frame: Frame; atUs: number }) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const { priceTiyin, leader, deadlineUs, extensions, pause, entry } = frame;
   const over = entry.kind === 'closed';
-  const ends = pause ? t('paused') : over ? t('over') : clock(deadlineUs);
+  const ends = pause ? t('replay.paused') : over ? t('replay.over') : clock(deadlineUs);
   return (
     <dl className={css.shown}>
       <div>
-        <dt>{t('time')}</dt>
+        <dt>{t('replay.time')}</dt>
         <dd title={formatDay(atUs / 1_000)} data-testid="replay-time">
           {clock(atUs)}
         </dd>
       </div>
       <div>
-        <dt>{t(over ? 'finalPrice' : 'price')}</dt>
+        <dt>{t(over ? 'replay.finalPrice' : 'replay.price')}</dt>
         <dd data-testid="replay-price" data-price={priceTiyin ?? ''}>
-          {priceTiyin === null ? t('noPrice') : <MoneyText tiyin={priceTiyin} live />}
+          {priceTiyin === null ? t('replay.noPrice') : <MoneyText tiyin={priceTiyin} live />}
         </dd>
       </div>
       <div>
-        <dt>{t('leader')}</dt>
-        <dd data-testid="replay-leader">{leader === null ? '—' : t('participant', { number: leader })}</dd>
+        <dt>{t('replay.leader')}</dt>
+        <dd data-testid="replay-leader">
+          {leader === null ? '—' : t('replay.participant', { number: leader })}
+        </dd>
       </div>
       <div>
-        <dt>{t('deadline')}</dt>
+        <dt>{t('replay.deadline')}</dt>
         <dd>{ends}</dd>
       </div>
       <div>
-        <dt>{t('overtime')}</dt>
+        <dt>{t('replay.overtime')}</dt>
         <dd data-testid="replay-overtime">{extensions}</dd>
       </div>
     </dl>

@@ -18,7 +18,7 @@ async function readLog(lotId: number, signal: AbortSignal) {
 
 /** The finished auction once more, from the same file that anybody can download and check. */
 export default function Replay({ lotId }: { lotId: number }) {
-  const { t } = useTranslation('replay');
+  const { t } = useTranslation('checks');
   const section = useRef<HTMLElement>(null);
   // The button that asked for it is gone.
   useEffect(() => section.current?.focus(), []);
@@ -36,18 +36,18 @@ export default function Replay({ lotId }: { lotId: number }) {
       aria-busy={!data && !error}
       data-testid="replay"
     >
-      <h2 id="replay">{t('title')}</h2>
+      <h2 id="replay">{t('replay.title')}</h2>
       {data ? (
         data.entries.some(({ kind }) => kind === 'price') ? (
           <Player log={data} />
         ) : (
-          <p>{t('empty')}</p>
+          <p>{t('replay.empty')}</p>
         )
       ) : error ? (
-        <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} />
+        <ErrorState error={error} title={t('replay.failed')} onRetry={() => void refetch()} />
       ) : (
         <>
-          <p className="sr-only">{t('loading')}</p>
+          <p className="sr-only">{t('replay.loading')}</p>
           <Skeleton height={320} radius={12} />
         </>
       )}
