@@ -12,7 +12,7 @@ import css from './replay.module.css';
 interface ControlsProps {
   timeline: Timeline;
   player: ReturnType<typeof usePlayer>;
-  /** Where the slider stands. */
+  /** What the slider shows. */
   shownUs: number;
   frame: Frame;
 }
