@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import {
   createConsoleRoomsRepository,
@@ -69,8 +68,7 @@ test('a request of the rules is not approved by another account of the one who t
   const done = async () => ({ verdict: 'done' }) as const;
   const requests = createRoomRequests({
     repository: createConsoleRoomsRepository(db),
-    isSamePerson: (mine, theirs) => isSamePerson(db, mine, theirs),
-    mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
+    isSamePerson: (mine, theirs, tx = db) => isSamePerson(tx, mine, theirs),
     search: { byIds: async () => [] },
     sales: { withdraw: async () => null },
     rooms: { extend: done, withdraw: done, resume: done },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createResultCancellations } from '#server/domains/trade/result-cancellations/index.ts';
 import {
@@ -200,8 +199,7 @@ const ASKED: [string, Begin][] = [
       };
       const requests = createRoomRequests({
         repository: createConsoleRoomsRepository(db),
-        isSamePerson: (mine, theirs) => isSamePerson(db, mine, theirs),
-        mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
+        isSamePerson: (mine, theirs, tx = db) => isSamePerson(tx, mine, theirs),
         search: { byIds: async () => [] },
         sales: { withdraw: async () => null },
         rooms: { extend: act, withdraw: act, resume: act },
@@ -395,7 +393,7 @@ describe.each([
   });
 });
 
-const inRoom = ([what]: [string, Begin]) => what.includes('in a room');
+const IN_ROOMS = ASKED.filter(([what]) => what.includes('in a room'));
 
 describe('when the first of two persons is dismissed at the instant of the second decision', () => {
   /** The dismissal has changed the row and is not over: the decision has come to it, and waits. */
@@ -414,7 +412,7 @@ describe('when the first of two persons is dismissed at the instant of the secon
     }
   }
 
-  test.each(ASKED.filter((each) => !inRoom(each)))('%s is not approved', async (_, begin) => {
+  test.each(ASKED)('%s is not approved', async (_, begin) => {
     const [gone, colleague] = [await operator(), await operator()];
     const thing = await begin();
     await thing.first(gone);
@@ -428,5 +426,57 @@ describe('when the first of two persons is dismissed at the instant of the secon
     await thing.first(gone);
     await atOnce(gone, () => thing.second(colleague));
     expect(await thing.isDone()).toBe(false);
+  });
+
+  test.each(IN_ROOMS)('%s is not approved by one who is dismissed at this instant', async (_, begin) => {
+    const [asker, gone, third] = [await operator(), await operator(), await operator()];
+    const thing = await begin();
+    await thing.first(asker);
+    expect(await atOnce(gone, () => thing.second(gone))).toBe('not-allowed');
+    expect(await thing.isDone()).toBe(false);
+    await thing.second(third);
+    expect(await thing.isDone()).toBe(true);
+  });
+
+  test.each(IN_ROOMS)(
+    '%s is not approved when the dismissal comes between call and decision',
+    async (_, begin) => {
+      const [gone, colleague] = [await operator(), await operator()];
+      const thing = await begin();
+      await thing.first(gone);
+      const other = await database.pool.connect();
+      try {
+        await other.query('begin');
+        await other.query('select from room_request where requested_by = $1 for update', [gone]);
+        const decision = thing.second(colleague).catch((error: { code: string }) => error.code);
+        await waitsForLock(database);
+        await run(`update person set roles = '{}' where id = $1`, [gone]);
+        await other.query('commit');
+        expect(await decision).toBe('asker-left');
+      } finally {
+        await other.query('rollback');
+        other.release();
+      }
+      expect(await thing.isDone()).toBe(false);
+    },
+  );
+
+  test.each(IN_ROOMS)('%s is approved or turned down, not both, and once', async (_, begin) => {
+    const [asker, one, other, third] = [
+      await operator(),
+      await operator(),
+      await operator(),
+      await operator(),
+    ];
+    const thing = await begin();
+    await thing.first(asker);
+    const decisions = await Promise.allSettled([
+      thing.second(one),
+      thing.second(other),
+      thing.turnDown!(third),
+    ]);
+    const [first, second] = decisions.map(({ status }) => status === 'fulfilled');
+    expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await thing.isDone()).toBe(first || second);
   });
 });

@@ -215,23 +215,40 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
         return true;
       }),
 
-    /** Decides a pending request; false when it was decided already, or has expired. */
-    async decide(id: number, by: RoomDecision, staff: { personId: string; name: string }): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('room_request')
-        .set({
-          decision: stateAfter(ROOM_REQUEST, by),
-          decided_by: staff.personId,
-          decided_by_name: staff.name,
-          decided_at: sql`now()`,
-          ...(by === 'reject' ? { carried_out_at: sql<Date>`now()` } : {}),
-        })
-        .where('id', '=', id)
-        .where('decision', 'is', null)
-        .where('expires_at', '>', sql<Date>`now()`)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    /**
+     * Decides a pending request under its lock; false when it was decided already, or has expired.
+     * @param judge refuses by throwing, before anything is written
+     */
+    decide: (
+      id: number,
+      by: RoomDecision,
+      staff: { personId: string; name: string },
+      judge?: (tx: Db<ConsoleRoomTables>, request: RoomRequestRow) => Promise<void>,
+    ): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const request = await tx
+          .selectFrom('room_request')
+          .selectAll()
+          .where('id', '=', id)
+          .where('decision', 'is', null)
+          .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!request) return false;
+        await judge?.(tx, request);
+        await tx
+          .updateTable('room_request')
+          .set({
+            decision: stateAfter(ROOM_REQUEST, by),
+            decided_by: staff.personId,
+            decided_by_name: staff.name,
+            decided_at: sql`now()`,
+            ...(by === 'reject' ? { carried_out_at: sql<Date>`now()` } : {}),
+          })
+          .where('id', '=', id)
+          .execute();
+        return true;
+      }),
 
     /** Marks an approved request as completed, with `then` in the same transaction. False: it was completed already. */
     carriedOut: (id: number, then: (tx: Db<ConsoleRoomTables>) => Promise<void>): Promise<boolean> =>

@@ -1,4 +1,3 @@
-import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { LotSearchRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -65,8 +64,7 @@ export const tradeApplicationsModule = defineModule({
       openRoom,
       revocations: needs.revoking,
       sales: needs.fixedPriceSales,
-      isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
-      mustStillDecide: (personId, right) => mustStillDecide(db, personId, right),
+      isSamePerson: (one, other, tx = db) => needs.isSamePerson(tx, one, other),
       taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
     });
     return {

@@ -1,3 +1,4 @@
+import { hasLeft, mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import type { ChangeCause, LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import type { NewStaffTask } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -39,9 +40,7 @@ export interface RoomRequestsDeps {
   };
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
   /** Do both accounts belong to one person, who cannot be the second one? */
-  isSamePerson: (one: string, other: string) => Promise<boolean>;
-  /** @throws 409 `asker-left` when this person has the right no longer */
-  mustStillDecide: (personId: string, right: 'controlRooms' | 'revokeApplications') => Promise<void>;
+  isSamePerson: (one: string, other: string, tx?: AnyDb) => Promise<boolean>;
   /** Deadline of a task opened now. */
   taskDueAt: () => Promise<Date>;
 }
@@ -207,6 +206,15 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     return request;
   }
 
+  /** The call was judged before the lock: either of the two may have left meanwhile, or become one person with the other. */
+  const mustBeTwo = (staff: StaffMember) => async (tx: AnyDb, request: RoomRequestRow) => {
+    const right = request.kind === 'revoke' ? 'revokeApplications' : 'controlRooms';
+    if (await deps.isSamePerson(staff.personId, request.requested_by, tx))
+      throw forbidden('console-rooms.second-person');
+    if (await hasLeft(tx, staff.personId, right)) throw forbidden();
+    await mustStillDecide(tx, request.requested_by, right);
+  };
+
   return {
     async request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow> {
       const head = await headOrWaiting(lotId);
@@ -264,12 +272,8 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
         if (!(await repository.second(request, staff))) throw conflict('console-rooms.already-decided');
         return { verdict: 'seconded' };
       }
-      await deps.mustStillDecide(
-        request.requested_by,
-        request.kind === 'revoke' ? 'revokeApplications' : 'controlRooms',
-      );
       // Decided first: of a concurrent approval and rejection only one succeeds, and nothing is executed twice.
-      if (!(await repository.decide(requestId, 'approve', staff)))
+      if (!(await repository.decide(requestId, 'approve', staff, mustBeTwo(staff))))
         throw conflict('console-rooms.already-decided');
       return carryOut(request, staff);
     },
