@@ -60,6 +60,8 @@ const DICTIONARIES =
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
+/** What the result of an auction shares with its replay and with the result of a sale. */
+const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/](price-steps|result\.module)/;
 /** Lists with their filters, and fields: a card or a page of words has none. */
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;
@@ -187,6 +189,7 @@ export default defineConfig({
                 { name: 'dictionaries', test: DICTIONARIES, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
+                { name: 'result', test: RESULT_PARTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },
                 { name: 'forms', test: FORMS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },

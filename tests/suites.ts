@@ -44,6 +44,7 @@ export const LONG = inTests([
   'e2e/one-click',
   'e2e/order-create',
   'e2e/other-person',
+  'e2e/replay',
   'e2e/second-factor',
   'e2e/sign-in-forms',
   'e2e/uploads',

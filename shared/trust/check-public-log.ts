@@ -35,7 +35,8 @@ async function nextHash(previousHex: string, entry: ChainedEntry): Promise<strin
   return sha256Hex(input);
 }
 
-function isPublicLog(value: unknown): value is PublicLog {
+/** It has the shape of one; nothing of it is checked. */
+export function isPublicLog(value: unknown): value is PublicLog {
   const { format, terms, entries, head } = (value ?? {}) as Record<string, unknown>;
   return (
     format === LOG_FORMAT &&

@@ -20,6 +20,7 @@ import card from '../card/card.module.css';
 import { endingOf } from './ending.ts';
 import { Outcome, WhatNext } from './outcome.tsx';
 import { ConfirmedPrices } from './prices.tsx';
+import { ReplayOfLot } from './replay-of-lot.tsx';
 import css from './result.module.css';
 
 /** Of a lot at a fixed price, in a chunk of its own: most results are of auctions. */
@@ -95,6 +96,7 @@ export function LotResultView({ lotId, notFound, children }: LotResultViewProps)
         <div className={css.columns}>
           <div className={css.main}>
             <Outcome lot={lot} result={result} ending={endingOf(lot, result, data)} />
+            <ReplayOfLot lotId={lotId} />
             {children}
             <ConfirmedPrices lot={lot} total={result.confirmedPrices} />
           </div>

@@ -4,8 +4,8 @@ import { formatMoney, formatMoneyShort } from '#client/lib/format/money.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import css from './result.module.css';
 
-const WIDTH = 600;
-const HEIGHT = 120;
+export const CHART_WIDTH = 600;
+export const CHART_HEIGHT = 120;
 const PAD = 6;
 
 interface PriceStepsProps {
@@ -23,9 +23,12 @@ export function stepPath(points: { atMs: number; tiyin: number }[]): string {
   const sums = points.map(({ tiyin }) => tiyin);
   const [fromMs, toMs] = [Math.min(...times), Math.max(...times)];
   const [low, high] = [Math.min(...sums), Math.max(...sums)];
-  const x = (atMs: number) => Math.round(((atMs - fromMs) / Math.max(1, toMs - fromMs)) * WIDTH * 10) / 10;
+  const x = (atMs: number) =>
+    Math.round(((atMs - fromMs) / Math.max(1, toMs - fromMs)) * CHART_WIDTH * 10) / 10;
   const y = (tiyin: number) =>
-    Math.round((HEIGHT - PAD - ((tiyin - low) / Math.max(1, high - low)) * (HEIGHT - 2 * PAD)) * 10) / 10;
+    Math.round(
+      (CHART_HEIGHT - PAD - ((tiyin - low) / Math.max(1, high - low)) * (CHART_HEIGHT - 2 * PAD)) * 10,
+    ) / 10;
   return points
     .map(({ atMs, tiyin }, at) => (at === 0 ? `M${x(atMs)} ${y(tiyin)}` : `H${x(atMs)}V${y(tiyin)}`))
     .join('');
@@ -43,12 +46,12 @@ export function PriceSteps({ prices, complete, startTiyin, startAtMs }: PriceSte
   return (
     <figure className={css.chart}>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={t('result.chart', { from: formatMoney(from.tiyin), to: formatMoney(last.tiyin) })}
       >
-        <path className={css.area} d={`${stepPath(points)}V${HEIGHT}H0Z`} />
+        <path className={css.area} d={`${stepPath(points)}V${CHART_HEIGHT}H0Z`} />
         <path className={css.line} d={stepPath(points)} />
       </svg>
       <figcaption aria-hidden>
