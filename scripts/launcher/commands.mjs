@@ -1,7 +1,7 @@
 import { bench } from './commands/bench.mjs';
 import { cli } from './commands/cli.mjs';
 import { dev } from './commands/dev.mjs';
-import { build, format, house, lifecycles, lint, typecheck } from './commands/quality.mjs';
+import { build, format, house, lifecycles, lint, settings, typecheck } from './commands/quality.mjs';
 import { replay } from './commands/replay.mjs';
 import { start } from './commands/start.mjs';
 import { faults, test } from './commands/test.mjs';
@@ -25,6 +25,7 @@ export const commands = {
   lint: { run: lint, about: 'oxlint with types; arguments go to oxlint' },
   format: { run: format, about: 'prettier; --check only reports' },
   lifecycles: { run: lifecycles, about: 'docs/lifecycles.md from the tables of states' },
+  settings: { run: settings, about: '.env.example and docs/settings.md from the table of settings' },
   house: { run: house, about: 'sizes of files and counts of words' },
   bench: { run: bench, about: 'benchmarks beside their ceilings; a NAME runs one' },
   faults: {

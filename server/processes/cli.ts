@@ -1,9 +1,11 @@
 import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
 import { MODULES, MODULES_WITHOUT_ROOMS } from './modules.ts';
 import { openPlatform, type Platform } from './platform.ts';
+import { settingsCommand } from './settings-command.ts';
 
-const COMMANDS = [...MODULES_WITHOUT_ROOMS.commands, ...DATABASE_COMMANDS];
+const COMMANDS = [...MODULES_WITHOUT_ROOMS.commands, ...DATABASE_COMMANDS, doctorCommand, settingsCommand];
 type Command = (typeof COMMANDS)[number];
 
 const out = {

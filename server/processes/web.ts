@@ -54,6 +54,7 @@ import { serveHealth } from './health.ts';
 import { MODULES } from './modules.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
+import { unusableParts } from './unusable.ts';
 import { AuctionMemoryWatch } from './watch-redis-memory.ts';
 import { readLists } from './read-lists.ts';
 import type { Started } from './started.ts';
@@ -226,13 +227,15 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const lists = readLists(() => parts.lots.prepare(), logger);
   shutdown.add('reading of lots', lists.stop);
   const app = createApp(platform, parts);
+  const unusable = unusableParts(config);
   const bidReadiness = () => readBidReadiness(auctionState, auction.repository, rooms);
   serveHealth(app.plain, {
     config,
     metrics,
     othersMetrics: () => platform.childFigures.fresh(),
     readiness: async () => {
-      const found = await checkReadiness(config, database, bidReadiness, () => parts.files.warnings());
+      const looked = await checkReadiness(config, database, bidReadiness, () => parts.files.warnings());
+      const found = { ...looked, warnings: [...looked.warnings, ...unusable] };
       if (lists.ready()) return found;
       return {
         ...found,

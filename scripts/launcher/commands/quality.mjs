@@ -15,9 +15,15 @@ export const typecheck = (args) =>
 export const lint = (args) =>
   runTool({ tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', ...args] });
 
-/** Prints docs/lifecycles.md from shared/lifecycles: the page is a snapshot of the test that says when it is stale. */
-export const lifecycles = () =>
-  runTool({ tool: 'vitest/vitest.mjs', args: ['run', 'tests/architecture/lifecycles-page.test.ts', '-u'] });
+/** Prints pages that are snapshots of the test that says when they are stale. */
+const printPages = (test) =>
+  runTool({ tool: 'vitest/vitest.mjs', args: ['run', `tests/architecture/${test}.test.ts`, '-u'] });
+
+/** docs/lifecycles.md from shared/lifecycles. */
+export const lifecycles = () => printPages('lifecycles-page');
+
+/** .env.example and docs/settings.md from the schema of settings and the table beside it. */
+export const settings = () => printPages('settings-page');
 
 /** Writes the house's format; `--check` only reports. */
 export const format = (args) =>

@@ -16,7 +16,8 @@ import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { ConfigProblem } from './config-problem.ts';
 export { loadMigrationConfig } from './migration-config.ts';
-export { type ProcessType } from './variables.ts';
+export { describedSettings, envExample, settingsPage } from './setting-table/index.ts';
+export { PROCESS_TYPES, type ProcessType } from './variables.ts';
 
 export interface Config {
   /** Process types to run here; null: all of them, identity and demo as children. */

@@ -14,7 +14,9 @@ export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.
 export { detachedBefore, expiredPartitions, retirePartitions, type Retention } from './retire-partitions.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
+  foundationProblems,
   readDatabaseSettings,
+  readFoundation,
   readStandbySettings,
   standbyWarning,
   weaknessesOfDatabase,

@@ -39,6 +39,8 @@ export interface DatabaseFoundation {
   versionNumber: number;
   version: string;
   encoding: string;
+  /** Whether its locale knows that Ғ and ғ are one letter. */
+  knowsLetters: boolean;
 }
 
 export async function readFoundation(
@@ -46,13 +48,20 @@ export async function readFoundation(
 ): Promise<DatabaseFoundation> {
   const { rows } = await pool.query<DatabaseFoundation>(
     `select current_setting('server_version_num')::int as "versionNumber", current_setting('server_version') as version,
-       current_setting('server_encoding') as encoding`,
+       current_setting('server_encoding') as encoding,
+       not (case datlocprovider when 'c' then datctype else datlocale end in ('C', 'POSIX')) as "knowsLetters"
+     from pg_database where datname = current_database()`,
   );
   return rows[0]!;
 }
 
 /** One sentence for everything on which the schema cannot be built, and what to do about it; empty when there is none. */
-export function foundationProblems({ versionNumber, version, encoding }: DatabaseFoundation): string[] {
+export function foundationProblems({
+  versionNumber,
+  version,
+  encoding,
+  knowsLetters,
+}: DatabaseFoundation): string[] {
   const found: string[] = [];
   if (versionNumber < LEAST_VERSION)
     found.push(
@@ -61,6 +70,10 @@ export function foundationProblems({ versionNumber, version, encoding }: Databas
   if (encoding !== 'UTF8')
     found.push(
       `postgresql: the encoding of the database is ${encoding}, must be UTF8: create it again with "encoding 'UTF8' template template0"`,
+    );
+  if (!knowsLetters)
+    found.push(
+      `postgresql: the locale of the database knows no letters but a to z, so names in Cyrillic are not found: create it again with "encoding 'UTF8' locale_provider icu icu_locale 'und' template template0"`,
     );
   return found;
 }

@@ -113,6 +113,17 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     expectNothingLeft(pids);
   });
 
+  it('leaves the schema of a given database to the migration step', async () => {
+    const command = launch(clone.folder, ['node', 'scripts/run.mjs', 'cli', 'staff', 'list'], {
+      DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      JOBS_REDIS_URL: 'redis://127.0.0.1:1',
+    });
+    expect(await command.ended).toBe(0);
+    expect(JSON.parse(command.output())).toMatchObject({ command: 'staff', rest: ['list'] });
+    expect(command.talk()).not.toContain('migrated');
+  });
+
   it('reclaims everything a killed launcher left, and only that', async () => {
     const { run, launcher, pids } = await started();
     process.kill(launcher, 'SIGKILL');

@@ -62,7 +62,7 @@ describe('migrations', () => {
     const owner = createDatabase({ url: url.href, poolSize: 2 });
     try {
       await expect(migrateToLatest(owner)).rejects.toThrow(
-        /encoding of the database is SQL_ASCII, must be UTF8/,
+        /encoding of the database is SQL_ASCII, must be UTF8[^]*locale of the database knows no letters but a to z/,
       );
       const { rows } = await owner.pool.query(
         "select from pg_class where relnamespace = 'public'::regnamespace",
@@ -82,7 +82,7 @@ describe('migrations', () => {
   });
 
   test('refuse a server that is too old by name', () => {
-    const good = { versionNumber: 180_001, version: '18.1', encoding: 'UTF8' };
+    const good = { versionNumber: 180_001, version: '18.1', encoding: 'UTF8', knowsLetters: true };
     expect(foundationProblems(good)).toEqual([]);
     expect(foundationProblems({ ...good, versionNumber: 170_006, version: '17.6' })).toEqual([
       expect.stringMatching(/this server is version 17\.6, 18 or newer is needed/),

@@ -3,6 +3,7 @@ import { CONTRACTS } from '#shared/api/index.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
 import { answers, startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
+import { startOwnPostgres } from '../../fixtures/postgres-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
 /** What run.ts and platform.ts log where an end is not in order. */
@@ -174,6 +175,32 @@ describe('a start that must not succeed', () => {
     const platform = await start({ SAVDO_TEST: '0' }, { wait: false });
     expect(await platform.ended).toBe(1);
     expect(platform.output()).toContain('fsync is off');
+  });
+});
+
+describe('a site on which people could not trade', () => {
+  test('warns of what they lack', async () => {
+    const postgres = await startOwnPostgres();
+    try {
+      const platform = await start({
+        DATABASE_URL: postgres.url,
+        MIGRATION_DATABASE_URL: postgres.ownerUrl,
+        ALLOW_TWINS: '0',
+        SAVDO_EMBEDDED: '0',
+        SAVDO_TEST: '0',
+        PROCESSES: 'web',
+      });
+      const { body } = await callServer(platform.url, 'GET', '/readyz');
+      expect(body.warnings).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^people cannot sign the offer: /),
+          expect.stringMatching(/^people cannot pay: /),
+        ]),
+      );
+    } finally {
+      await running.pop()?.stop();
+      await postgres.stop();
+    }
   });
 });
 
