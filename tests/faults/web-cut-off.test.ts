@@ -178,3 +178,35 @@ it('F42 bidders of a process that was cut off who do not come back: the room wai
   expect(await reach.interruptions(aside)).toEqual([]);
   fired(ctx, 'F42', proxy.seen().lostBytes);
 });
+
+it('F42 a process that was cut off while no room waited for it: a room waits for its people when it is cut off again', async (ctx) => {
+  const { core, enter, proxy, reach, start } = room;
+  const cut = await start('cut');
+  const other = await start('other', { direct: true });
+  await reach.able(2);
+  // A room with nobody on the process that is cut off, and silence long enough for a room to wait.
+  const aside = await reach.open(core, 60_000, ['p1']);
+  await enter(other, 'p1', aside);
+  proxy.set({ toServer: { lost: true }, toClient: { lost: true } });
+  await eventually(async () => !(await saysAble('cut')), 'the word that it is cut off');
+  await pause(CUT_MS + SLACK_MS);
+  proxy.clear();
+  await eventually(() => saysAble('cut'), 'the process that was cut off');
+  expect(await reach.interruptions(aside)).toEqual([]);
+
+  const lotId = await reach.open(core, 10_000, ['p1', 'p2', 'p3', 'p4']);
+  const lost = await Promise.all(['p1', 'p2'].map((person) => enter(cut, person, lotId)));
+  const near = await Promise.all(['p3', 'p4'].map((person) => enter(other, person, lotId)));
+  await eventually(async () => (await offer(lost[0]!, lotId, 1_000)) === 'accepted', 'a price');
+  await reach.bidders('cut', lotId, 2);
+  const before = await reach.head(lotId);
+  await pause(before.deadlineMs - 3_500 - Date.now());
+  proxy.set({ toServer: { lost: true }, toClient: { lost: true } });
+  await eventually(async () => (await offer(near[0]!, lotId, 5_000)) === 'held', 'a bid that is held');
+  await eventually(async () => (await reach.interruptions(lotId)).length > 0, 'the interruption', 30_000);
+  const [interruption] = await reach.interruptions(lotId);
+  expect(interruption).toMatchObject({ kind: 'deadlineMoved', cause: 'stall' });
+  expect(interruption?.deadline).toBeGreaterThan(before.deadlineMs);
+  expect(await reach.hammerAt(lotId)).toBeNull();
+  fired(ctx, 'F42', proxy.seen().lostBytes);
+});

@@ -5,7 +5,7 @@ import { recoverLots } from './recover-lots.ts';
 import { trustedNowUs } from './redis-clock.ts';
 import { readBiddersWith } from './reach-watch.repository.ts';
 
-/** A web process that comes and goes stalls a room once in this long at most. */
+/** A room waits for the bidders of a web process that comes and goes once in this long at most. */
 const ONCE_IN_MS = 60_000;
 
 /** Redis ends a stall this long after the journal would have: only where that journal is gone. */
@@ -23,7 +23,7 @@ interface RoomStall {
  */
 export class RoomStalls {
   readonly #stalls = new Map<number, RoomStall>();
-  /** When a web process last made rooms wait (performance.now). */
+  /** When a room last began to wait for a web process (performance.now), by both. */
   readonly #waitedFor = new Map<string, number>();
 
   get size(): number {
@@ -49,25 +49,26 @@ export class RoomStalls {
       await end(context, lotId, stall, nowUs, canBid);
       this.#stalls.delete(lotId);
     }
-    const fresh = silent.filter(({ node }) => this.#mayWaitFor(node));
-    if (fresh.length === 0) return;
-    const names = new Set(fresh.map(({ node }) => node));
-    const fromUs = nowUs - Math.round(Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)) * 1_000);
     for (const [lotId, room] of rooms) {
       const owned = context.memory.partitions.has(context.state.partitions.of(lotId));
       const isRunning = owned && context.memory.lots.get(lotId)?.phase === 'running';
-      if (!isRunning || this.#stalls.has(lotId) || !isCutOff(room, names)) continue;
-      await this.#begin(context, lotId, names, { fromUs, untilUs: waitsUntilUs(fromUs) });
+      if (!isRunning || this.#stalls.has(lotId)) continue;
+      const fresh = silent.filter(({ node }) => this.#mayWaitFor(lotId, node));
+      const names = new Set(fresh.map(({ node }) => node));
+      if (!isCutOff(room, names)) continue;
+      const fromUs = nowUs - Math.round(Math.max(...fresh.map(({ ableAgoMs }) => ableAgoMs)) * 1_000);
+      if (await this.#begin(context, lotId, names, { fromUs, untilUs: waitsUntilUs(fromUs) }))
+        for (const node of names) this.#waitedFor.set(`${lotId} ${node}`, performance.now());
     }
   }
 
-  /** Whether rooms may (still) begin to wait for the bidders of this web process. */
-  #mayWaitFor(node: string): boolean {
-    const now = performance.now();
-    const last = this.#waitedFor.get(node);
-    if (last !== undefined && now - last < ONCE_IN_MS) return false;
-    this.#waitedFor.set(node, now);
-    for (const [name, at] of this.#waitedFor) if (now - at > ONCE_IN_MS) this.#waitedFor.delete(name);
+  /** Whether this room may begin to wait for the bidders of this web process. */
+  #mayWaitFor(lotId: number, node: string): boolean {
+    const name = `${lotId} ${node}`;
+    const last = this.#waitedFor.get(name);
+    if (last === undefined) return true;
+    if (performance.now() - last < ONCE_IN_MS) return false;
+    this.#waitedFor.delete(name);
     return true;
   }
 
@@ -76,13 +77,14 @@ export class RoomStalls {
     lotId: number,
     nodes: ReadonlySet<string>,
     stall: RoomStall,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { connection, log, state } = context;
     const untilUs = stall.untilUs + JOURNAL_GONE_US;
-    if (!(await state.stallLot(lotId, { owner: connection.owner, untilUs }))) return;
+    if (!(await state.stallLot(lotId, { owner: connection.owner, untilUs }))) return false;
     this.#stalls.set(lotId, stall);
     countEvent(context, 'roomStalls');
     log.warn({ lotId, nodes: [...nodes] }, 'a room waits for bidders whose web process was cut off');
+    return true;
   }
 }
 
