@@ -113,6 +113,7 @@ export function startJournal(options: JournalOptions): Journal {
   let publishing: Promise<void> = Promise.resolve();
   let stopped = false;
   let redisAway = false;
+  let redisAwayLogged = false;
   let clocksDiffer = false;
   const shares = new PartitionShares(all);
   let leaveBy = Infinity;
@@ -159,6 +160,7 @@ export function startJournal(options: JournalOptions): Journal {
       await rebuildPartitions(current, [...memory.partitions.keys()]);
     }
     redisAway = false;
+    redisAwayLogged = false;
   }
 
   /**
@@ -255,7 +257,11 @@ export function startJournal(options: JournalOptions): Journal {
   async function handleFailure(error: unknown): Promise<void> {
     rewindToCommitted();
     if (error instanceof AuctionRedisUnavailable) {
-      if (!redisAway) log.warn({ err: error }, 'the auction Redis is away');
+      // Its time limits went on while this process did not: the standstill is said, and Redis is asked again.
+      if (!redisAwayLogged && standstill.recentMs() === null) {
+        redisAwayLogged = true;
+        log.warn({ err: error }, 'the auction Redis is away');
+      }
       redisAway = true;
       await pause(25);
       return;
