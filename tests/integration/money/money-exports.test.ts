@@ -79,10 +79,11 @@ test('refunds are taken along with where they went and what was said', async () 
     String(second),
     'Namuna bank, 20208000912345678001',
     '5000,00',
+    '0,00',
     'Requested',
     '',
   ]);
-  expect(refused!.slice(4)).toEqual(['Rejected', 'No such account']);
+  expect(refused!.slice(5)).toEqual(['Rejected', 'No such account']);
   expect(await rows('refunds', '&status=rejected')).toHaveLength(2);
 });
 

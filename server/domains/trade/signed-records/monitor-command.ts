@@ -29,7 +29,8 @@ export async function runMonitorCommand(argv: readonly string[], out: CommandOut
     const [url] = positionals;
     if (url === undefined || !URL.canParse(url) || values.state === undefined) throw new Error(USAGE);
     const read = async (path: string): Promise<Buffer> => {
-      const answer = await fetch(new URL(path, url));
+      const address = new URL(path, url);
+      const answer = await fetch(address, { redirect: 'error' });
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return Buffer.from(await answer.arrayBuffer());
     };

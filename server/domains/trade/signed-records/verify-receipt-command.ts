@@ -57,7 +57,7 @@ async function keysAt(place: string): Promise<Keys> {
 }
 
 async function fetchText(url: string): Promise<string> {
-  const answer = await fetch(url).catch((error: unknown) => {
+  const answer = await fetch(url, { redirect: 'error' }).catch((error: unknown) => {
     // Not retried: reported to the person who named the address.
     throw new Unreadable(`${url}: ${String(error)}`);
   });

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
-const Replay = lazyScreen(() => import('./replay/replay.tsx'), ['checks']);
+const Replay = lazyScreen(() => import('./replay/replay.tsx'), ['card', 'checks']);
 
 /** The way to the replay; a link to an instant of it opens it at once. */
 export function ReplayOfLot({ lotId }: { lotId: number }) {
