@@ -8,6 +8,7 @@ import { createProtocolsRepository } from '#server/domains/trade/protocols/index
 import { createPersonalIdHash } from '#server/domains/people/accounts/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { createEraseDue } from '#server/workflows/index.ts';
 import { ERASURE_OBSTACLES } from '#shared/limits/erasure.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
@@ -213,6 +214,15 @@ describe('what is left to finish', () => {
         .catch((error: Error) => {
           throw new Error(`${query}: ${error.message}`);
         });
+    // What was owed before is set off against the refunds.
+    await createWallet(database.db).owePenalty({
+      key: randomUUID(),
+      reference: 'order:100001',
+      personId: who.id,
+      amountTiyin: 1_000,
+      reason: 'for a test',
+      actor: who.id,
+    });
     const left = await fixture.office.leftOf(database.db, who.id);
     expect(ERASURE_OBSTACLES.filter((name) => !left.includes(name))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import {
   createReferenceRepository,
   createReferenceService,
 } from '#server/domains/content/reference/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { concludeAuction } from '#server/workflows/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
@@ -172,6 +173,7 @@ async function undo({ lotId }: { lotId: number }): Promise<void> {
 async function toPayOut(): Promise<{
   lotId: number;
   orderId: number;
+  seller: string;
   approve: () => Promise<unknown>;
   payoutId: number;
 }> {
@@ -191,6 +193,7 @@ async function toPayOut(): Promise<{
   return {
     lotId: auction.lotId,
     orderId,
+    seller: auction.seller,
     payoutId: (await list()).id,
     async approve() {
       const { id, requisitesMark: mark } = await list();
@@ -259,6 +262,18 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   await returned.approve();
   await sold.deciding.send(returned.payoutId, randomUUID());
   await sold.deciding.settle(returned.payoutId, { document: '17', by: randomUUID() });
+
+  const setOff = await toPayOut();
+  await setOff.approve();
+  await createWallet(database.db).owePenalty({
+    key: randomUUID(),
+    reference: 'order:100001',
+    personId: setOff.seller,
+    amountTiyin: PRICE,
+    reason: 'for a test',
+    actor: setOff.seller,
+  });
+  await sold.deciding.send(setOff.payoutId, randomUUID());
 
   await undo(returned);
   const planned = await toPayOut();
