@@ -83,8 +83,13 @@ function RoomLog({ lotId }: { lotId: number }) {
   const { t } = useTranslation('card');
   return (
     <div className={css.log}>
-      <ButtonAnchor href={`/api/shop/game-view/log/${lotId}`} variant="default" size="md" download>
-        <Download size={18} aria-hidden />
+      <ButtonAnchor
+        href={`/api/shop/game-view/log/${lotId}`}
+        variant="default"
+        size="md"
+        leftSection={<Download size={18} aria-hidden />}
+        download
+      >
         {t('result.log')}
       </ButtonAnchor>
       <p>
