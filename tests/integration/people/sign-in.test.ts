@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignIn } from '#server/domains/people/accounts/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
@@ -311,12 +312,14 @@ describe('the path to come back to', () => {
 
   test('is asked for under the name PUBLIC_URL has', async () => {
     const { port } = new URL(fixture.app.url);
-    const answer = await fetch(`http://localhost:${port}/api/shop/auth/login?return=/home`, {
-      redirect: 'manual',
-    }).catch(() => null);
-    // Where localhost is the other protocol's address no one listens, and there is nothing to move.
-    if (answer)
-      expect(answer.headers.get('location')).toBe(`${fixture.app.url}/api/shop/auth/login?return=/home`);
+    const location = await new Promise((resolve, reject) => {
+      const headers = { host: `localhost:${port}` };
+      get({ host: '127.0.0.1', port, headers, path: '/api/shop/auth/login?return=/home' }, (answer) => {
+        answer.resume();
+        resolve(answer.headers.location);
+      }).once('error', reject);
+    });
+    expect(location).toBe(`${fixture.app.url}/api/shop/auth/login?return=/home`);
   });
 });
 
