@@ -4,7 +4,7 @@ import { CONSOLE_ROUTES } from './routes/console.ts';
 import type { AppRoute } from './routes/route.ts';
 import { SITE_ROUTES } from './routes/site.ts';
 
-export type { AppRoute, FixedHead, HeadOf } from './routes/route.ts';
+export type { AppRoute, FixedHead } from './routes/route.ts';
 
 /**
  * The one table of screens. The browser reads its three parts where it needs them, so that the first page does not

@@ -17,7 +17,7 @@ type Part<Key extends string, Schema> = [Schema] extends [z.ZodNever]
     : unknown;
 
 type Input<Entry> =
-  Entry extends Contract<infer Params, infer Query, infer Body, z.ZodType>
+  Entry extends Contract<infer Params, infer Query, infer Body>
     ? Part<'params', Params> & Part<'query', Query> & Part<'body', Body> & { signal?: AbortSignal }
     : never;
 

@@ -51,7 +51,7 @@ function subscribe(): () => void {
 }
 
 /** Calls back each time something of this kind has changed for the signed-in person; returns the way to stop. */
-export function onPersonUpdate(kind: PersonUpdateKind, listener: () => void): () => void {
+function onPersonUpdate(kind: PersonUpdateKind, listener: () => void): () => void {
   const own = listeners.get(kind) ?? new Set();
   listeners.set(kind, own.add(listener));
   stopSocket ??= subscribe();

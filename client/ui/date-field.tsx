@@ -18,7 +18,7 @@ interface DateFieldProps {
 const written = (value: string | null) => (value ? dayText(value) : '');
 
 /** `21.11.2026` as YYYY-MM-DD; null for a day no calendar has. */
-export function readTypedDate(text: string): string | null {
+function readTypedDate(text: string): string | null {
   const match = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text);
   if (!match) return null;
   const value = `${match[3]}-${match[2]}-${match[1]}`;

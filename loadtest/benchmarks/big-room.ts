@@ -16,7 +16,7 @@ const NEIGHBOUR_RATIO = 1.2;
 const NEIGHBOUR_BIDS_A_SECOND = 200;
 const WARMUP_MS = 500;
 
-export interface BigRoom {
+interface BigRoom {
   setting: BenchSetting;
   core: EmbeddedCore;
   redis: OwnRedis;

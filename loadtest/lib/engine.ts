@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export interface Flooded {
+interface Flooded {
   offers: number;
   /** Milliseconds. */
   took: number;

@@ -5,7 +5,7 @@ import { LauncherProblem } from './output.mjs';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Whether this port of both loopbacks is free now; without IPv6 only IPv4 is checked. */
-export const isFree = async (port) => {
+const isFree = async (port) => {
   for (const host of LOOPBACK) if (!(await isFreeAt(port, host))) return false;
   return true;
 };

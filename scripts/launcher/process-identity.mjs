@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Start time of a process as an opaque text; undefined when it does not run (a zombie counts as gone). */
-export function startTimeOf(pid) {
+function startTimeOf(pid) {
   if (process.platform === 'linux') {
     const fields = statOf(pid);
     if (!fields || fields[0] === 'Z') return undefined;

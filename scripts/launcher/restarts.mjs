@@ -3,7 +3,7 @@ import { onStop, stopReason } from './stop-request.mjs';
 import { say } from './output.mjs';
 
 /** A program that ran this long started successfully: its next end counts as the first. */
-export const HEALTHY_MS = 10_000;
+const HEALTHY_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_500;
 const MOST_IN_A_ROW = 8;

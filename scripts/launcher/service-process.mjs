@@ -107,7 +107,7 @@ function supervise(service, port, first) {
 const isRunning = (child) => child.pid && child.exitCode === null && child.signalCode === null;
 
 /** Ends a child: the given signal, then SIGKILL after the limit. Resolves when it has ended. */
-export function stopChild(child, signal, limitMs = STOP_LIMIT_MS) {
+function stopChild(child, signal, limitMs = STOP_LIMIT_MS) {
   if (!isRunning(child)) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);

@@ -16,8 +16,8 @@ export { Presence } from './live/presence.ts';
 export { StaffBoard } from './live/staff-board.ts';
 export type { Audience, Audiences } from './live/audience.ts';
 export { liveMetrics } from './live/live-metrics.ts';
-export { DEFAULT_LIMITS, scaledLimits, type LiveIdentity, type LiveLimits } from './live/live-options.ts';
-export { WebReach, type ReachSession } from './live/web-reach.ts';
+export { scaledLimits, type LiveIdentity, type LiveLimits } from './live/live-options.ts';
+export { WebReach } from './live/web-reach.ts';
 export { createWebReachRepository } from './state/web-reach.repository.ts';
 export { ControlOutcomeUnknown } from './live/room-control.ts';
 export type { Rooms } from './live/rooms.ts';
@@ -27,17 +27,11 @@ export { startClock, type Clock } from './clock/start-clock.ts';
 export { startSweeper, sweep } from './clock/sweeper.ts';
 export { createAuctionLogRepository, type AuctionLogRepository } from './state/auction-log.repository.ts';
 export { createAuctionState } from './state/auction-state.ts';
-export {
-  type CommittedMessage,
-  type PartitionLease,
-  AuctionRedisUnavailable,
-  type AuctionState,
-} from './state/contract.ts';
+export { type CommittedMessage, type PartitionLease, type AuctionState } from './state/contract.ts';
 export { createRewindsRepository, type HeldRoom } from './state/rewinds.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
-export { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
+export { runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';
-export { runReplayCommand } from './replay/replay-command.ts';
 export { logHeadOf, writePublicLog } from './replay/public-log.ts';
 export { receiptOf } from './replay/receipt.ts';
 export { createOwnAttemptsRepository, type OwnAttemptsRepository } from './state/own-attempts.repository.ts';

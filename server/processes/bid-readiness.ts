@@ -88,7 +88,7 @@ const isHeld = ({ ageMs, stalled }: PartitionLease): boolean =>
   !stalled && (ageMs === null || ageMs > LEASE_LIMIT_MS);
 
 /** The partitions whose bids are held because their commits fail although PostgreSQL answers. */
-export const commitsFailing = ({ leases }: Pick<BidReadiness, 'leases'>): PartitionLease[] =>
+const commitsFailing = ({ leases }: Pick<BidReadiness, 'leases'>): PartitionLease[] =>
   leases.filter((lease) => isHeld(lease) && lease.failing !== null);
 
 /** Since the oldest renewal of these; '' where there never was one. */

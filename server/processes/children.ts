@@ -23,7 +23,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export interface ChildReady {
+interface ChildReady {
   ready: ProcessType;
   /** Lines for the box that is printed at start. */
   lines: string[];

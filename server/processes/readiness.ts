@@ -33,7 +33,7 @@ export interface Readiness {
   warnings: string[];
 }
 
-export interface BidsTaken {
+interface BidsTaken {
   /** Bids of every room are answered: never without `ready`. */
   taken: boolean;
   problems: string[];

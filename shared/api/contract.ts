@@ -25,7 +25,7 @@ export const rolesInForce = (roles: readonly Role[]): Role[] =>
   roles.filter((role) => !tradesAndServes(roles) || !isStaffRole(role));
 
 /** Fixed window per session or, unsigned, per address. */
-export interface RateLimit {
+interface RateLimit {
   perMinute: number;
 }
 

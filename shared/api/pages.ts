@@ -28,7 +28,7 @@ export const pageBlockSchema = z.discriminatedUnion('kind', [
 ]);
 export type PageBlock = z.infer<typeof pageBlockSchema>;
 
-export const helpPageSchema = z.object({
+const helpPageSchema = z.object({
   page: z.enum(HELP_PAGES),
   title: z.string(),
   summary: z.string(),

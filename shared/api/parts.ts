@@ -6,12 +6,12 @@ import { idField } from './fields.ts';
 const tiyin = z.int().min(0);
 
 /** `late`: its deadline has passed and it is not paid; `now`: the next one to be paid; `next`: later ones. */
-export const PART_STATES = ['paid', 'late', 'now', 'next'] as const;
+const PART_STATES = ['paid', 'late', 'now', 'next'] as const;
 
 /** What a late payment costs by the rule set of the lot: basis points of the part for each day begun, and at most. */
-export const lateFeeSchema = z.object({ bpPerDay: z.int().min(0), capBp: z.int().min(0) });
+const lateFeeSchema = z.object({ bpPerDay: z.int().min(0), capBp: z.int().min(0) });
 
-export const partSchema = z.object({
+const partSchema = z.object({
   /** 0: the first part, in which the deposit counts; part k is due k calendar months after the first one was paid. */
   k: z.int().min(0),
   /** Part of the price; the parts make up the price. */

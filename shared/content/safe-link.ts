@@ -4,7 +4,7 @@ export const HIDDEN_MARKS =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 /** Longest address of a link, in characters. */
-export const LINK_MAX = 500;
+const LINK_MAX = 500;
 
 /**
  * May an author's link lead there? Paths of this site, and other sites over https by a public name: no script, no data, no

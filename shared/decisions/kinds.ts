@@ -21,8 +21,6 @@ const number = z.int().min(1).max(MAX_TIYIN);
 
 /** Who gets a deposit that was forfeited, or a penalty that was paid. */
 export const FORFEIT_RECEIVERS = ['seller', 'budget', 'operator'] as const;
-export type ForfeitReceiver = (typeof FORFEIT_RECEIVERS)[number];
-
 /** How staff end what a buyer of a cancelled sale is owed; after a court's decision it stays owed. */
 export const CLAIM_ANSWERS = ['indemnity', 'waived', 'court'] as const;
 export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
@@ -121,7 +119,7 @@ export const DECISION_OBSTACLES = [
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
 
 /** What a preview tells of: each has a label, and its value is shown by its type. */
-export const DECISION_FACTS = [
+const DECISION_FACTS = [
   'sum',
   'person',
   'lot',
@@ -143,8 +141,6 @@ export const DECISION_FACTS = [
   'open-buyers',
   'applicants',
 ] as const;
-export type DecisionFactName = (typeof DECISION_FACTS)[number];
-
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(
   z.object({ fact: z.enum(DECISION_FACTS) }),

@@ -33,7 +33,7 @@ export type Call =
   | { readonly integration: string };
 
 /** An instant that brings the event about by itself. */
-export interface Deadline {
+interface Deadline {
   /** Column that holds the instant, or what it is counted from. */
   readonly at: string;
   /**

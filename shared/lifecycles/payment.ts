@@ -82,7 +82,7 @@ export const PAYMENT = {
   },
 } as const satisfies Lifecycle;
 
-export const TRANSACTION_STATES = ['created', 'performed', 'cancelled'] as const;
+const TRANSACTION_STATES = ['created', 'performed', 'cancelled'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 /** At most one of these for each payment. */
 export const LIVE_TRANSACTIONS = ['created', 'performed'] as const satisfies readonly TransactionState[];

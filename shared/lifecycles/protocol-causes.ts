@@ -4,7 +4,7 @@ export type ProtocolStatus = (typeof PROTOCOL_STATUSES)[number];
 /** Sales: the hammer, the reserve participant's acceptance, the sole participant's acceptance, units at a fixed price. */
 export const SALE_CAUSES = ['hammer', 'reserve', 'sole', 'purchase'] as const;
 /** Results without a sale, of which minutes are made. */
-export const MINUTES_CAUSES = ['not-held', 'no-price'] as const;
+const MINUTES_CAUSES = ['not-held', 'no-price'] as const;
 /** Both; written out, since a spread would stay in the first page of the client. */
 export const PROTOCOL_CAUSES = [
   'hammer',

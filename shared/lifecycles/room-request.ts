@@ -1,6 +1,6 @@
 import { START, type Lifecycle } from './lifecycle.ts';
 
-export const ROOM_REQUEST_STATES = ['waiting', 'approved', 'rejected', 'expired', 'carried-out'] as const;
+const ROOM_REQUEST_STATES = ['waiting', 'approved', 'rejected', 'expired', 'carried-out'] as const;
 
 export const ROOM_REQUEST = {
   name: 'room-request',

@@ -1,7 +1,7 @@
 import { START, type Lifecycle } from './lifecycle.ts';
 import type { StatusColour } from './lot-status.ts';
 
-export const STORED_APPLICATION_STATUSES = [
+const STORED_APPLICATION_STATUSES = [
   'requested',
   'admitted',
   'cancelling',

@@ -11,7 +11,7 @@ export const REMARK_MIN = 3;
 export const REMARK_MAX = 1_000;
 
 /** Trade conditions, withdrawal by the customer: from the n-th withdrawal on, so many base calculation amounts. */
-export const WITHDRAWAL_LADDER = [
+const WITHDRAWAL_LADDER = [
   { from: 7, multiple: 10 },
   { from: 5, multiple: 3 },
   { from: 3, multiple: 1 },

@@ -81,8 +81,6 @@ export const IMPORT_FILE_PROBLEMS = [
   'no-rows',
   'too-many-rows',
 ] as const;
-export type ImportFileProblem = (typeof IMPORT_FILE_PROBLEMS)[number];
-
 /** Why a row cannot be read, or its seller may not sell: besides the problems of orders. */
 export const IMPORT_ROW_PROBLEMS = [
   'cells',
@@ -120,4 +118,3 @@ export const IMPORT_PHOTO_PROBLEMS = [
   'packed-too-much',
   'too-many-files',
 ] as const;
-export type ImportPhotoProblem = (typeof IMPORT_PHOTO_PROBLEMS)[number];

@@ -16,7 +16,7 @@ export const ORDER_STEPS = [
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
 /** The step on which each field is filled in. `photos` and `documents` are files of the order. */
-export const ORDER_FIELD_STEP = {
+const ORDER_FIELD_STEP = {
   ownerType: 'kind',
   orderType: 'kind',
   tradeType: 'kind',

@@ -9,7 +9,7 @@ import { judgeProperty } from './property-rules.ts';
 import { judgeRequisites } from './requisites-rules.ts';
 import { judgeTrade } from './trade-rules.ts';
 
-export type { AskedFact, FileCounts, OrderContext, RuleSetRange } from './problem-context.ts';
+export type { FileCounts, OrderContext } from './problem-context.ts';
 export type { OrderProblem, OrderProblemCode } from './problem-codes.ts';
 
 /** Everything that stops sending an order, in the order of the form. Pure; the server alone applies it, the form asks it only what is missing. */

@@ -16,7 +16,7 @@ export interface AskedFact {
 }
 
 /** What a rule set leaves open, as far as orders can choose it. Percents. */
-export interface RuleSetRange {
+interface RuleSetRange {
   deposit: { minPercent: number; maxPercent: number };
   paymentWorkingDays: { min: number; max: number };
   /** Of the first price, in each round. Absent: lots are not repeated. */

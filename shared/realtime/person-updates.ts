@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What changed for a person; without the new value, which the client requests. */
-export const PERSON_UPDATE_KINDS = ['balance', 'messages', 'applications', 'purchases'] as const;
+const PERSON_UPDATE_KINDS = ['balance', 'messages', 'applications', 'purchases'] as const;
 export type PersonUpdateKind = (typeof PERSON_UPDATE_KINDS)[number];
 
 /** Socket event to the person's own sockets, on whatever page they are. */

@@ -80,7 +80,7 @@ export const publicPriceSchema = z.object({
 export type PublicPrice = z.infer<typeof publicPriceSchema>;
 
 /** Any other public entry, by its kind in the log. */
-export const publicEventSchema = z.object({
+const publicEventSchema = z.object({
   seq,
   kind: z.enum(['admitted', 'revoked', 'opened', 'suspended', 'resumed', 'deadlineMoved', 'closed']),
   atMs: z.number(),
@@ -155,7 +155,7 @@ export const updateSchema = z.object({
 });
 export type RoomUpdate = z.infer<typeof updateSchema>;
 
-export const heartbeatSchema = z.object({
+const heartbeatSchema = z.object({
   lotId,
   epoch: z.int(),
   seq,
@@ -165,7 +165,7 @@ export const heartbeatSchema = z.object({
 export type RoomHeartbeat = z.infer<typeof heartbeatSchema>;
 
 /** Unnumbered notices, sent at once and outside the log. */
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   lotId,
   kind: z.enum(['interrupted', 'back']),
   atMs: z.number(),
@@ -177,7 +177,7 @@ export interface ServerMove {
   reason: 'reconnect';
 }
 
-export const personalSchema = z.object({
+const personalSchema = z.object({
   lotId,
   /** `auto`: own auto-bid set or deleted, perhaps on another of the person's screens. */
   kind: z.enum([
@@ -274,7 +274,7 @@ export type WatchRoomsAnswer = { ok: true } | ErrorAnswer;
 /** Acknowledgement of board:watch: the current cards; without lots that have no room. */
 export type WatchBoardAnswer = { ok: true; cards: BoardUpdate } | ErrorAnswer;
 
-export const boardUpdateSchema = z.array(
+const boardUpdateSchema = z.array(
   z.object({
     lotId,
     phase: z.enum(ROOM_PHASES),

@@ -5,7 +5,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
  * this table. `seconds` are stored in ms, `minute` is of the day in Tashkent (`10:00`), `sum` is in UZS and stored in tiyin,
  * `percents` are those of the first prices and of all that follow, `steps` are `price: raise` lines in UZS.
  */
-export type FigureKind =
+type FigureKind =
   'percent' | 'whole' | 'seconds' | 'minute' | 'sum' | 'percents' | 'steps' | 'choice' | 'yes-no';
 
 export interface FigureField {
@@ -23,7 +23,7 @@ export interface FigureField {
 const PERCENT = { kind: 'percent', min: 0, max: 100 } as const;
 const YES_NO = { kind: 'yes-no' } as const;
 const DAY_SECONDS = 86_400;
-export const INCREMENT_KINDS = ['percentOfStart', 'percentOfCurrent', 'fixed', 'ladder'] as const;
+const INCREMENT_KINDS = ['percentOfStart', 'percentOfCurrent', 'fixed', 'ladder'] as const;
 
 /** A raise, under `increment` or `incrementAbove.increment`. */
 const raise = (at: string, where?: FigureField['where']): FigureField[] => {

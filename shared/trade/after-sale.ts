@@ -11,7 +11,7 @@ export const AFTER_SALE_STEPS = [
   'payout',
   'finished',
 ] as const;
-export type AfterSaleStep = (typeof AFTER_SALE_STEPS)[number];
+type AfterSaleStep = (typeof AFTER_SALE_STEPS)[number];
 
 /** `failed`: the sale was lost here; `never`: what will not come because of that. */
 export const STEP_STATES = ['done', 'now', 'next', 'failed', 'never'] as const;

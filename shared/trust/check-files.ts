@@ -3,7 +3,7 @@ import { LOG_FORMAT, type LogHead, type PublicLog } from './public-log.ts';
 import { compareReceipt, RECEIPT_FORMAT, type Receipt, type SignedReceipt } from './receipt.ts';
 import { checkSignature, type ListedKey } from './signed-statement.ts';
 
-export type FileProblem =
+type FileProblem =
   'unknown-file' | 'malformed' | 'changed' | 'unknown-key' | 'log-changed' | 'other-history' | 'not-in-log';
 
 export interface CheckedFile {

@@ -1,5 +1,5 @@
 /** One instruction of a Dockerfile, continuation lines joined. */
-export interface Instruction {
+interface Instruction {
   readonly name: string;
   readonly text: string;
   /** Arguments of the JSON form, or null for the shell form. */

@@ -11,7 +11,7 @@ export const CANCEL = 'POST /api/shop/cabinet/cancel_user_order';
 export const MINE = 'GET /api/shop/cabinet/my-purchases';
 export const BALANCE = 'GET /api/shop/user/balance';
 export const UNIT = 1_000_000_00;
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 export const FAR = Date.UTC(2099, 0, 1);
 
 export const sale = (stock: Partial<Stock> = {}, more: Partial<LotDetails> = {}): LotDetails => ({

@@ -68,7 +68,7 @@ export const refusal = (status: number, code: string) => ({
 export const get = (id: number) => `GET /api/shop/order/get-order/${id}`;
 export const listOf = (...items: object[]) => ({ body: { items, total: items.length, page: 1, size: 5 } });
 /** The card and the signing are other features': here they say what they were given. */
-export const parts: OrderParts = {
+const parts: OrderParts = {
   Card: ({ lot }) => <p>card of {lot.title.en}</p>,
   Sign: ({ opened, make, onSigned, onClose }) => {
     const sign = async () => {

@@ -13,7 +13,7 @@ export type FixedHead =
   | 'checkBlackList'
   | 'appLink'
   | 'other';
-export type HeadOf = 'lot' | 'room' | 'result' | 'article' | 'helpPage';
+type HeadOf = 'lot' | 'room' | 'result' | 'article' | 'helpPage';
 
 /** What only the server reads; the build leaves it out of the browser's code. */
 interface ServerSide {

@@ -17,7 +17,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { ArticleBlocks } from './article-block.tsx';
 import css from './content-fields.module.css';
 
-export type Figures = Readonly<Record<ContentLanguage, Readonly<Record<string, string>>>>;
+type Figures = Readonly<Record<ContentLanguage, Readonly<Record<string, string>>>>;
 
 interface ContentFieldsProps {
   texts: ContentTexts;

@@ -7,7 +7,7 @@ import css from './dictionary.module.css';
 const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
 
 /** Languages without a name; Cyrillic is made where it is left empty. */
-export const namesMissing = (name: NameInput): boolean =>
+const namesMissing = (name: NameInput): boolean =>
   LANGUAGES.some((language) => language !== 'uz-Cyrl' && name[language].trim() === '');
 
 const isLatin = (text: string): boolean => !/\p{Script=Cyrillic}/u.test(text);

@@ -25,7 +25,7 @@ export const ACCEPT: Record<FileKind, string> = {
 };
 
 /** What can be judged before a byte leaves; the server judges the content itself. */
-export const LOCAL_REFUSALS = [
+const LOCAL_REFUSALS = [
   'files.unsupported-type',
   'files.empty',
   'files.too-large',

@@ -8,7 +8,7 @@ import { recovering } from '#client/lib/recover.ts';
 /** First part of the keys of everything a buyer sees of won lots. */
 export const WIN_LOTS = 'win-lots';
 /** First part of the keys of offers to the reserve or the sole participant. */
-export const OFFERS = 'offers';
+const OFFERS = 'offers';
 /** How many wait for payment is shown next to other pages: no more is read than the first ones. */
 const FIRST_ONES = 3;
 const OFFERS_AT_ONCE = 20;

@@ -24,7 +24,7 @@ export const useConnection = create<ConnectionState>(() => ({
 }));
 
 /** How long a command may stay unanswered before its outcome counts as unknown. */
-export const ANSWER_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 const PING_EVERY_MS = 10_000;
 const FIRST_PINGS = 4;
 /** A refused connection is asked for again after this, up to twice it: at once it would be refused for the same reason. */
@@ -37,7 +37,7 @@ let moves: Moves | null = null;
 let opening: Promise<Socket> | null = null;
 
 /** The page's one socket, opened on first use; the library is a chunk of its own. */
-export function auctionSocket(): Promise<Socket> {
+function auctionSocket(): Promise<Socket> {
   opening ??= open().catch((error: unknown) => {
     opening = null; // the chunk did not load: the next caller tries again
     throw error;

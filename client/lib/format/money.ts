@@ -1,8 +1,8 @@
-import { formatMoney, formatTiyin, parseSum } from '#shared/money/money.ts';
+import { formatMoney, formatTiyin } from '#shared/money/money.ts';
 import { i18n } from '#client/i18n/i18n.ts';
 import { formatDecimal } from './locale.ts';
 
-export { formatMoney, formatTiyin, parseSum };
+export { formatMoney, formatTiyin };
 
 const SCALES = [
   { tiyin: 100_000_000_000_000, key: 'money.trillion' },

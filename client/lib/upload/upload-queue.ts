@@ -17,7 +17,7 @@ const UNREPORTED_BYTES = 1024 * 1024;
  * `sending`: bytes are leaving. `checking`: all have left, the answer is awaited. `no-connection` and `server-busy`: it
  * is sent again by itself. `failed`: refused, or tried too often; a press sends it again.
  */
-export type UploadState = 'waiting' | 'sending' | 'checking' | 'no-connection' | 'server-busy' | 'failed';
+type UploadState = 'waiting' | 'sending' | 'checking' | 'no-connection' | 'server-busy' | 'failed';
 
 export interface Upload<Kind extends string = string> {
   /** A UUID: the server stores a file once, however often it comes. */

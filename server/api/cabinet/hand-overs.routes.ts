@@ -3,7 +3,6 @@ import type { WinLots } from '#server/domains/money/settlements/index.ts';
 import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { ConfirmHandOver, DisputeHandOver, HandOverOutcome } from '#server/workflows/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   confirmHandOver,
   confirmHandOverByStaff,
@@ -21,7 +20,7 @@ export interface HandOverRouteDeps {
   disputing: DisputeHandOver;
 }
 
-type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
+type SignedInCall = Pick<Call, 'signedIn'>;
 
 /** What was bought passes to its buyer: for both sides, and for the staff who watch over it. */
 export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): void {

@@ -6,7 +6,6 @@ import type {
 } from '#server/domains/people/number-claims/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { GrantNumberClaim } from '#server/workflows/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approveNumberClaim,
   claimNumber,
@@ -29,7 +28,7 @@ export interface NumberClaimRoutesDeps {
   countNumberTry(personId: string): Promise<void>;
 }
 
-type SomeCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
+type SomeCall = Pick<Call, 'signedIn' | 'address'>;
 
 /** Claims to numbers that other accounts have: of their authors, and as staff decide them. */
 export function registerNumberClaimRoutes(app: HttpApp, deps: NumberClaimRoutesDeps): void {

@@ -7,7 +7,6 @@ import {
 } from '#server/domains/trade/order-imports/index.ts';
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   cancelOrderImport,
   mapOrderImport,
@@ -28,7 +27,7 @@ import { ORDER_IMPORT_LIMITS } from '#shared/limits/order-imports.ts';
 /** An archive of photos over an ordinary line of an office. */
 const PHOTOS_MS = 60 * 60_000;
 
-type SignedInCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
+type SignedInCall = Pick<Call, 'signedIn' | 'address'>;
 
 function importerOf(call: SignedInCall): Importer {
   const { personId, roles } = call.signedIn();

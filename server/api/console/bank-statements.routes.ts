@@ -10,7 +10,6 @@ import { conflict, forbidden, notFound, ruleForbids, tooLarge } from '#server/pl
 import { discardBody, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { DecideStatementLine, LineOutcome } from '#server/workflows/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approveBankLine,
   bankLinePeople,
@@ -100,7 +99,7 @@ export function registerBankStatementRoutes(
   );
 }
 
-type SignedInCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
+type SignedInCall = Pick<Call, 'signedIn' | 'address'>;
 
 /** Lines of statements and the decisions about them. */
 export function registerBankLineRoutes(app: HttpApp, lines: BankLines, deciding: DecideStatementLine): void {

@@ -18,9 +18,7 @@ import {
   turnDownBarProposal,
   withdrawBarProposal,
 } from '#shared/api/console/console-debarments.ts';
-import type { Contract } from '#shared/api/contract.ts';
-
-type StaffCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
+type StaffCall = Pick<Call, 'signedIn' | 'address'>;
 
 /** Debarments: who is barred, and what two members of staff decide about it. */
 export function registerConsoleBarRoutes(app: HttpApp, { reading, proposing, deciding }: Debarments): void {

@@ -17,7 +17,6 @@ import {
   removeCalendarDay,
   renamePlace,
 } from '#shared/api/console/console-reference.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approveReferenceProposal,
   changeReferenceProposal,
@@ -30,7 +29,7 @@ import {
   withdrawReferenceProposal,
 } from '#shared/api/console/reference-proposals.ts';
 
-const staffOf = (call: Pick<Call<Contract>, 'signedIn' | 'address'>) => {
+const staffOf = (call: Pick<Call, 'signedIn' | 'address'>) => {
   const { personId, name, roles } = call.signedIn();
   return { personId, name, roles, address: call.address };
 };

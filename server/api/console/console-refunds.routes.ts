@@ -6,7 +6,6 @@ import {
 } from '#server/domains/money/payments/index.ts';
 import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approveRefund,
   approveRefundReturn,
@@ -30,15 +29,15 @@ export function registerConsoleRefundRoutes(
   decisions: RefundDecisions,
   namesOf: NamesOf,
 ): void {
-  const viewerOf = (call: Pick<Call<Contract>, 'signedIn'>) => {
+  const viewerOf = (call: Pick<Call, 'signedIn'>) => {
     const { personId, roles } = call.signedIn();
     return { personId, decides: hasRight(roles, 'decideRefunds') };
   };
-  const decider = (call: Pick<Call<Contract>, 'signedIn' | 'address'>): Decider => {
+  const decider = (call: Pick<Call, 'signedIn' | 'address'>): Decider => {
     const { personId, name } = call.signedIn();
     return { personId, name, address: call.address };
   };
-  const answer = async (call: Pick<Call<Contract>, 'signedIn'>, decision: Decision): Promise<StaffRefund> => {
+  const answer = async (call: Pick<Call, 'signedIn'>, decision: Decision): Promise<StaffRefund> => {
     if (decision.outcome === 'none') throw notFound();
     if (decision.outcome === 'own') throw forbidden('refunds.own');
     if (decision.outcome === 'document-date') throw ruleForbids('refunds.document-date');

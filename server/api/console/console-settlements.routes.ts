@@ -1,7 +1,6 @@
 import type { ConsoleSettlements, ExtensionOutcome } from '#server/domains/money/settlements/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import {
   approveExtension,
@@ -12,7 +11,7 @@ import {
 
 /** What buyers owe, for staff; two of them move a deadline. */
 export function registerConsoleSettlementRoutes(app: HttpApp, settlements: ConsoleSettlements): void {
-  const viewerOf = (call: Pick<Call<Contract>, 'signedIn'>) => {
+  const viewerOf = (call: Pick<Call, 'signedIn'>) => {
     const { personId, roles } = call.signedIn();
     return {
       personId,
@@ -20,7 +19,7 @@ export function registerConsoleSettlementRoutes(app: HttpApp, settlements: Conso
       cancels: hasRight(roles, 'cancelResults'),
     };
   };
-  const answer = (call: Pick<Call<Contract>, 'signedIn'>, decided: ExtensionOutcome) => {
+  const answer = (call: Pick<Call, 'signedIn'>, decided: ExtensionOutcome) => {
     if (decided.outcome === 'none') throw notFound();
     if (decided.outcome === 'extension-day') throw ruleForbids('settlements.extension-day');
     if (decided.outcome !== 'done') throw conflict(`settlements.${decided.outcome}`);

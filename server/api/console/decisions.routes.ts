@@ -1,7 +1,6 @@
 import type { DecisionOutcome, Decisions, ReadDecisions } from '#server/domains/staff/decisions/index.ts';
 import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   consoleDecision,
   consoleDecisions,
@@ -11,7 +10,7 @@ import {
   withdrawDecision,
 } from '#shared/api/console/decisions.ts';
 
-type StaffCall = Pick<Call<Contract>, 'signedIn' | 'address'>;
+type StaffCall = Pick<Call, 'signedIn' | 'address'>;
 
 /** Decisions of two persons, of every kind. */
 export function registerDecisionRoutes(app: HttpApp, decisions: Decisions, reading: ReadDecisions): void {

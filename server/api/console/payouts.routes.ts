@@ -1,7 +1,6 @@
 import type { DecidePayouts, PayoutOutcome, Payouts } from '#server/domains/money/payouts/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approvePayout,
   consolePayouts,
@@ -13,7 +12,7 @@ import {
 } from '#shared/api/console/payouts.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 
-type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
+type SignedInCall = Pick<Call, 'signedIn'>;
 
 /** What sellers get: to themselves, and to the staff who pay it out. */
 export function registerPayoutRoutes(app: HttpApp, payouts: Payouts, deciding: DecidePayouts): void {

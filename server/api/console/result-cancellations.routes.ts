@@ -4,7 +4,6 @@ import type {
 } from '#server/domains/trade/result-cancellations/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
-import type { Contract } from '#shared/api/contract.ts';
 import {
   approveResultCancellation,
   consoleResultCancellations,
@@ -15,7 +14,7 @@ import {
 } from '#shared/api/console/result-cancellations.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 
-type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
+type SignedInCall = Pick<Call, 'signedIn'>;
 
 /** Cancellations of results and sales, for staff. */
 export function registerResultCancellationRoutes(app: HttpApp, cancellations: ResultCancellations): void {

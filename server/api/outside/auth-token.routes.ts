@@ -9,7 +9,7 @@ import { forbidden, noSession, notFound } from '#server/platform/errors/index.ts
 import { isFromOwnPage, registerContract, type HttpApp } from '#server/platform/http/index.ts';
 
 /** Where people manage their money and data outside the product, and how its server proves to be that cabinet. */
-export interface ExternalCabinet {
+interface ExternalCabinet {
   url: string;
   client: string;
   secret: string;

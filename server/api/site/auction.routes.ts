@@ -30,7 +30,7 @@ import type { BidAnswer } from '#shared/realtime/room.ts';
 import { bidOrElsewhere, orElsewhere } from './ask-elsewhere.ts';
 
 /** The caller as the core identifies people. */
-export function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity | null {
+function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity | null {
   if (!call.person || !call.session) return null;
   const { personId, roles, language } = call.person;
   return { person: personId, roles, sessionId: call.session.handle, language };

@@ -1,4 +1,4 @@
-export const INJECTED_FAULTS = ['answer-before-commit', 'chain-unchecked', 'epoch-unchecked'] as const;
+const INJECTED_FAULTS = ['answer-before-commit', 'chain-unchecked', 'epoch-unchecked'] as const;
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 
 /**

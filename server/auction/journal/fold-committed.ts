@@ -7,7 +7,7 @@ import { BrokenLog } from './lot-head.ts';
 import { stateOf, type LotSnapshot } from './lot-snapshot.ts';
 
 /** Entries read and folded at once: the process does nothing else meanwhile, about 3 ms. */
-export const PAGE = 500;
+const PAGE = 500;
 
 export interface EntryReader {
   entries(lotId: number, afterSeq: number, throughSeq: number, limit: number): Promise<CommittedEntry[]>;

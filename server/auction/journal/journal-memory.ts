@@ -150,7 +150,7 @@ export interface Folds {
 }
 
 /** Whether bids can reach the rooms: while they cannot, nothing is decided. */
-export interface Reach {
+interface Reach {
   readonly canBid: boolean;
   /** A partition just taken over while they cannot: its rooms lost the time since then, at least `silentUs`. */
   heldAtTakeover(owned: OwnedPartition, silentUs: number): void;

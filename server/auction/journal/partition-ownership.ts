@@ -166,7 +166,7 @@ export async function rebuildPartitions(
  * Forgets the heads of these partitions' lots and everything under way for them: before they are read again, and when the
  * partitions are released.
  */
-export function forgetLots(context: JournalContext, partitions: readonly number[]): void {
+function forgetLots(context: JournalContext, partitions: readonly number[]): void {
   const { folds, loader, memory, state } = context;
   const released = new Set(partitions);
   const matches = (lotId: number): boolean => released.has(state.partitions.of(lotId));

@@ -1,7 +1,7 @@
 import { MARK_BYTES } from '../state/presence-marks.ts';
 
 /** A web process that could not place bids for this long is silent; where no other can, rooms are stalled. */
-export const SILENT_AFTER_MS = 2_000;
+const SILENT_AFTER_MS = 2_000;
 /** A room waits for the bidders of one silent web process for this long at most. */
 const WAITS_FOR_BIDDERS_MS = 10_000;
 /** From this share of a room's connected bidders on, the room waits for them. */

@@ -8,7 +8,7 @@ import { isIntact, takeSnapshot, type LotSnapshot } from './lot-snapshot.ts';
 
 const PAGE = 2_000;
 
-export interface LogFault {
+interface LogFault {
   /** 0: the frozen terms or the lot's row. */
   seq: number;
   fault: string;

@@ -12,7 +12,7 @@ import { isStaff, type LiveIdentity } from './live-options.ts';
 import type { RoomView } from './room-view.ts';
 
 /** Prices an update or a snapshot carries at most. */
-export const MAX_PRICES = 50;
+const MAX_PRICES = 50;
 
 /** The least acceptable offer now; 0 when no further price fits. */
 export const suggestedIn = (view: RoomView): number =>

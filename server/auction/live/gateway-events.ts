@@ -41,7 +41,7 @@ type Answer<T> = T | RoomError['code'];
 
 export interface GatewayEvent {
   schema: z.ZodType;
-  handle(socket: LiveSocket, payload: unknown): Promise<unknown> | unknown;
+  handle(socket: LiveSocket, payload: unknown): unknown;
 }
 
 export interface GatewayParts {
@@ -84,7 +84,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
   const on = <Schema extends z.ZodType>(
     name: string,
     schema: Schema,
-    handle: (socket: LiveSocket, payload: z.output<Schema>) => Promise<unknown> | unknown,
+    handle: (socket: LiveSocket, payload: z.output<Schema>) => unknown,
   ) => events.set(name, { schema, handle: (socket, payload) => handle(socket, payload as z.output<Schema>) });
 
   on(ROOM_EVENTS.join, joinSchema, async (socket, { lotId, after }): Promise<Answer<JoinAnswer>> => {

@@ -7,7 +7,7 @@ import { redisEngine } from './replay-redis.ts';
 import { rulesEngine } from './replay-rules.ts';
 import { report, table } from './report.ts';
 
-export const REPLAY_USAGE = `usage: replay FILE… [--engine redis|rules] [--json]
+const REPLAY_USAGE = `usage: replay FILE… [--engine redis|rules] [--json]
 Plays recorded auctions (one JSON object a line) through the auction's own scripts, on a virtual clock, and compares
 with what each expects. --engine rules plays them through the scripts' twin and needs no Redis.
 Ends with 0 when all are as expected, 1 when one differs, 2 when the replay could not be made.`;

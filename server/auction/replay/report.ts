@@ -2,7 +2,7 @@ import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { History } from './history.ts';
 import type { Replayed } from './replay-engine.ts';
 
-export interface Differing {
+interface Differing {
   id: string;
   field: string;
   expected: unknown;

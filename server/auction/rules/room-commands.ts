@@ -35,7 +35,7 @@ export type ControlCommand =
       resumeAtUs: number | null;
     });
 
-export type CloseCommand = CommandHead & { kind: 'close' };
+type CloseCommand = CommandHead & { kind: 'close' };
 
 export type Command = BidCommand | FindCommand | ControlCommand | CloseCommand;
 

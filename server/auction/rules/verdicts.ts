@@ -16,7 +16,7 @@ export interface BidCommandHead extends CommandHead {
   notAdmitted?: boolean;
 }
 
-export interface Judged {
+interface Judged {
   epoch: number;
   /** Last sequence of the lot at the verdict, own entries included: answer once this is committed. */
   seq: number;

@@ -11,7 +11,7 @@ import { readRoomParts, type RoomParts } from './room-parts.repository.ts';
 export { toCommittedEntry, toLotRow, type LotHeadMark, type LotRow } from './log-rows.ts';
 
 /** The lot was not opened: its amounts or instants could exceed what a double represents exactly. Not to be retried. */
-export class ImpossibleTerms extends RangeError {
+class ImpossibleTerms extends RangeError {
   readonly problem: TermsProblem;
   constructor(lotId: number, problem: TermsProblem) {
     super(`lot ${lotId} cannot be opened: ${problem}`);

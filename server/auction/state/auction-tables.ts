@@ -4,11 +4,11 @@ import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 
 /** `int8` comes as a number or as text, depending on the driver's settings: readers pass it through Number(). */
-export type Int8 = number;
+type Int8 = number;
 
 export interface AuctionLotTable {
   lot_id: Int8;
-  terms: JSONColumnType<AuctionTerms, string, string>;
+  terms: JSONColumnType<AuctionTerms>;
   terms_hash: string;
   opened_at: Generated<Date>;
   /** First load into Redis; null: no command can have reached it yet. */
@@ -54,7 +54,7 @@ export interface AuctionEntryTable {
   log_id: string;
   prev_log_id: string;
   hash: string;
-  entry: JSONColumnType<AuctionEntry, string, string>;
+  entry: JSONColumnType<AuctionEntry>;
   secret_maximum_tiyin: Int8 | null;
   secret_salt: string | null;
   committed_at: Generated<Date>;
@@ -63,7 +63,7 @@ export interface AuctionEntryTable {
   own_bid_id: Generated<string | null>;
 }
 
-export interface AuctionAttemptTable {
+interface AuctionAttemptTable {
   id: Generated<Int8>;
   lot_id: Int8;
   person: string;
@@ -80,7 +80,7 @@ export interface AuctionAttemptTable {
   decided_at: Date | null;
 }
 
-export interface AuctionAttemptCountTable {
+interface AuctionAttemptCountTable {
   lot_id: Int8;
   minute_at: Date;
   person: string;
@@ -88,13 +88,13 @@ export interface AuctionAttemptCountTable {
   times: Int8;
 }
 
-export interface AuctionReceiptTable {
+interface AuctionReceiptTable {
   lot_id: Int8;
   seq: Int8;
   received_at: Date;
 }
 
-export interface AuctionInterruptionTable {
+interface AuctionInterruptionTable {
   lot_id: Int8;
   seq: Int8;
   kind: 'suspended' | 'deadlineMoved';
@@ -107,7 +107,7 @@ export interface AuctionInterruptionTable {
   outage_us: Int8 | null;
 }
 
-export interface AuctionJournalTable {
+interface AuctionJournalTable {
   owner: string;
   /** The last proof that it can commit. */
   beat_at: Generated<Date>;
@@ -119,7 +119,7 @@ export interface AuctionJournalTable {
   leaving: Generated<boolean>;
 }
 
-export interface AuctionPartitionTable {
+interface AuctionPartitionTable {
   partition: number;
   owner: string;
   redis_run_id: string;
@@ -130,7 +130,7 @@ export interface AuctionPartitionTable {
 }
 
 /** A cache of the log: the folded state of a lot at one of its entries. Secret like the maxima it holds. */
-export interface AuctionSnapshotTable {
+interface AuctionSnapshotTable {
   lot_id: Int8;
   fold_version: number;
   epoch: number;
@@ -142,7 +142,7 @@ export interface AuctionSnapshotTable {
 }
 
 /** PostgreSQL came back with less of a lot than Redis shows. */
-export interface AuctionRewindTable {
+interface AuctionRewindTable {
   id: Generated<Int8>;
   lot_id: Int8;
   found_at: Generated<Date>;
@@ -161,27 +161,27 @@ export interface AuctionRewindTable {
 }
 
 /** Entries that were committed elsewhere and are not in `auction_entry`. */
-export interface AuctionLostEntryTable {
+interface AuctionLostEntryTable {
   rewind_id: Int8;
   seq: Int8;
   epoch: number;
   hash: string;
-  entry: JSONColumnType<AuctionEntry, string, string>;
+  entry: JSONColumnType<AuctionEntry>;
 }
 
-export interface AuctionClockTable {
+interface AuctionClockTable {
   only_row: Generated<boolean>;
   looked_at: Date;
 }
 
-export interface AuctionWebTable {
+interface AuctionWebTable {
   node: string;
   seen_at: Date;
   able: boolean;
   able_at: Date | null;
 }
 
-export interface AuctionWebRoomTable {
+interface AuctionWebRoomTable {
   node: string;
   lot_id: Int8;
   bidders: Buffer;

@@ -17,7 +17,6 @@ export type {
   CloseVerdict,
   CommandHead,
   ControlVerdict,
-  Judged,
 } from '../rules/verdicts.ts';
 
 /** One record of a partition's log as read back from Redis. */

@@ -2,7 +2,7 @@ import { refusalPlace } from '../rules/refusal-places.ts';
 import type { Partitioning } from './contract.ts';
 
 /** All keys of the auction are built in this file. All keys of one script call share one hash tag. */
-export interface LotKeys {
+interface LotKeys {
   lot: string;
   bidders: string;
   autos: string;

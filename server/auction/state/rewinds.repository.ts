@@ -118,5 +118,3 @@ export function createRewindsRepository(database: Kysely<AuctionTables>) {
     return rows.map(({ entry }) => entry);
   }
 }
-
-export type RewindsRepository = ReturnType<typeof createRewindsRepository>;

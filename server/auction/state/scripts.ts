@@ -68,7 +68,7 @@ interface ScriptShape {
 export type ScriptName = keyof typeof SCRIPTS;
 export type ScriptArgs<N extends ScriptName> = Record<(typeof SCRIPTS)[N]['args'][number], string>;
 
-export interface Script {
+interface Script {
   name: ScriptName;
   /** Source with its includes in place. */
   body: string;

@@ -3,11 +3,9 @@ import type { PurchaseRefused } from '#shared/api/cabinet/purchases.ts';
 const ANSWER_MS = 8_000;
 
 type Reserving = { verdict: 'reserved'; code: { state: string } } | PurchaseRefused | { verdict: string };
-export type BoughtUnit = 'bought' | 'no-code' | string;
-
 /**
  * Buys one unit at its price by the public API, as a buyer does: a reservation, the code from the phone, the sale. Without a
- * code it is given up. Answers what came of it.
+ * code it is given up. Answers what came of it: `bought`, `no-code`, or the verdict of the call that refused.
  * @param readCode the newest code on the account's phone; null: none
  */
 export async function buyUnit(
@@ -15,7 +13,7 @@ export async function buyUnit(
   cookie: string,
   lotId: number,
   readCode: () => Promise<string | null>,
-): Promise<BoughtUnit> {
+): Promise<string> {
   async function call<Answer extends { verdict: string }>(path: string, body: object): Promise<Answer> {
     const answer = await fetch(`${publicUrl}/api/shop/${path}`, {
       method: 'POST',

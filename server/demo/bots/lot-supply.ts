@@ -11,12 +11,12 @@ export const FIXED_PRICE_SALES = 3;
 /** Lots sold by units: never fewer than this, once those are made that come with their sales. */
 export const UNIT_SALES = 3;
 /** Lots whose trade begins on another day: never fewer than this. */
-export const COMING_LOTS = 12;
+const COMING_LOTS = 12;
 /**
  * Auctions with a deposit that open in 5 to 15 minutes: never fewer than this, so that a newcomer can top up, apply and
  * bid at once. A lot enters at the far end of that time and leaves it at the near one.
  */
-export const JOINABLE = { lots: 2, fromMs: 5 * MINUTE_MS, untilMs: 15 * MINUTE_MS } as const;
+const JOINABLE = { lots: 2, fromMs: 5 * MINUTE_MS, untilMs: 15 * MINUTE_MS } as const;
 /** Rounds of the maintenance and the publication itself take some seconds. */
 const MARGIN_MS = 20 * SECOND_MS;
 const SOON_MS = 2 * MINUTE_MS;

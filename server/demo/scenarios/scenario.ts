@@ -27,7 +27,7 @@ const STAY_DAYS = 3;
 /** Between two admissions, and between the last one and the end of applications. */
 const APART_MS = 28 * MINUTE_MS;
 
-export type TrailWorld = Pick<
+type TrailWorld = Pick<
   DemoWorld,
   | 'bots'
   | 'buyerPersonIds'

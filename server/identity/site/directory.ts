@@ -21,7 +21,7 @@ export type NewAccount = Omit<
 
 export type DemoAccount = Omit<NewAccount, 'password' | 'passwordOnce' | 'demo'>;
 
-export type Created = { id: string } | { taken: UniqueField[] };
+type Created = { id: string } | { taken: UniqueField[] };
 
 /** Who can sign in at the shipped identity site. */
 export interface Directory {

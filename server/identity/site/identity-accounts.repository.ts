@@ -63,7 +63,7 @@ export type AccountChange = Partial<
 >;
 
 /** Fields no two accounts may share: a confirmed phone or e-mail, and the number of an account with either, or vouched for. */
-export const UNIQUE_FIELDS = ['phone', 'email', 'pinfl', 'stir'] as const;
+const UNIQUE_FIELDS = ['phone', 'email', 'pinfl', 'stir'] as const;
 export type UniqueField = (typeof UNIQUE_FIELDS)[number];
 
 const fromRow = (row: Selectable<IdentityAccountTable>): IdentityAccount => ({

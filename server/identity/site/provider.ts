@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Directory } from './directory.ts';
 import { isFactorAsked, SECOND_FACTOR_ACR } from './factors/factor-step.ts';

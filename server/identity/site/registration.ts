@@ -22,7 +22,7 @@ export const REGISTRATION_FIELDS = [
   'password',
   'repeat',
 ] as const;
-export type RegistrationField = (typeof REGISTRATION_FIELDS)[number];
+type RegistrationField = (typeof REGISTRATION_FIELDS)[number];
 export type RegistrationForm = Record<RegistrationField, string>;
 
 /** Keys of the texts shown beside the fields (`problem.<key>`). */

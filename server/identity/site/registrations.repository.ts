@@ -55,8 +55,6 @@ const fromRow = (row: Selectable<RegistrationTables['identity_registration']>): 
   provenBy: row.proven_by,
 });
 
-export type RegistrationsRepository = ReturnType<typeof createRegistrationsRepository>;
-
 export function createRegistrationsRepository(db: Db<RegistrationTables>) {
   const unexpired = () =>
     db

@@ -54,7 +54,7 @@ const FACTORS_OF_ADDRESS: Limit = { most: 50, windowMs: QUARTER };
 /** An allowed attempt, or how long to wait for one. */
 export type Attempt = { allowed: true; release(): Promise<void> } | { allowed: false; waitSeconds: number };
 /** The same, or how much work the device has to do first; with what the next attempt would cost. */
-export type WorkedAttempt =
+type WorkedAttempt =
   | { allowed: true; release(): Promise<void>; nextEffort: number }
   | { allowed: 'with-work'; effort: number }
   | { allowed: false; waitSeconds: number };

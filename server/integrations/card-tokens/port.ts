@@ -6,7 +6,7 @@ export interface TypedCard {
   expiry: string;
 }
 
-export type TokenRequest =
+type TokenRequest =
   /** The bank has sent a code to the card's owner. `phone`: where to, masked; null when it did not say. */
   | { outcome: 'sent'; token: string; phone: string | null }
   /** The card is not accepted: unknown, blocked, without a phone. */

@@ -22,7 +22,7 @@ export interface BookedTransaction {
 }
 
 /** Why a payment cannot be started; the first that applies. */
-export type BeginRefusal =
+type BeginRefusal =
   | 'unknown-payment'
   | 'paid'
   /** The account is disabled. Payments started before are credited and shown to staff. */

@@ -19,6 +19,6 @@ export function createLocalSigner(secret: string): Signer {
 }
 
 /** RFC 7638: the required members in the order of their names. */
-export function thumbprintOf({ crv, kty, x }: PublicKeyJwk): string {
+function thumbprintOf({ crv, kty, x }: PublicKeyJwk): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }

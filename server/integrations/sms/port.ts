@@ -10,7 +10,7 @@ export interface Sms {
 export type SmsFate = 'on-its-way' | 'delivered' | 'undelivered';
 
 /** The gateway's report on an accepted message. */
-export interface SmsWord {
+interface SmsWord {
   fate: SmsFate;
   /** The id it was sent with; null when the gateway does not return it. */
   id: string | null;

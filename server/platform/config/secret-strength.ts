@@ -33,7 +33,7 @@ const SHORTEST_PASSWORD = 12;
 const repeats = (text: string): boolean => `${text}${text}`.slice(1, -1).includes(text);
 
 /** What makes a secret easy to guess; null when nothing was found. */
-export function weaknessOfSecret(text: string): string | null {
+function weaknessOfSecret(text: string): string | null {
   if (text.length < LEAST_LENGTH) return `has ${text.length} characters, ${LEAST_LENGTH} are needed`;
   if (repeats(text)) return 'repeats itself';
   if (new Set(text).size < LEAST_CHARACTERS)

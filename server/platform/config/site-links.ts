@@ -3,7 +3,7 @@ import type { Variables } from './variables.ts';
 const NETWORKS = ['telegram', 'facebook', 'instagram', 'youtube'] as const;
 
 /** An office open to visitors. */
-export interface Office {
+interface Office {
   uz: string;
   ru: string;
   en: string;

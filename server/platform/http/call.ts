@@ -64,9 +64,6 @@ export class Reply {
 export const redirectTo = (address: string): Reply =>
   new Reply({ status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } });
 
-/** 204 without a body. */
-export const nothing = (): Reply => new Reply({ status: 204 });
-
 export type Handler<C extends Contract> = (
   call: Call<C>,
 ) => z.input<C['answer']> | Reply | Promise<z.input<C['answer']> | Reply>;

@@ -10,7 +10,7 @@ const ENDS_IN_PARAMETER = /^([^:*{}]*\/):(\w+)$/;
 const PLAIN_VALUE = /^[\w-]+$/;
 
 /** Parameters and query of an address. */
-export interface Asked {
+interface Asked {
   params: Record<string, string>;
   query: unknown;
 }

@@ -5,7 +5,7 @@ import { addressOf } from './client-address.ts';
 import { addHeader } from './raw-headers.ts';
 
 /** A call of staff to be judged before it is carried out; see `beforeStaffAction` of the application. */
-export interface StaffCall {
+interface StaffCall {
   personId: string;
   name: string;
   /** Client address. */

@@ -4,7 +4,7 @@ import { Reply } from './call.ts';
 import { attachment } from './content-disposition.ts';
 
 /** First and last byte, both included. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }
@@ -23,7 +23,7 @@ export interface StoredFile {
  * The range to serve: null for the whole file, `none` for one that does not exist. Several ranges at once are answered with
  * the whole file, which RFC 9110 section 14.2 leaves to the server.
  */
-export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'none' | null {
+function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'none' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;
   if (first === '') {

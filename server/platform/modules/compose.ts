@@ -25,7 +25,7 @@ export interface Collected {
 }
 
 /** What a process takes from its modules. */
-export interface Composed<Parts> {
+interface Composed<Parts> {
   parts: Parts;
   registerRoutes(app: HttpApp): void;
   /** Listeners of one topic act in the order of their modules. */
@@ -34,7 +34,7 @@ export interface Composed<Parts> {
   retention(): RetentionRule[];
 }
 
-export type RegisterRoutes<Parts> = (app: HttpApp, parts: Parts) => void;
+type RegisterRoutes<Parts> = (app: HttpApp, parts: Parts) => void;
 
 /** A list of modules. The compiler refuses a module whose needs are not given by those before it. */
 export interface Composition<Given, Parts> {

@@ -25,7 +25,7 @@ export interface MovedMoney {
 }
 
 /** What a decision is carried out with. */
-export interface Deciding {
+interface Deciding {
   decisionId: number;
   proposedBy: string;
   decidedBy: string;

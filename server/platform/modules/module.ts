@@ -48,7 +48,7 @@ export interface CommandOutput {
   error(text: string): void;
 }
 
-export interface CommandCall<Parts> {
+interface CommandCall<Parts> {
   /** What was typed after the command's words. */
   args: readonly string[];
   out: CommandOutput;

@@ -10,7 +10,7 @@ const PREFIX_CUT = 4;
 /** What sends are counted by. */
 export type CountedBy = 'phone' | 'email' | 'person' | 'address' | 'phonePrefix';
 
-export interface Limit {
+interface Limit {
   by: CountedBy;
   withinS: number;
   most: number;
@@ -21,7 +21,7 @@ const HOUR_S = 3_600;
 export const DAY_S = 86_400;
 
 /** Anyone can enter any number; an address may be a whole office; a prefix covers ten thousand numbers. */
-export const LIMITS: readonly Limit[] = [
+const LIMITS: readonly Limit[] = [
   { by: 'phone', withinS: 10 * MINUTE_S, most: 3 },
   { by: 'phone', withinS: DAY_S, most: 10 },
   { by: 'email', withinS: 10 * MINUTE_S, most: 5 },

@@ -24,7 +24,7 @@ interface Destinations {
   email: string | null;
 }
 
-export interface WhatIsConfirmed {
+interface WhatIsConfirmed {
   /** What for: `apply`, `confirm-phone`. A code is valid for its purpose only. */
   purpose: string;
   /** What exactly: `lot:17`, the new phone. A code is valid for its subject only. */

@@ -13,7 +13,7 @@ const ROUNDS = 1_000;
 const TRIES = { min: 150, max: 450 };
 
 /** `expired` and `used`: solve a new challenge; `wrong`: never a valid solution. */
-export type ProofVerdict = 'ok' | 'wrong' | 'expired' | 'used';
+type ProofVerdict = 'ok' | 'wrong' | 'expired' | 'used';
 
 export interface ProofOfWork {
   /**

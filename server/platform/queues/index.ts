@@ -14,7 +14,7 @@ const USUAL: JobsOptions = {
   removeOnFail: KEEP_FAILED,
 };
 
-export interface QueuedJob<Payload> {
+interface QueuedJob<Payload> {
   name: string;
   payload: Payload;
   /** The same id is queued once, however often it is added. No colon inside. */

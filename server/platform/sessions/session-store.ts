@@ -19,7 +19,7 @@ const ALL_ENDED_MS = 10 * 60_000;
 /** Why others ended a session, where the person is to read it at the next call. */
 export type SessionEnd = 'disabled' | 'erased' | 'roles-changed' | 'password-reset' | 'factor-reset';
 
-export interface EndAllOptions {
+interface EndAllOptions {
   /** Handle of the session that goes on. */
   except?: string;
   /** Only sessions that began before this instant, ms since 1970. */
@@ -76,7 +76,7 @@ interface Stored extends Omit<Session, 'withheld'> {
   endsAtMs: number;
 }
 
-export const handleOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const handleOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
  * Sessions in the jobs Redis.

@@ -1,4 +1,4 @@
-import { ENCODINGS, type Encoding } from '#shared/api/tables.ts';
+import { type Encoding } from '#shared/api/tables.ts';
 import { readingOf, type Reading } from './cyrillic-odds.ts';
 
 /** Bytes looked at to tell UTF-16 without a mark. */
@@ -86,5 +86,3 @@ export function encodingFinder() {
     },
   };
 }
-
-export const isEncoding = (name: string): name is Encoding => (ENCODINGS as readonly string[]).includes(name);

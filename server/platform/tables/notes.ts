@@ -9,7 +9,7 @@ const LABEL = /^\p{L}[\p{L}\p{M}\s.'ʻʼ‘’()-]{2,60}:/u;
 const NOTES_MAX = 20;
 
 /** A whole line that names the sum of the rows, or says who signs. */
-export function isNote({ cells, fault }: Pick<TableRow, 'cells' | 'fault'>): boolean {
+function isNote({ cells, fault }: Pick<TableRow, 'cells' | 'fault'>): boolean {
   if (fault !== null && fault !== 'unfinished') return false;
   const [first, ...further] = cells.filter((cell) => cell !== '');
   if (first === undefined) return false;

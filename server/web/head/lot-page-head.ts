@@ -39,7 +39,7 @@ export function lotImageContent(lot: LotDetails, language: Language, texts: Text
 }
 
 /** Address of the image, which changes with its content. */
-export function imagePath(lot: LotDetails, language: Language, texts: Texts): string {
+function imagePath(lot: LotDetails, language: Language, texts: Texts): string {
   return `/og/lot/${lot.id}.png?lang=${language}&v=${imageName(lotImageContent(lot, language, texts))}`;
 }
 

@@ -11,7 +11,7 @@ const ENTRY = /\s*<script[^>]*\btype="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script
 const PRELOAD = /\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g;
 const STYLE = /\s*<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g;
 
-export interface ComposedPage {
+interface ComposedPage {
   /** Nonce placeholders are replaced in `before` and `after` only: `content` may contain any text. */
   before: string;
   content: string;

@@ -16,8 +16,8 @@ export interface LotImageContent {
   photo: string | null;
 }
 
-export const WIDTH = 1200;
-export const HEIGHT = 630;
+const WIDTH = 1200;
+const HEIGHT = 630;
 const SIDE = 72;
 /** Top of the title and its space above the line. */
 const TITLE_TOP = 176;

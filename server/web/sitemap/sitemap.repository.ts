@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 
 /** Lots in one file: the most a sitemap may name. A part holds a range of ids, so that a lot never changes its file. */
-export const LOTS_A_PART = 50_000;
+const LOTS_A_PART = 50_000;
 
 /** `lot` belongs to lots: read here alone, for addresses and when what they show last changed. */
 interface ReadTables {

@@ -14,8 +14,6 @@ export interface AnswerProtestDeps {
   now?: () => number;
 }
 
-export type AnswerProtest = ReturnType<typeof createAnswerProtest>;
-
 /** The customer of a lot answers a protest, or does not in time. The first with the lock of the lot's sales decides. */
 export function createAnswerProtest({ db, steps, now }: AnswerProtestDeps) {
   const round = createRound(now);

@@ -22,4 +22,3 @@ export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService,
     },
   };
 }
-export type CancelHandOver = ReturnType<typeof createCancelHandOver>;

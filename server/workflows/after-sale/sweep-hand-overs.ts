@@ -21,8 +21,6 @@ export interface LookAtHandOversDeps {
   now?: () => number;
 }
 
-export type LookAtHandOvers = ReturnType<typeof createLookAtHandOvers>;
-
 /**
  * The buyer's deadline has passed: staff gets a task to confirm the hand-over, and the buyer a message; both may still confirm
  * it, and the buyer may dispute it, until somebody has. Looking twice, late or at two places at once changes nothing.

@@ -24,7 +24,7 @@ import type { LoseResult } from '../selling/lose-result.ts';
 import { movementsOfSale, runInOrder, sumsOfSale, type Movement } from '../settling/money-of-sale.ts';
 
 /** A protest against the auction was upheld, or staff cancel the result by two persons and a document. */
-export type UndoCause = 'protest' | 'staff';
+type UndoCause = 'protest' | 'staff';
 
 export interface UndoResultDeps {
   lots: Pick<LotsRepository, 'get' | 'move'>;

@@ -7,7 +7,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { RevokeApplication } from './revoke-application.ts';
 
 /** A room did not answer: the whole event has to be retried. */
-export class ParticipationNotEnded extends Error {
+class ParticipationNotEnded extends Error {
   constructor(applicationId: number) {
     super(`the room of application ${applicationId} did not answer`);
     this.name = 'ParticipationNotEnded';
@@ -22,8 +22,6 @@ export interface ExcludedPerson {
   /** As staff stated it; empty where none was given. */
   reason: string;
 }
-
-export type EndParticipation = ReturnType<typeof createEndParticipation>;
 
 /**
  * Ends the participation of a disabled or barred person in all auctions. The leader of a room is not revoked by that

@@ -17,8 +17,6 @@ export interface RecomputeLimitsDeps {
   rooms: Pick<RoomParticipation, 'setLimit'>;
 }
 
-export type RecomputeLimits = ReturnType<typeof createRecomputeLimits>;
-
 /**
  * Limits of offers follow the balance: a movement marks the person's applications, and a separate round sends the limits,
  * so that an unavailable room delays nothing else. Each application is locked while its room is called, and the balance is

@@ -57,4 +57,3 @@ export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAucti
     },
   };
 }
-export type ScheduleAuction = ReturnType<typeof createScheduleAuction>;

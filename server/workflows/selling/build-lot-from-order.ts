@@ -7,7 +7,7 @@ import { properApostrophes, toCyrillic } from '#shared/i18n/transliterate.ts';
 import type { OrderFields, TwoTexts } from '#shared/orders/order-fields.ts';
 
 /** An order was approved without something that a lot cannot do without: the rules of sending have failed. */
-export class IncompleteOrder extends Error {
+class IncompleteOrder extends Error {
   constructor(orderId: number, field: string) {
     super(`order ${orderId} was approved without ${field}`);
     this.name = 'IncompleteOrder';

@@ -25,8 +25,6 @@ export interface CloseOrderDeps {
 /** Who closes: the customer, or the end of the stay in trade. */
 type Closer = 'customer' | 'stay';
 
-export type CloseOrder = ReturnType<typeof createCloseOrder>;
-
 const isNotClosed = (given: object): given is NotClosed => 'obstacle' in given;
 
 /** An order without a sale ends: its customer closes it, or the rules do when its stay is over. */

@@ -46,8 +46,6 @@ export type Listed =
   /** It is not approved: published before, taken back, or none at all. */
   | { outcome: 'not-approved' };
 
-export type ListLotFromOrder = ReturnType<typeof createListLotFromOrder>;
-
 /**
  * Puts an approved order on trade: terms frozen from the rule set and the base amount of the day, files, the state of the
  * order and its history in one transaction. A crash at any point leaves an approved order, and the next round publishes it,

@@ -29,10 +29,7 @@ const mayBeOffered = ({ status, winner_declines: declined, participants }: Ended
   (status === LOT_STATUS.priceFormed && declined) || (status === LOT_STATUS.notHeld && participants === 1);
 
 /** What the end of a lot means for its order. @param wish of the customer who withdrew it; null: staff did */
-export function moveAfterLot(
-  lot: EndedLot,
-  wish: Awaited<ReturnType<LotWithdrawals['wishOf']>>,
-): OrderMove | null {
+function moveAfterLot(lot: EndedLot, wish: Awaited<ReturnType<LotWithdrawals['wishOf']>>): OrderMove | null {
   const { id: lotId, order_id: orderId, outcome } = lot;
   if (orderId === null || outcome === null) return null;
   // Cancelled before its order followed.
@@ -63,8 +60,6 @@ export function moveAfterLot(
       };
   }
 }
-
-export type FollowLot = ReturnType<typeof createFollowLot>;
 
 /**
  * The order follows its ended lot: its state, the history, the message to the customer and the mark that it followed are

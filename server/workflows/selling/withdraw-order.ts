@@ -50,8 +50,6 @@ export type Withdrawn =
 
 const NOT_ON_TRADE = { outcome: 'not-on-trade' } as const;
 
-export type WithdrawOrder = ReturnType<typeof createWithdrawOrder>;
-
 /**
  * A customer takes the lot of an order off trade before the first confirmed price. The room itself decides, at one instant
  * with the bids: either it closes, or a price is there and the lot stays. Safe to repeat.

@@ -57,8 +57,6 @@ export type EndLateOutcome =
   /** Nothing was written. */
   | { outcome: 'refused'; reason: UndoRefusal };
 
-export type EndLateParts = ReturnType<typeof createEndLateParts>;
-
 /**
  * A sale that is paid by parts ends because parts are late: two persons decided with a document what of the money that the
  * platform still holds goes back to the buyer; the rest of it goes to the seller.

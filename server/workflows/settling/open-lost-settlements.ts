@@ -15,8 +15,6 @@ export interface OpenLostSettlementsDeps {
   now?: () => number;
 }
 
-export type OpenLostSettlements = ReturnType<typeof createOpenLostSettlements>;
-
 /** Opens the settlements of sold lots whose worker died before it did. */
 export function createOpenLostSettlements({ db, opening, now }: OpenLostSettlementsDeps) {
   const round = createRound(now);

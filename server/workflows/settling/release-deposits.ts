@@ -28,7 +28,7 @@ export interface ReleaseDepositsDeps {
 }
 
 /** The lot has no outcome yet: to be retried. */
-export class LotNotEnded extends Error {
+class LotNotEnded extends Error {
   constructor(lotId: number) {
     super(`lot ${lotId} has no outcome yet`);
     this.name = 'LotNotEnded';

@@ -43,8 +43,6 @@ export interface LookAtSettlementsDeps {
   now?: () => number;
 }
 
-export type LookAtSettlements = ReturnType<typeof createLookAtSettlements>;
-
 /**
  * What time alone does to a settlement: reminders, falling overdue, the loss of the sale. Judged by the clock of the database
  * in the transaction that holds the settlement's lock, so that looking twice, late or at two places at once changes nothing.

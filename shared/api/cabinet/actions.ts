@@ -7,7 +7,7 @@ export const ACTIONS_PAGE_SIZE = 20;
 export const ACTION_RESULTS = ['done', 'refused'] as const;
 
 /** What a person did in the system. `type` and `action` are stable words; `code` says why it was refused. */
-export const personActionSchema = z.object({
+const personActionSchema = z.object({
   id: z.int(),
   type: z.string(),
   action: z.string(),

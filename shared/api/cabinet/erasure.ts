@@ -5,7 +5,7 @@ import { contract } from '../contract.ts';
 
 const obstacles = z.array(z.enum(ERASURE_OBSTACLES));
 
-export const myErasureSchema = z.object({
+const myErasureSchema = z.object({
   /** The last request; null: there was none. */
   request: z
     .object({

@@ -4,7 +4,7 @@ import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
 /** Things whose files people upload; each is registered by the domain that owns it. */
-export const FILE_OWNERS = [
+const FILE_OWNERS = [
   'order',
   'lot',
   'protest',
@@ -97,7 +97,7 @@ const stored = {
   createdAtMs: z.int(),
 };
 
-export const imageSchema = z.object({
+const imageSchema = z.object({
   ...stored,
   type: z.enum(Object.keys(IMAGE_TYPES) as [ImageType, ...ImageType[]]),
   /** Of the original after it was turned upright, in pixels. */
@@ -133,9 +133,9 @@ const limitsSchema = z.object({
 });
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), usedBytes: z.int(), limits: limitsSchema });
-export const imageListSchema = listOf(imageSchema);
+const imageListSchema = listOf(imageSchema);
 export type ImageList = z.infer<typeof imageListSchema>;
-export const documentListSchema = listOf(documentSchema).extend({
+const documentListSchema = listOf(documentSchema).extend({
   /** Whether uploads are scanned for malware here; who opens a document should know. */
   scanned: z.boolean(),
 });

@@ -72,7 +72,7 @@ export const handOverAct = contract({
   answer: z.string(),
 });
 
-export const staffHandOverSchema = handOverOfSaleSchema.extend({
+const staffHandOverSchema = handOverOfSaleSchema.extend({
   settlementId: z.int(),
   lotId: z.int(),
   title: localizedTextSchema,

@@ -6,7 +6,7 @@ import { idField, wholeNumber } from '../fields.ts';
 
 const mine = { tag: 'user', access: 'signed-in' } as const;
 
-export const messageSchema = z.object({
+const messageSchema = z.object({
   id: z.int(),
   topic: z.enum(MESSAGE_TOPICS),
   /** In the caller's language, plain text. */

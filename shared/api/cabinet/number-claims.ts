@@ -10,7 +10,7 @@ const FIELDS = ['pinfl', 'stir'] as const;
 const reason = z.string().trim().min(CLAIM_REASON.min).max(CLAIM_REASON.max);
 const byId = z.object({ claimId: idField });
 
-export const myClaimSchema = z.object({
+const myClaimSchema = z.object({
   id: z.int(),
   field: z.enum(FIELDS),
   /** Whole: the claimant stated it. */
@@ -74,10 +74,10 @@ export const withdrawNumberClaim = contract({
   params: byId,
 });
 
-export const CLAIM_MOVES = ['propose', 'return', 'approve', 'reject'] as const;
+const CLAIM_MOVES = ['propose', 'return', 'approve', 'reject'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
-export const listedClaimSchema = z.object({
+const listedClaimSchema = z.object({
   id: z.int(),
   field: z.enum(FIELDS),
   numberMasked: z.string(),
@@ -93,7 +93,7 @@ export const listedClaimSchema = z.object({
 export type ListedClaim = z.infer<typeof listedClaimSchema>;
 
 /** An account of the case, as staff compare it with the other one. */
-export const claimAccountSchema = z.object({
+const claimAccountSchema = z.object({
   id: z.string(),
   kind: z.enum(['natural', 'legal']),
   name: z.string(),
@@ -111,7 +111,7 @@ export const claimAccountSchema = z.object({
 });
 export type ClaimAccount = z.infer<typeof claimAccountSchema>;
 
-export const claimSchema = listedClaimSchema.extend({
+const claimSchema = listedClaimSchema.extend({
   /** Masked for those who decide nothing. */
   number: z.string(),
   statement: z.string(),

@@ -16,7 +16,7 @@ const orderId = z.int().min(1).max(MAX_TIYIN);
 const tiyin = z.int().min(0);
 
 /** Why an order without a sale cannot be closed now. */
-export const CLOSE_OBSTACLES = [
+const CLOSE_OBSTACLES = [
   /** Its lot has not ended without a sale. */
   'lot-not-over',
   /** The sole or the reserve participant has not answered. */
@@ -64,8 +64,6 @@ export const SENDING_REFUSALS = [
   /** The protest is answered or decided already, or its time has passed. */
   'protest-over',
 ] as const;
-export type SendingRefusal = (typeof SENDING_REFUSALS)[number];
-
 const refused = z.object({
   verdict: z.literal('refused'),
   reason: z.enum(SENDING_REFUSALS),
@@ -169,7 +167,7 @@ export const doActRes = contract({
 });
 export type DoActResAnswer = z.infer<typeof doActRes.answer>;
 
-export const withdrawalSchema = z.object({
+const withdrawalSchema = z.object({
   id: z.int(),
   orderId: z.int(),
   /** The n-th withdrawal of the person. */

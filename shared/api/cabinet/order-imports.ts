@@ -48,9 +48,9 @@ const rowSchema = z.object({
 });
 export type ImportedRow = z.infer<typeof rowSchema>;
 
-export const IMPORT_MOVES = ['map-columns', 'add-photos', 'start', 'cancel'] as const;
+const IMPORT_MOVES = ['map-columns', 'add-photos', 'start', 'cancel'] as const;
 
-export const orderImportSchema = z.object({
+const orderImportSchema = z.object({
   id: z.int(),
   state: z.enum(ORDER_IMPORT_STATES),
   organisation: z.object({ personId: z.string(), name: z.string() }),

@@ -15,7 +15,7 @@ import { ORDER_TYPES } from '../site/reference.ts';
 export const OPEN_ORDERS_MAX = 200;
 
 /** Why a person cannot make an order now, in the order in which they are judged. */
-export const ORDER_REFUSALS = ['role', 'profile', 'under-age', 'offer', 'barred', 'too-many-open'] as const;
+const ORDER_REFUSALS = ['role', 'profile', 'under-age', 'offer', 'barred', 'too-many-open'] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
 export const orderSchema = z.object({

@@ -22,7 +22,7 @@ import {
 } from './order-shapes.ts';
 
 export * from './order-shapes.ts';
-export { ORDER_TABS, orderTabSchema, type OrderTabDetails } from './order-pages.ts';
+export { type OrderTabDetails } from './order-pages.ts';
 
 const mine = { tag: 'orders', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const get = { ...mine, method: 'get' } as const;
@@ -51,8 +51,6 @@ export const createOrder = contract({
     refusedSchema,
   ]),
 });
-export type CreateOrderAnswer = z.infer<typeof createOrder.answer>;
-
 /** 404 for orders of other people and for deleted ones. */
 export const getOrder = contract({
   ...get,

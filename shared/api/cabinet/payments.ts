@@ -17,7 +17,7 @@ const providerSchema = z.enum(PAYMENT_PROVIDERS);
 const statusSchema = z.enum(PAYMENT_STATUSES);
 const sumSchema = z.int().min(1).max(MAX_TIYIN);
 
-export const topUpOptionsSchema = z.object({
+const topUpOptionsSchema = z.object({
   minTiyin: sumSchema,
   maxTiyin: sumSchema,
   /** In the order they are offered; empty where none is set up. */
@@ -67,7 +67,7 @@ export const topUp = contract({
   answer: z.object({ paymentId: z.int(), checkoutUrl: z.string() }),
 });
 
-export const paymentSchema = z.object({
+const paymentSchema = z.object({
   id: z.int(),
   /** Given when it is paid: `R-2026-100001`. */
   receiptNumber: z.string().nullable(),
@@ -110,7 +110,7 @@ export const myPayments = contract({
   answer: z.object({ items: z.array(paymentSchema), ...pageAnswer }),
 });
 
-export const paymentDetailsSchema = paymentSchema.extend({
+const paymentDetailsSchema = paymentSchema.extend({
   /** Where the person wanted to go on. */
   returnTo: z.string().nullable(),
   /** Where an unpaid payment can still be paid; null when it cannot. */
@@ -149,7 +149,7 @@ const console = {
   rateLimit: { perMinute: 120 },
 } as const;
 
-export const consolePaymentSchema = paymentSchema.extend({
+const consolePaymentSchema = paymentSchema.extend({
   personId: z.string(),
   personName: z.string(),
   /** The provider's number of its last transaction; null before the first. */
@@ -169,7 +169,7 @@ export const consolePayments = contract({
 });
 
 /** How our books and a provider's may differ, or what was wrong with its call. */
-export const MISMATCH_KINDS = [
+const MISMATCH_KINDS = [
   'missing-here',
   'missing-there',
   'amount-differs',
@@ -182,7 +182,7 @@ export const MISMATCH_KINDS = [
 ] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
-export const mismatchSchema = z.object({
+const mismatchSchema = z.object({
   id: z.int(),
   provider: providerSchema,
   kind: z.enum(MISMATCH_KINDS),
@@ -200,7 +200,7 @@ export const mismatchSchema = z.object({
 });
 export type PaymentMismatch = z.infer<typeof mismatchSchema>;
 
-export const reconciliationSchema = z.object({
+const reconciliationSchema = z.object({
   provider: providerSchema,
   /** Null before the first one. */
   last: z

@@ -48,7 +48,7 @@ const changesSchema = z.object({
 });
 export type EditChanges = z.infer<typeof changesSchema>;
 
-export const editRequestSchema = z.object({
+const editRequestSchema = z.object({
   id: z.int(),
   status: z.enum(EDIT_REQUEST_STATUSES),
   changes: changesSchema,
@@ -66,7 +66,7 @@ const factsSchema = z.object(
   Object.fromEntries(PROFILE_FACTS.map((fact) => [fact, z.boolean()])) as Record<ProfileFact, z.ZodBoolean>,
 );
 
-export const profileSchema = z.object({
+const profileSchema = z.object({
   kind: z.enum(PERSON_KINDS),
   name: z.string(),
   /** Full: only its owner reads this. */
@@ -140,7 +140,7 @@ export const setRequisites = contract({
 const contactBody = { channel: z.enum(CHANNELS), value: z.string().min(3).max(254) };
 
 /** Result of requesting a code. Times are durations in ms. */
-export const codeSentSchema = z.discriminatedUnion('outcome', [
+const codeSentSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('sent'),
     /** Masked: where it went. */
@@ -175,7 +175,7 @@ export const sendContactCode = contract({
   answer: codeSentSchema,
 });
 
-export const CONFIRM_REFUSALS = ['wrong', 'expired', 'too-many', 'taken'] as const;
+const CONFIRM_REFUSALS = ['wrong', 'expired', 'too-many', 'taken'] as const;
 export type ConfirmRefusal = (typeof CONFIRM_REFUSALS)[number];
 
 export const confirmContact = contract({
@@ -193,7 +193,7 @@ export const confirmContact = contract({
   ]),
 });
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   /** Names a session and opens none. */
   id: z.string(),
   /** From the User-Agent header; null where unknown. */
@@ -285,7 +285,7 @@ export const withdrawEditRequest = contract({
 
 const staff = { tag: 'console', rateLimit: { perMinute: 120 } } as const;
 
-export const staffEditRequestSchema = editRequestSchema.extend({
+const staffEditRequestSchema = editRequestSchema.extend({
   person: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
   /** Name of who decided. */
   decidedBy: z.string().nullable(),

@@ -37,7 +37,7 @@ const protestSchema = z.object({
 });
 
 /** For its author. */
-export const myProtestSchema = protestSchema.extend({
+const myProtestSchema = protestSchema.extend({
   canWithdraw: z.boolean(),
   /** Until then files can be added to it; null: no longer. */
   filesUntilMs: z.int().nullable(),
@@ -45,7 +45,7 @@ export const myProtestSchema = protestSchema.extend({
 export type MyProtest = z.infer<typeof myProtestSchema>;
 
 /** For the customer of the lot: its author is a number. */
-export const customerProtestSchema = protestSchema.extend({
+const customerProtestSchema = protestSchema.extend({
   canAnswer: z.boolean(),
   /** A rejection ends the protest; otherwise staff decide about it. */
   rejectionEnds: z.boolean(),
@@ -133,11 +133,11 @@ export const protestsOfOrder = contract({
   answer: z.object({ items: z.array(customerProtestSchema) }),
 });
 
-export const PROTEST_MOVES = ['uphold', 'dismiss'] as const;
+const PROTEST_MOVES = ['uphold', 'dismiss'] as const;
 export type ProtestMove = (typeof PROTEST_MOVES)[number];
 
 const person = z.object({ id: z.string(), name: z.string() });
-export const staffProtestSchema = protestSchema.extend({
+const staffProtestSchema = protestSchema.extend({
   author: person,
   /** null: the operator's own lot. */
   customer: person.nullable(),

@@ -7,7 +7,7 @@ import { wholeNumber } from '../fields.ts';
 const mine = { tag: 'protocols', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 
 /** A protocol as the winner and the customer of its lot see it. */
-export const ownProtocolSchema = protocolFactsSchema.extend({
+const ownProtocolSchema = protocolFactsSchema.extend({
   /** The winner's number in the room; null in minutes. */
   bidderNumber: z.int().nullable(),
   /** The check word as it is printed. */

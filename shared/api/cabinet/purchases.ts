@@ -14,7 +14,7 @@ import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 const tiyin = z.int().min(0);
 
 /** Units of a lot at a fixed price that a person has reserved or bought. Times in ms, sums in tiyin. */
-export const purchaseSchema = z.object({
+const purchaseSchema = z.object({
   id: z.int(),
   lotId: z.int(),
   lotNumber: z.string(),
@@ -41,7 +41,7 @@ export const purchaseSchema = z.object({
 export type PurchaseView = z.infer<typeof purchaseSchema>;
 
 /** A code for the reservation: sent now; or not, because one was sent a moment ago, too many were, or neither network nor mail took it. */
-export const purchaseCodeSchema = z.object({
+const purchaseCodeSchema = z.object({
   state: z.enum(['sent', 'wait', 'limit', 'undelivered']),
   /** When another one may be asked for; null: not for this reservation. */
   resendAfterMs: z.int().nullable(),

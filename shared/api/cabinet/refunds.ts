@@ -21,7 +21,7 @@ const page = {
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 
 /** A bank account of the person. The profile's requisites come first, with the id 0. */
-export const payoutAccountSchema = z.object({
+const payoutAccountSchema = z.object({
   id: z.int(),
   bankName: z.string(),
   mfo: z.string(),
@@ -65,7 +65,7 @@ export const removePayoutAccount = contract({
 });
 
 const cardFields = { type: z.enum(['uzcard', 'humo']), mask: z.string() };
-export const payoutCardSchema = z.object({ id: z.int(), ...cardFields });
+const payoutCardSchema = z.object({ id: z.int(), ...cardFields });
 export type PayoutCard = z.infer<typeof payoutCardSchema>;
 
 /** `offered`: cards can be added; without a tokeniser money goes to accounts only. */
@@ -139,7 +139,7 @@ const destinationSchema = z.discriminatedUnion('kind', [
 ]);
 export type RefundDestination = z.infer<typeof destinationSchema>;
 
-export const refundSchema = z.object({
+const refundSchema = z.object({
   id: z.int(),
   amountTiyin: z.int(),
   /** What of it paid what the person owes; for staff, of one that waits, as much as it would be now. */
@@ -232,7 +232,7 @@ const staff = {
   rateLimit: { perMinute: 120 },
 } as const;
 
-export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
+const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
   /** Whose: name, and the number of the account here. */
   person: z.object({ id: z.string(), name: z.string() }),
   /** With the one who sends it. */

@@ -28,7 +28,7 @@ const offerSchema = z.object({
   decidedAtMs: z.int().nullable(),
 });
 
-export const myOfferSchema = offerSchema.extend({
+const myOfferSchema = offerSchema.extend({
   lotNumber: z.string(),
   photo: photoSchema.nullable(),
   /** My number in the room. */
@@ -107,7 +107,7 @@ export const declineOffer = contract({
   ]),
 });
 
-export const staffOfferSchema = offerSchema.extend({
+const staffOfferSchema = offerSchema.extend({
   participant: z.object({ id: z.string(), name: z.string(), number: z.int() }),
   /** Why it was never made; null for the others. */
   obstacle: z.enum(OFFER_VOID_REASONS).nullable(),

@@ -35,7 +35,7 @@ export type SignatureRefusal = (typeof SIGNATURE_REFUSALS)[number];
 
 /** A longer document stays outside its signature: a request's body is 64 KiB at most. */
 const MAX_PKCS7_BASE64 = 60_000;
-export const pkcs7Schema = z
+const pkcs7Schema = z
   .string()
   .min(40)
   .max(MAX_PKCS7_BASE64)
@@ -57,7 +57,7 @@ export const signingOutcomeSchema = z.discriminatedUnion('outcome', [
 ]);
 export type SigningOutcome = z.infer<typeof signingOutcomeSchema>;
 
-export const SIGNERS = ['e-imzo', 'development', 'none'] as const;
+const SIGNERS = ['e-imzo', 'development', 'none'] as const;
 
 /** How people of this installation sign. `apiKeys` are pairs of domain and key for the E-IMZO application. */
 export const signer = contract({
@@ -71,7 +71,7 @@ export const signer = contract({
   answer: z.object({ kind: z.enum(SIGNERS), apiKeys: z.array(z.string()) }),
 });
 
-export const signatureKeySchema = z.object({
+const signatureKeySchema = z.object({
   serial: z.string(),
   /** Name in the certificate. */
   owner: z.string(),
@@ -136,10 +136,10 @@ export const removeKey = contract({
   answer: z.object({ removed: z.boolean() }),
 });
 
-export const DOCUMENT_KINDS = ['consent', 'order', 'order-import'] as const;
+const DOCUMENT_KINDS = ['consent', 'order', 'order-import'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-export const signedDocumentSchema = z.object({
+const signedDocumentSchema = z.object({
   id: z.int(),
   kind: z.enum(DOCUMENT_KINDS),
   /** What it is about: of a consent, the number of the offer's version. */
@@ -209,7 +209,7 @@ export const verifySignedDocument = contract({
 
 const PASSWORD = z.string().min(6).max(100);
 
-export const developmentKeySchema = z.object({
+const developmentKeySchema = z.object({
   keyId: z.uuid(),
   serial: z.string(),
   owner: z.string(),

@@ -5,7 +5,7 @@ import { contract } from '../contract.ts';
 import { lotCardSchema, lotIdSchema, lotResultSchema } from '../site/lots.ts';
 
 /** The person's state with this lot. */
-export const myApplicationSchema = z.object({
+const myApplicationSchema = z.object({
   role: z.enum(['bidder', 'observer', 'operator', 'visitor']),
   /** Number drawn at admission. */
   number: z.int().nullable(),
@@ -75,7 +75,7 @@ export const gameCount = contract({
   answer: z.object({ count: z.int(), running: z.int() }),
 });
 
-export const JOIN_REFUSALS = ['not-practice', 'closed', 'suspended', 'revoked', 'busy'] as const;
+const JOIN_REFUSALS = ['not-practice', 'closed', 'suspended', 'revoked', 'busy'] as const;
 export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 
 /** Answered when the admission is part of the room's log; repeating it gives the same number. */

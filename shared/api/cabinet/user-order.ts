@@ -47,7 +47,7 @@ const codeLimit = z.object({ verdict: z.literal('limit'), untilMs: z.int().nulla
 const codeUndelivered = z.object({ verdict: z.literal('undelivered') });
 const codeProblem = z.object({ verdict: z.literal('code'), problem: z.enum(CODE_PROBLEMS) });
 
-export const applyRefusedSchema = z.object({
+const applyRefusedSchema = z.object({
   verdict: z.literal('refused'),
   reason: z.enum(APPLY_REFUSALS),
   /** With `short-balance`: what has to be topped up, and the whole deposit. */
@@ -62,7 +62,7 @@ export type ApplyRefused = z.infer<typeof applyRefusedSchema>;
 
 const cancelRefused = z.object({ verdict: z.literal('refused'), reason: z.enum(CANCEL_REFUSALS) });
 
-export const applicationRowSchema = z.object({
+const applicationRowSchema = z.object({
   id: z.int(),
   lotId: z.int(),
   lotNumber: z.string(),
@@ -247,7 +247,7 @@ export const myApplications = contract({
   }),
 });
 
-export const consoleApplicationSchema = applicationRowSchema
+const consoleApplicationSchema = applicationRowSchema
   .omit({ photo: true, cancelUntilMs: true, protestUntilMs: true })
   .extend({
     /** Null in lots the reader bids on or sells, under any account: rivals stay unknown there. */

@@ -39,7 +39,7 @@ const subjectSchema = z.object({
   id: z.string().nullable(),
 });
 
-export const transactionSchema = z.object({
+const transactionSchema = z.object({
   /** Number of the movement in the ledger. */
   id: z.int(),
   atMs: z.number(),
@@ -81,7 +81,7 @@ export const transactions = contract({
   }),
 });
 
-export const heldMoneySchema = z.object({
+const heldMoneySchema = z.object({
   id: z.int(),
   amountTiyin: z.int(),
   about: subjectSchema,

@@ -24,10 +24,8 @@ export const refusalCostSchema = z.object({
   /** null: none. */
   barredMonths: z.int().nullable(),
 });
-export type RefusalCost = z.infer<typeof refusalCostSchema>;
-
 /** What a bank's payment order must say, to be found again; null where the operator has given no account. */
-export const bankOrderSchema = z.object({
+const bankOrderSchema = z.object({
   recipient: z.string(),
   stir: z.string(),
   bank: z.string(),

@@ -12,7 +12,7 @@ import { PAYMENT_PROVIDERS } from './payments.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { refusalCostSchema, trackedStepSchema, winLotSchema } from './win-lot.ts';
 
-export type { BankOrder, RefusalCost, WinLot } from './win-lot.ts';
+export type { BankOrder, WinLot } from './win-lot.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const tiyin = z.int().min(0);
@@ -212,7 +212,7 @@ const staff = {
   rateLimit: { perMinute: 120 },
 } as const;
 
-export const staffSettlementSchema = z.object({
+const staffSettlementSchema = z.object({
   id: z.int(),
   lotId: z.int(),
   title: localizedTextSchema,

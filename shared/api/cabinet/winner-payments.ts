@@ -22,7 +22,7 @@ export const RESULT_GROUPS = [
 ] as const;
 export type ResultGroup = (typeof RESULT_GROUPS)[number];
 
-export const winnerPaymentSchema = z.object({
+const winnerPaymentSchema = z.object({
   lotId: z.int(),
   lotNumber: z.string(),
   title: localizedTextSchema,

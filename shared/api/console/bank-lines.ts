@@ -21,7 +21,7 @@ const reads = {
 const decides = { ...reads, access: accessOf('decideStatements'), method: 'post' } as const;
 
 /** Why something is suggested. */
-export const SUGGESTION_GROUNDS = ['purpose', 'sum', 'payer', 'name', 'account'] as const;
+const SUGGESTION_GROUNDS = ['purpose', 'sum', 'payer', 'name', 'account'] as const;
 const groundsSchema = z.array(z.enum(SUGGESTION_GROUNDS));
 
 const creditSuggestionSchema = z.object({
@@ -51,7 +51,7 @@ const debitSuggestionSchema = z.object({
   grounds: groundsSchema,
 });
 
-export const BANK_LINE_MOVES = [
+const BANK_LINE_MOVES = [
   'credit',
   'return',
   'ignore',
@@ -64,7 +64,7 @@ export const BANK_LINE_MOVES = [
 ] as const;
 export type BankLineMove = (typeof BANK_LINE_MOVES)[number];
 
-export const bankLineSchema = z.object({
+const bankLineSchema = z.object({
   id: z.int(),
   statementId: z.int(),
   row: z.int(),

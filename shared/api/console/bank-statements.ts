@@ -7,7 +7,7 @@ import { ENCODINGS, refusedRowsSchema, TABLE_PROBLEMS } from '../tables.ts';
 const MIB = 1024 * 1024;
 export const STATEMENT_LIMITS = { fileBytes: 20 * MIB, lines: 50_000 } as const;
 
-export const STATEMENT_FORMATS = ['csv', 'xlsx', 'mt940', '1c', 'camt053'] as const;
+const STATEMENT_FORMATS = ['csv', 'xlsx', 'mt940', '1c', 'camt053'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** `credit`: money came; `debit`: money left. */
@@ -15,11 +15,11 @@ export const BANK_SIDES = ['credit', 'debit'] as const;
 export type BankSide = (typeof BANK_SIDES)[number];
 
 /** Why nothing of a file can be taken over; each has a text under `errors:statements`. */
-export const FILE_PROBLEMS = [...TABLE_PROBLEMS, 'too-large', 'no-statement', 'too-many-lines'] as const;
+const FILE_PROBLEMS = [...TABLE_PROBLEMS, 'too-large', 'no-statement', 'too-many-lines'] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
 /** Why a row is not taken over. */
-export const ROW_REFUSALS = [
+const ROW_REFUSALS = [
   'amount',
   'columns',
   'currency',
@@ -38,7 +38,7 @@ export const ROW_REFUSALS = [
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 
 /** What a statement is at odds with. */
-export const DIFFERENCES = [
+const DIFFERENCES = [
   // These forbid taking it over: a sum may be wrong, or it is not ours.
   'foreign-account',
   'foreign-currency',
@@ -171,7 +171,7 @@ export const importStatement = contract({
   answer: z.object({ statementIds: z.array(z.int()), added: z.int(), known: z.int(), refused: z.int() }),
 });
 
-export const bankStatementSchema = z.object({
+const bankStatementSchema = z.object({
   id: z.int(),
   account: z.string(),
   format: z.enum(STATEMENT_FORMATS),

@@ -56,7 +56,7 @@ const accountChangeSchema = z.object({
 });
 export type AccountChange = z.infer<typeof accountChangeSchema>;
 
-export const ACCOUNT_MOVES = [
+const ACCOUNT_MOVES = [
   'disable',
   'enable',
   'give-role',

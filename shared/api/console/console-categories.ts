@@ -31,7 +31,7 @@ const version = z.int().min(1);
 const limit = z.number().min(-1e12).max(1e12).nullable();
 
 /** A field as staff write it; a new one has no code yet. Kind and unit of one that was saved never change. */
-export const fieldInputSchema = z.strictObject({
+const fieldInputSchema = z.strictObject({
   code: code.nullable(),
   label: nameInputSchema,
   kind: z.enum(FACT_KINDS),
@@ -54,7 +54,7 @@ const storedFieldSchema = askedFieldSchema.extend({
 });
 export type CategoryField = z.infer<typeof storedFieldSchema>;
 
-export const CATEGORY_ACTIONS = ['create', 'edit', 'fields', 'hide', 'show'] as const;
+const CATEGORY_ACTIONS = ['create', 'edit', 'fields', 'hide', 'show'] as const;
 export const dictionaryChangeSchema = z.object({ version: z.int(), by: z.string(), atMs: z.number() });
 
 const briefSchema = categorySchema.extend({
@@ -64,7 +64,7 @@ const briefSchema = categorySchema.extend({
 });
 export type CategoryBrief = z.infer<typeof briefSchema>;
 
-export const consoleCategorySchema = briefSchema.extend({
+const consoleCategorySchema = briefSchema.extend({
   version: z.int(),
   /** null: it is a group. */
   parentId: z.int().nullable(),

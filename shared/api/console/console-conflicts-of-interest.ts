@@ -4,12 +4,12 @@ import { wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Grounds on which two accounts belong to one person; strongest first. A shared address is recorded, never refused. */
-export const CONFLICT_GROUNDS = ['account', 'national-id', 'phone', 'card', 'address'] as const;
+const CONFLICT_GROUNDS = ['account', 'national-id', 'phone', 'card', 'address'] as const;
 export type ConflictGround = (typeof CONFLICT_GROUNDS)[number];
 
 export const CONFLICT_RESULTS = ['refused', 'noted'] as const;
 
-export const conflictSchema = z.object({
+const conflictSchema = z.object({
   id: z.int(),
   atMs: z.number(),
   /** The member of staff who tried it: the name at that time, and the account. */

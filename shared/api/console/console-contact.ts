@@ -4,7 +4,7 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
-export const contactMessageSchema = z.object({
+const contactMessageSchema = z.object({
   /** The number shown to the person. */
   number: z.int(),
   name: z.string(),

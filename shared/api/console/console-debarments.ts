@@ -17,7 +17,7 @@ const personSchema = z.object({ name: z.string(), idMasked: z.string() });
 const lotSchema = z.object({ id: z.int(), title: localizedTextSchema.nullable() }).nullable();
 const decisionSchema = z.object({ by: z.string(), atMs: z.int(), note: z.string().nullable() });
 
-export const barSchema = z.object({
+const barSchema = z.object({
   id: z.int(),
   person: personSchema,
   lot: lotSchema,
@@ -42,10 +42,10 @@ export const barSchema = z.object({
 });
 export type ConsoleBar = z.infer<typeof barSchema>;
 
-export const BAR_PROPOSAL_MOVES = ['submit', 'withdraw', 'approve', 'turn-down'] as const;
+const BAR_PROPOSAL_MOVES = ['submit', 'withdraw', 'approve', 'turn-down'] as const;
 export type BarProposalMove = (typeof BAR_PROPOSAL_MOVES)[number];
 
-export const barProposalSchema = z.object({
+const barProposalSchema = z.object({
   id: z.int(),
   kind: z.enum(BAR_PROPOSAL_KINDS),
   state: z.enum(BAR_PROPOSAL_STATES),

@@ -10,9 +10,9 @@ export const FEATURED_LIMIT = 60;
 export const FEATURED_DAYS_MAX = 366;
 
 /** `paused`: its time is now, and the lot is not on trade. */
-export const FEATURE_STATES = ['shown', 'planned', 'paused', 'over'] as const;
+const FEATURE_STATES = ['shown', 'planned', 'paused', 'over'] as const;
 
-export const consoleFeatureSchema = z.object({
+const consoleFeatureSchema = z.object({
   id: z.int(),
   version: z.int(),
   lot: z.object({ id: z.int(), number: z.string(), title: localizedTextSchema }),

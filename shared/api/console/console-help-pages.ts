@@ -20,7 +20,7 @@ const changeSchema = z.object({
 
 const publicationSchema = z.object({ version: z.int(), atMs: z.number() });
 
-export const consoleHelpPageSchema = z.object({
+const consoleHelpPageSchema = z.object({
   page: z.enum(HELP_PAGES),
   /** 0: the shipped text was never changed. */
   version: z.int(),

@@ -13,7 +13,7 @@ export type EditedList = (typeof EDITED_LISTS)[number];
 export const FREE_LISTS: readonly EditedList[] = ['contact-subjects', 'units'];
 export const LIST_MAX = 100;
 
-export const consoleListSchema = z.object({
+const consoleListSchema = z.object({
   name: z.enum(EDITED_LISTS),
   version: z.int(),
   /** Staff may add and hide entries; otherwise the program knows each of them, and they are renamed and moved alone. */
@@ -25,7 +25,7 @@ export const consoleListSchema = z.object({
 });
 export type ConsoleList = z.infer<typeof consoleListSchema>;
 
-export const listEntryInputSchema = z.strictObject({
+const listEntryInputSchema = z.strictObject({
   /** null: a new one. */
   code: z
     .string()

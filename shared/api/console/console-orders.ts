@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { REJECT_REASONS, REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limits/order-actions.ts';
 import { ORDER_STATES } from '../../lifecycles/order-states.ts';
-import { ORDER_FIELD_NAMES, type OrderFieldName } from '../../orders/order-fields.ts';
+import { ORDER_FIELD_NAMES } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-fields.ts';
@@ -23,10 +23,6 @@ const decide = {
   rateLimit: { perMinute: 60 },
 } as const;
 
-export { REJECT_REASONS, type RejectReason } from '../../limits/order-actions.ts';
-/** What a remark is about. */
-export type OrderRemarkField = OrderFieldName;
-
 const reason = z.string().trim().min(3).max(500);
 const orderParams = z.object({ orderId: idField });
 const aboutOrder = { kind: 'order', param: 'orderId' } as const;
@@ -34,7 +30,7 @@ const aboutOrder = { kind: 'order', param: 'orderId' } as const;
 const examined = { version: z.int().min(1).max(MAX_TIYIN) };
 
 /** Rules that are judged before a moderator looks; each has a text `order-actions:check.<check>`. */
-export const ORDER_CHECKS = [
+const ORDER_CHECKS = [
   /** Every field, photo and document is as the rules want it. */
   'fields',
   /** What was sent is what was signed. */
@@ -54,7 +50,7 @@ export const ORDER_CHECKS = [
 ] as const;
 export type OrderCheckName = (typeof ORDER_CHECKS)[number];
 
-export const orderCheckSchema = z.object({
+const orderCheckSchema = z.object({
   check: z.enum(ORDER_CHECKS),
   passed: z.boolean(),
   /** With `fields`. */
@@ -73,7 +69,7 @@ const claim = z
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-export const queuedOrderSchema = z.object({
+const queuedOrderSchema = z.object({
   id: z.int(),
   status: z.enum(ORDER_STATES),
   version: z.int(),
@@ -131,25 +127,21 @@ export const consoleOrders = contract({
 });
 
 /** One entry of an order's history, as staff see it. */
-export const staffFlowSchema = orderFlowSchema.extend({
+const staffFlowSchema = orderFlowSchema.extend({
   id: z.int(),
   event: z.string(),
   /** Display name; null for the system. */
   byName: z.string().nullable(),
 });
 export type StaffFlow = z.infer<typeof staffFlowSchema>;
-export type { StaffFlow as OrderFlow };
-
-export const requisitesChangeSchema = z.object({
+const requisitesChangeSchema = z.object({
   atMs: z.int(),
   /** null: there were none. */
   before: orderRequisitesSchema.nullable(),
   after: orderRequisitesSchema,
 });
-export type RequisitesChange = z.infer<typeof requisitesChangeSchema>;
-
 /** Account numbers are masked for those without the right `seeRequisites`. */
-export const moderatedOrderSchema = queuedOrderSchema.extend({
+const moderatedOrderSchema = queuedOrderSchema.extend({
   fields: orderFieldsSchema,
   photoCount: z.int(),
   documentCount: z.int(),
@@ -285,14 +277,12 @@ export const rejectOrder = contract({
   answer: z.object({ version: z.int() }),
 });
 
-export const authorisedSellerSchema = z.object({
+const authorisedSellerSchema = z.object({
   person,
   reason: z.string(),
   by: z.string(),
   atMs: z.int(),
 });
-export type AuthorisedSeller = z.infer<typeof authorisedSellerSchema>;
-
 /** Those whose mark is in force, the last marked first. */
 export const authorisedSellers = contract({
   ...read,

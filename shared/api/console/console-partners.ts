@@ -9,9 +9,9 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 export const PARTNERS_MAX = 60;
 
 /** What readers see on the first page: shown from its first day to its last, unless it is hidden. */
-export const PARTNER_STATES = ['shown', 'planned', 'over', 'hidden'] as const;
+const PARTNER_STATES = ['shown', 'planned', 'over', 'hidden'] as const;
 
-export const consolePartnerSchema = z.object({
+const consolePartnerSchema = z.object({
   id: z.int(),
   version: z.int(),
   name: localizedTextSchema,

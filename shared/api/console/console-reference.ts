@@ -171,7 +171,7 @@ export const BANK_FILE_LIMITS = { fileBytes: 2 * 1024 * 1024, rows: 5_000 } as c
 /** Why nothing of a file can be taken over; each has a text under `errors:reference`. */
 export type BankFileProblem = 'bank-file-columns' | 'bank-file-rows' | `bank-file-${TableProblem}`;
 /** Why a row is not taken over. */
-export const BANK_REFUSALS = ['damaged', 'quote', 'columns', 'mfo', 'name', 'twice'] as const;
+const BANK_REFUSALS = ['damaged', 'quote', 'columns', 'mfo', 'name', 'twice'] as const;
 export type BankRefusal = (typeof BANK_REFUSALS)[number];
 
 const bankSchema = z.object({
@@ -232,9 +232,9 @@ export const importBanks = contract({
   answer: z.object({ added: z.int(), renamed: z.int(), ended: z.int(), refused: z.int() }),
 });
 
-export const REFERENCE_KINDS = ['rule-set', 'base-amount', 'calendar', 'place', 'bank'] as const;
+const REFERENCE_KINDS = ['rule-set', 'base-amount', 'calendar', 'place', 'bank'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
-export const REFERENCE_ACTIONS = [
+const REFERENCE_ACTIONS = [
   'propose',
   'change',
   'approve',

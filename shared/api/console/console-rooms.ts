@@ -33,7 +33,7 @@ const lossSchema = z.object({
 });
 export type RoomLoss = z.infer<typeof lossSchema>;
 
-export const boardRoomSchema = z.object({
+const boardRoomSchema = z.object({
   lotId: z.int(),
   number: z.string(),
   title: localizedTextSchema,
@@ -70,7 +70,7 @@ export const consoleRooms = contract({
   answer: z.object({ rooms: z.array(boardRoomSchema), serverAtMs: z.number() }),
 });
 
-export const ROOM_ACTIONS = [
+const ROOM_ACTIONS = [
   'suspend',
   'resume',
   /** Set to end by itself at an instant. */
@@ -88,7 +88,7 @@ export const ROOM_ACTIONS = [
   'revoke-request',
 ] as const;
 
-export const roomActionSchema = z.object({
+const roomActionSchema = z.object({
   id: z.int(),
   lotId: z.int(),
   action: z.enum(ROOM_ACTIONS),
@@ -112,7 +112,7 @@ export const roomActionLog = contract({
 });
 
 /** Done, or the room's own reason why not (e.g. `closed` past the deadline). */
-export const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
+const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('done') }),
   z.object({ verdict: z.literal('refused'), reason: z.enum(REFUSAL_REASONS) }),
 ]);
@@ -140,7 +140,7 @@ export const resumeRoom = contract({
   answer: roomActionAnswerSchema,
 });
 
-export const roomRequestSchema = z.object({
+const roomRequestSchema = z.object({
   id: z.int(),
   lotId: z.int(),
   number: z.string(),

@@ -28,7 +28,7 @@ const facts = {
   paidAtMs: z.int().nullable(),
 };
 
-export const ownDebtSchema = z.object({
+const ownDebtSchema = z.object({
   ...facts,
   /** Of another account of the same person: it counts, and is paid from the balance of that account. */
   ofOtherAccount: z.boolean(),
@@ -76,7 +76,7 @@ export const payDebts = contract({
   ]),
 });
 
-export const staffDebtSchema = z.object({
+const staffDebtSchema = z.object({
   ...facts,
   person: z.object({ id: z.string(), name: z.string() }),
   paidTiyin: tiyin,

@@ -28,7 +28,7 @@ const person = z.object({ id: z.string(), name: z.string() });
 /** Why it can no longer be decided, besides what its kind says. */
 export const DECISION_LAPSES = ['expired', 'proposer-left', 'changed'] as const;
 
-export const decisionSchema = z.object({
+const decisionSchema = z.object({
   id: z.int(),
   kind: z.enum(DECISION_KIND_NAMES),
   state: z.enum(DECISION_STATES),

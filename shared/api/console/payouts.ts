@@ -98,10 +98,10 @@ const requisitesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), cardType: z.string(), cardMask: z.string() }),
 ]);
 
-export const PAYOUT_MOVES = ['approve', 'send', 'settle', 'return', 'plan-again'] as const;
+const PAYOUT_MOVES = ['approve', 'send', 'settle', 'return', 'plan-again'] as const;
 export type PayoutMove = (typeof PAYOUT_MOVES)[number];
 
-export const staffPayoutSchema = z.object({
+const staffPayoutSchema = z.object({
   id: z.int(),
   settlementId: z.int(),
   lotId: z.int(),

@@ -15,7 +15,7 @@ const tiyin = z.int().min(1).max(MAX_TIYIN);
 const name = z.enum(RULE_SET_NAMES);
 
 /** What is proposed: the next version of a rule set from an instant on, or a base amount from a day on (Tashkent). */
-export const proposedContentSchema = z.discriminatedUnion('kind', [
+const proposedContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rule-set'),
     name,
@@ -26,10 +26,10 @@ export const proposedContentSchema = z.discriminatedUnion('kind', [
 ]);
 export type ProposedContent = z.infer<typeof proposedContentSchema>;
 
-export const REFERENCE_MOVES = ['change', 'approve', 'turn-down', 'withdraw'] as const;
+const REFERENCE_MOVES = ['change', 'approve', 'turn-down', 'withdraw'] as const;
 export type ReferenceMove = (typeof REFERENCE_MOVES)[number];
 
-export const referenceProposalSchema = z.object({
+const referenceProposalSchema = z.object({
   id: z.int(),
   /** Counts changes; who decides names the version that was read. */
   version: z.int(),
@@ -64,7 +64,7 @@ const versionSchema = z.object({
   figures: ruleSetFiguresSchema,
   state: z.enum(['past', 'in-force', 'coming']),
 });
-export const consoleRuleSetSchema = z.object({
+const consoleRuleSetSchema = z.object({
   name,
   /** The version in force. */
   inForce: z.int(),
@@ -124,7 +124,7 @@ const termsSchema = z.object({
 });
 export type TermsPreview = z.infer<typeof termsSchema>;
 
-export const figureProblemSchema = z.object({
+const figureProblemSchema = z.object({
   path: z.string(),
   problem: z.enum(FIGURE_PROBLEMS),
   min: z.number().optional(),

@@ -29,7 +29,7 @@ export const repeatSchema = z.object({
 });
 export type LotRepeat = z.infer<typeof repeatSchema>;
 
-export const staffRepeatSchema = repeatSchema.extend({
+const staffRepeatSchema = repeatSchema.extend({
   orderId: z.int(),
   title: localizedTextSchema,
   lotStatus: z.literal(Object.values(LOT_STATUS)),

@@ -10,7 +10,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const TASKS_PAGE_MAX = 100;
 
-export const staffTaskSchema = z.object({
+const staffTaskSchema = z.object({
   id: z.int(),
   kind: z.enum(STAFF_TASK_KINDS),
   /** Null, like its title and status: the task is about an order that has no lot. */

@@ -33,7 +33,7 @@ export const protocolFactsSchema = z.object({
   cancelled: z.object({ atMs: z.int(), reason: z.enum(CANCEL_REASONS).nullable() }).nullable(),
 });
 
-export const protocolSchema = protocolFactsSchema.extend({
+const protocolSchema = protocolFactsSchema.extend({
   /** These two are absent in answers of earlier releases. */
   cause: protocolFactsSchema.shape.cause.optional(),
   cancelled: protocolFactsSchema.shape.cancelled.optional(),
@@ -99,7 +99,7 @@ export const protocolFile = contract({
   answer: z.string(),
 });
 
-export const blockedEntrySchema = z.object({
+const blockedEntrySchema = z.object({
   /** Masked like a protocol's winner. */
   name: z.string(),
   lotNumber: z.string().nullable(),

@@ -18,7 +18,7 @@ const status = z.literal(Object.values(LOT_STATUS));
 export const LOT_CARD_TABS = ['property', 'lot', 'customer', 'documents'] as const;
 export type LotCardTab = (typeof LOT_CARD_TABS)[number];
 
-export const lotDocumentSchema = z.object({
+const lotDocumentSchema = z.object({
   id: z.int(),
   name: localizedTextSchema,
   mediaType: z.string(),
@@ -28,7 +28,7 @@ export const lotDocumentSchema = z.object({
 export type LotDocument = z.infer<typeof lotDocumentSchema>;
 
 /** One change of a lot: from which status to which, when, by whom, why. */
-export const lotFlowSchema = z.object({
+const lotFlowSchema = z.object({
   atMs: z.number(),
   from: status.nullable(),
   to: status,

@@ -38,7 +38,7 @@ export const photoSchema = photoSizeSchema.extend({
 export type Photo = z.infer<typeof photoSchema>;
 
 /** The room as lists show it: at most a second behind the room itself. */
-export const lotProjectionSchema = z.object({
+const lotProjectionSchema = z.object({
   phase: z.enum(ROOM_PHASES),
   priceTiyin: z.int().nullable(),
   /** Confirmed prices so far. */
@@ -46,8 +46,6 @@ export const lotProjectionSchema = z.object({
   deadlineMs: z.number(),
   leaderNumber: z.int().nullable(),
 });
-export type LotProjection = z.infer<typeof lotProjectionSchema>;
-
 /** Units of a lot at a fixed price; free ones are `units - reserved - sold`. */
 export const stockSchema = z.object({
   units: z.int(),
@@ -159,7 +157,7 @@ const optionalTiyin = wholeNumber(0, MAX_TIYIN).optional();
 export const LOT_SORTS = ['soonest', 'newest', 'price-up', 'price-down'] as const;
 export type LotSort = (typeof LOT_SORTS)[number];
 
-export const lotFilterSchema = z.object({
+const lotFilterSchema = z.object({
   /** Lot number or words of the name, any apostrophe, either script. */
   q: z.string().trim().max(LOT_SEARCH_MAX).optional(),
   region: optionalId,
@@ -182,7 +180,7 @@ export const lotFilterSchema = z.object({
 });
 export type LotFilter = z.infer<typeof lotFilterSchema>;
 
-export const lotListQuerySchema = lotFilterSchema.extend({
+const lotListQuerySchema = lotFilterSchema.extend({
   i: wholeNumber(0, 4).default(DEFAULT_LOT_TAB),
   page: wholeNumber(1, 100_000).default(1),
   size: wholeNumber(1, LOT_PAGE_SIZE_MAX).default(LOT_PAGE_SIZE),

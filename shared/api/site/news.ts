@@ -85,7 +85,7 @@ const changeSchema = z.object({
   restoredFrom: z.int().nullable(),
 });
 
-export const consoleNewsSchema = z.object({
+const consoleNewsSchema = z.object({
   id: z.int(),
   version: z.int(),
   state: z.enum(NEWS_STATES),

@@ -7,7 +7,7 @@ import { idField } from '../fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
 
-export const regionSchema = z.object({
+const regionSchema = z.object({
   id: z.int(),
   /** Code of the state classifier of territories. */
   soato: z.string(),
@@ -36,7 +36,7 @@ export const categorySchema = z.object({
 });
 export type Category = z.infer<typeof categorySchema>;
 
-export const categoryGroupSchema = categorySchema.extend({ categories: z.array(categorySchema) });
+const categoryGroupSchema = categorySchema.extend({ categories: z.array(categorySchema) });
 export type CategoryGroup = z.infer<typeof categoryGroupSchema>;
 
 /** Two levels: groups with their categories. A lot belongs to a category; a group's counter is the sum. */
@@ -84,7 +84,7 @@ export const baseAmount = contract({
   answer: z.object({ amountTiyin: z.int(), validFrom: z.iso.date() }),
 });
 
-export const areaSchema = z.object({
+const areaSchema = z.object({
   id: z.int(),
   /** null: an area of the platform's own, without a code of the classifier. */
   soato: z.string().nullable(),
@@ -112,7 +112,7 @@ export const groups = contract({
 });
 
 /** One line of a fixed dictionary. `code` is stable; the colour class is null where none is shown. */
-export const dictionaryItemSchema = z.object({
+const dictionaryItemSchema = z.object({
   id: z.int(),
   code: z.string(),
   name: localizedTextSchema,
@@ -148,7 +148,7 @@ export const applicationStatuses = dictionary(
 );
 
 /** `mfo`: five digits; null until the directory of the Central Bank is imported, and typed by the person then. */
-export const bankSchema = z.object({ id: z.int(), mfo: z.string().nullable(), name: localizedTextSchema });
+const bankSchema = z.object({ id: z.int(), mfo: z.string().nullable(), name: localizedTextSchema });
 export type Bank = z.infer<typeof bankSchema>;
 
 export const banks = contract({

@@ -43,7 +43,7 @@ export const visitors = contract({
   answer: z.object({ month_count: z.int(), yesterday_count: z.int(), today_count: z.int() }),
 });
 
-export const siteInfoSchema = z.object({
+const siteInfoSchema = z.object({
   /** Digits with country code, as dialled: `+998712000000`. */
   supportPhone: z.string(),
   supportEmail: z.string(),

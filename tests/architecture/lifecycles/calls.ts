@@ -81,7 +81,7 @@ export function jobNames(server: Files): Set<string> {
 const constantOf = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
 /** Does product code outside the demonstration set off this event? */
-export function isSetOff(table: Lifecycle, event: string, server: Files): boolean {
+function isSetOff(table: Lifecycle, event: string, server: Files): boolean {
   const quoted = `'${event}'`;
   const constant = constantOf(table.name);
   return [...server].some(

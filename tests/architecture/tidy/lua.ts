@@ -54,7 +54,7 @@ export function contractOf(source: string): LuaContract {
 }
 
 /** A script's source together with everything it includes, each once. */
-export function withIncludes(source: string, includes: Files, seen = new Set<string>()): string {
+function withIncludes(source: string, includes: Files, seen = new Set<string>()): string {
   const parts = [...source.matchAll(include)].map(([, name]) => {
     if (seen.has(name!)) return '';
     seen.add(name!);

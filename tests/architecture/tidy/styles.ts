@@ -1,7 +1,7 @@
 import { LINE_LIMIT } from './sizes.ts';
 
 /** Widths at which layouts change, in px. Media queries cannot read custom properties, so the numbers are repeated there. */
-export const BREAKPOINTS: readonly number[] = [360, 450, 500, 640, 800, 1000, 1200, 1440];
+const BREAKPOINTS: readonly number[] = [360, 450, 500, 640, 800, 1000, 1200, 1440];
 
 const MEDIA_WIDTH = /width\s*(?::|<=?|>=?)\s*([\d.]+)px|([\d.]+)px\s*(?:<=?|>=?)\s*width/g;
 const DECLARATION = /(?<![\w-])([a-z-]+)\s*:\s*([^;{}]+);/g;

@@ -5,7 +5,7 @@ import { withoutComments } from './source-text.ts';
 type Files = ReadonlyMap<string, string>;
 
 /** Tables another unit may write beside the owner, each with its reason. */
-export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
+const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   // The journal commits a hammer and its message in one round trip of its own connection.
   outbox: ['server/auction/'],
 };
@@ -32,7 +32,7 @@ export function tablesOf(migrations: Files): Set<string> {
 }
 
 /** Tables a source text writes; names that are no table (a CTE) are left out. */
-export function writtenTables(source: string, tables: ReadonlySet<string>): Set<string> {
+function writtenTables(source: string, tables: ReadonlySet<string>): Set<string> {
   const text = withoutComments(source);
   const found = [KYSELY, ...SQL].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1]!.toLowerCase()),

@@ -12,7 +12,7 @@ export interface ScriptTable {
   close(): Promise<void>;
 }
 
-export interface Difference {
+interface Difference {
   where: string;
   twin: unknown;
   scripts: unknown;

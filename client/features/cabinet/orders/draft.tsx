@@ -35,8 +35,7 @@ const STEPS: Record<Exclude<OrderStep, 'check'>, ComponentType> = {
 };
 
 /** The step of an address; anything that is none means the first one. */
-export const readStep = (text: string | null): OrderStep =>
-  ORDER_STEPS.find((step) => step === text) ?? 'kind';
+const readStep = (text: string | null): OrderStep => ORDER_STEPS.find((step) => step === text) ?? 'kind';
 
 /** An order that is being written: its steps, what is missing, and one step. */
 export function Draft({ details, parts }: { details: OrderDetails; parts: OrderParts }) {

@@ -17,7 +17,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import { Evidence } from './evidence.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
 
-export type Decision = Exclude<BarProposalMove, 'submit'>;
+type Decision = Exclude<BarProposalMove, 'submit'>;
 
 function send(move: Decision, proposalId: number, note: string): Promise<DebarmentProposal> {
   const params = { proposalId };

@@ -75,7 +75,7 @@ export function useQueueColumns(nowMs: number): Column<QueuedOrder>[] {
 }
 
 /** How many checks are green and red, with icons: colour alone says nothing to many. */
-export function CheckCount({ passed, failed }: { passed: number; failed: number }) {
+function CheckCount({ passed, failed }: { passed: number; failed: number }) {
   const { t } = useTranslation('console-orders');
   return (
     <span className={css.checks}>

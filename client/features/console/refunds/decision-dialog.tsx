@@ -16,7 +16,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import type { ReturnVerb } from './return-dialog.tsx';
 
 /** Decisions that need at most one line of words; what the bank sent back has a dialog of its own. */
-export type Verb = Exclude<StaffRefund['may'][number], ReturnVerb>;
+type Verb = Exclude<StaffRefund['may'][number], ReturnVerb>;
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;

@@ -6,7 +6,7 @@ import { recovering } from '#client/lib/recover.ts';
 /** Names of places hardly ever change. */
 const HOUR_MS = 3_600_000;
 
-export const regionsQuery = queryOptions({
+const regionsQuery = queryOptions({
   queryKey: ['regions'],
   queryFn: () => call(regions),
   staleTime: HOUR_MS,

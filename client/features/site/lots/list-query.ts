@@ -11,7 +11,7 @@ import {
   type LotTab,
 } from '#shared/lifecycles/lot-tabs.ts';
 
-export type ListView = 'grid' | 'list';
+type ListView = 'grid' | 'list';
 
 /** What narrows the list; null is "any". */
 export interface ListFilters {

@@ -18,7 +18,7 @@ import { StatesButton } from './states-button.tsx';
 import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
 import css from './lot-list.module.css';
 
-export type Counters = Record<LotTabName, number>;
+type Counters = Record<LotTabName, number>;
 
 interface ResultsProps {
   query: ListQuery;

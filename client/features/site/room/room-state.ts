@@ -79,7 +79,7 @@ function withUpdate(state: RoomState, update: RoomUpdate): RoomState {
 }
 
 /** Puts newer prices before the ones there are; both newest first, overlaps dropped. */
-export function mergeNewest(newer: PublicPrice[], older: PublicPrice[]): PublicPrice[] {
+function mergeNewest(newer: PublicPrice[], older: PublicPrice[]): PublicPrice[] {
   const oldest = newer.at(-1)?.seq;
   if (oldest === undefined) return older;
   return [...newer, ...older.filter((price) => price.seq < oldest)];

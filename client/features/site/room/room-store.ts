@@ -4,11 +4,11 @@ import type { IntentState } from './bid-intent.ts';
 import type { RoomState } from './room-state.ts';
 
 /** Why the room is not shown: still loading, refused, or the connection never came up. */
-export type RoomStatus =
+type RoomStatus =
   { kind: 'loading' } | { kind: 'ready' } | { kind: 'refused'; error: RoomError } | { kind: 'unreachable' };
 
 /** What is said to screen readers; `id` makes repeated texts be read again. */
-export interface Announcement {
+interface Announcement {
   id: number;
   text: string;
 }

@@ -33,7 +33,7 @@ export interface ExportsDeps {
   onError: (error: unknown) => void;
 }
 
-export interface ExportFile {
+interface ExportFile {
   name: string;
   mediaType: string;
   rowCount: number;

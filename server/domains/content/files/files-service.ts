@@ -55,7 +55,7 @@ export interface PublicPhoto {
  * Every call of a person throws 404 for an owner that is not theirs to know of and 409 where its state allows no changes;
  * uploads also throw the refusals of `FILE_REFUSALS`, and 503 when storage or database is away: nothing is stored then.
  */
-export interface FileInManifest {
+interface FileInManifest {
   kind: FileKind;
   name: string;
   /** SHA-256, hex. */

@@ -11,7 +11,7 @@ import { RESERVED_MS, type InspectionTime } from './inspection-time.ts';
 import type { Received } from './receive-upload.ts';
 
 /** Between them the process may end; nothing but the last one makes a file of an owner. */
-export type FileStep = 'file-received' | 'file-booked' | 'file-bytes-stored' | 'file-added';
+type FileStep = 'file-received' | 'file-booked' | 'file-bytes-stored' | 'file-added';
 
 export interface StoreDeps {
   storage: FileStorage;
@@ -94,7 +94,7 @@ async function inspect(
 const isUsable = (blob: Blob, kind: 'image' | 'document'): boolean =>
   (kind === 'image' ? blob.image : blob.clean) !== null || !accepts('image', blob.mediaType);
 
-export const blobOf = (sha256: string, sizeBytes: number, { mediaType, image, clean }: Inspected): Blob => ({
+const blobOf = (sha256: string, sizeBytes: number, { mediaType, image, clean }: Inspected): Blob => ({
   sha256,
   sizeBytes,
   mediaType,
@@ -116,7 +116,7 @@ async function isStored(storage: FileStorage, blob: Blob, kind: 'image' | 'docum
 }
 
 /** The original last: it may be moved away. */
-export async function storeMissing(
+async function storeMissing(
   storage: FileStorage,
   blob: Blob,
   kind: 'image' | 'document',

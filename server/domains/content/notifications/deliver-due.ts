@@ -10,7 +10,7 @@ const WAITS_S = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400] as const;
 const REPORTED_WITHIN_S = 120;
 const AT_ONCE = 5;
 
-export type DeliveryResult = 'sent' | 'later' | 'given-up';
+type DeliveryResult = 'sent' | 'later' | 'given-up';
 
 export interface DeliverDeps {
   deliveries: DeliveriesRepository;

@@ -44,7 +44,7 @@ export interface Proposed {
 const AHEAD_MS = 60_000;
 
 /** The instant from which it would be in force. */
-export const startOf = (content: ProposedContent): Date =>
+const startOf = (content: ProposedContent): Date =>
   content.kind === 'rule-set'
     ? new Date(content.validFromMs)
     : new Date(startOfDay(Date.parse(`${content.validFrom}T12:00:00+05:00`)));

@@ -12,7 +12,7 @@ import { createVersionedCache } from './versioned-cache.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
 
 /** A group or category without its counter. */
-export type PlainCategory = Omit<Category, 'lotCount'>;
+type PlainCategory = Omit<Category, 'lotCount'>;
 
 const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
   id,

@@ -4,6 +4,5 @@ export { describeSite } from './site.service.ts';
 export { createVisitors, type Visitors } from './visitors.ts';
 export { createSiteRepository, type SiteRepository } from './site.repository.ts';
 export { forwardMessage } from './forward-message.ts';
-export { SITE_EVENTS } from './site.events.ts';
 export { partnerLogo, providerLogo, PAYMENT_PROVIDERS } from './logos.ts';
 export type { ContactMessageRow } from './site.repository.ts';

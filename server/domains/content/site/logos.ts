@@ -1,7 +1,7 @@
 import type { Language, LocalizedText } from '#shared/i18n/localized.ts';
 
 /** Initials on a coloured plate: readable on light and dark pages, without using anyone's trade mark. */
-export function wordmark(name: string, colour: string, width: number, height: number): string {
+function wordmark(name: string, colour: string, width: number, height: number): string {
   const text = name.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const size = Math.min(height * 0.46, (width * 0.78) / (Math.max(3, name.length) * 0.66));
   return (

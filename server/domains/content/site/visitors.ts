@@ -4,7 +4,7 @@ import { DAY_MS, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
 const RETENTION_S = 40 * 86_400;
 
-export interface VisitorCounts {
+interface VisitorCounts {
   month_count: number;
   yesterday_count: number;
   today_count: number;

@@ -30,8 +30,6 @@ export interface AskedDecision {
 
 export type BankLineEvent = Exclude<EventOf<typeof BANK_LINE>, 'import'>;
 
-export type LinesRepository = ReturnType<typeof createLinesRepository>;
-
 /** Calls named `lock…` and changes need a transaction; every change of a line locks its row first. */
 export function createLinesRepository(db: Db<StatementTables>) {
   const days = [

@@ -13,7 +13,7 @@ import { topUpReceipt } from './top-up-receipt.ts';
 import { createTopUpRepository, type TopUpFilter } from './top-up.repository.ts';
 import { isPayable, TOP_UP_LIFE_MS, type TopUp } from './top-up.ts';
 
-export interface NewTopUp {
+interface NewTopUp {
   personId: string;
   provider: PaymentProvider;
   amountTiyin: number;
@@ -34,7 +34,7 @@ export type StartOutcome =
   /** The payment of this key can no longer be paid. */
   | { outcome: 'request-ended' };
 
-export interface Receipt {
+interface Receipt {
   name: string;
   body: Buffer;
 }

@@ -128,7 +128,7 @@ export const leftOf = ({ state, amount_tiyin, set_off_tiyin }: Payout): number =
   (SENT_PAYOUTS as readonly string[]).includes(state) ? amount_tiyin : set_off_tiyin;
 
 /** What has left the account of sales, in tiyin: sent, set off, or taken as a fee. */
-export const goneOf = (payouts: readonly Payout[]): number =>
+const goneOf = (payouts: readonly Payout[]): number =>
   payouts.reduce(
     (sum, payout) =>
       sum + leftOf(payout) + (payout.state === 'cancelled' || payout.fee_id === null ? 0 : payout.fee_tiyin),

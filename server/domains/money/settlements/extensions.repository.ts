@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { Extension, SettlementTables } from './settlement-tables.ts';
 
-export type ExtensionsRepository = ReturnType<typeof createExtensionsRepository>;
-
 /** Later deadlines that one member of staff asks for and a second one approves. */
 export function createExtensionsRepository(db: Db<SettlementTables>) {
   return {

@@ -6,7 +6,7 @@ import { createPartsRepository, type PartRules } from './parts.repository.ts';
 import type { Settlement, SettlementPart } from './settlement-tables.ts';
 
 /** A part is taken from the balance at its deadline; every schedule says so. */
-export const TAKEN_AT_DEADLINE = true;
+const TAKEN_AT_DEADLINE = true;
 
 /** A part that is to be paid now. */
 export interface DuePart {

@@ -15,8 +15,6 @@ export interface PartRules extends PartTerms {
   patienceDays: number;
 }
 
-export type PartsRepository = ReturnType<typeof createPartsRepository>;
-
 /** Parts of prices. Changes need a transaction that has locked the settlement. */
 export function createPartsRepository(db: Db<SettlementTables>) {
   return {

@@ -4,8 +4,6 @@ import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { PAYMENT } from '#shared/lifecycles/payment.ts';
 import type { SettlementOutcomeOfPayment, SettlementTables } from './settlement-tables.ts';
 
-export type SettlementPayments = ReturnType<typeof createSettlementPayments>;
-
 /** Payments by which buyers bring the missing sum of a settlement. */
 export function createSettlementPayments(db: Db<SettlementTables>) {
   return {

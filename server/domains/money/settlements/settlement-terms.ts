@@ -11,10 +11,10 @@ import type { Settlement } from './settlement-tables.ts';
 const HOUR_MS = 3_600_000;
 
 /** Money counts at the moment its provider took it, and the provider's word may come so much later. */
-export const PROVIDERS_LATE_MS = HOUR_MS;
+const PROVIDERS_LATE_MS = HOUR_MS;
 
 /** Reminders before the deadline, the earliest first. */
-export const REMINDERS = [
+const REMINDERS = [
   { name: '3d', beforeMs: 3 * DAY_MS },
   { name: '1d', beforeMs: DAY_MS },
   { name: '3h', beforeMs: 3 * HOUR_MS },

@@ -16,7 +16,7 @@ import { sumOf } from './part-schedules.ts';
 import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
 /** What is due beside the deposit, in tiyin. */
-export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement): number => price - deposit;
+const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement): number => price - deposit;
 
 /** What is still missing of what is due, in tiyin. */
 export const restOf = (settlement: Settlement): number => dueOf(settlement) - settlement.paid_tiyin;

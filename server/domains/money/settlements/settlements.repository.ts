@@ -45,8 +45,6 @@ export interface BankOrderGiven {
 /** Events that decide a sale. */
 export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'end-late' | 'undo-sale';
 
-export type SettlementsRepository = ReturnType<typeof createSettlementsRepository>;
-
 /** Calls named `lock…` and changes need a transaction; every change of a settlement locks its row first. */
 export function createSettlementsRepository(db: Db<SettlementTables>) {
   const rows = (filter: SettlementFilter) =>

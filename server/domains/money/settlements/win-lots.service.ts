@@ -12,7 +12,7 @@ import { isOpen, leftOf, stepsOf, winLotView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
 /** The operator's account that buyers pay to by a bank's payment order. */
-export type OperatorAccount = Pick<BankOrder, 'recipient' | 'stir' | 'bank' | 'account' | 'mfo'>;
+type OperatorAccount = Pick<BankOrder, 'recipient' | 'stir' | 'bank' | 'account' | 'mfo'>;
 
 export interface WinLotsDeps {
   db: AnyDb;

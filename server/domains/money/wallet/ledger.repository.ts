@@ -23,7 +23,7 @@ export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 /** How a payment to a seller ends. */
 export type SaleArrivalKind = 'sale-out-settled' | 'sale-out-returned';
 /** Movements of a cancelled sale. */
-export type SaleReturnKind =
+type SaleReturnKind =
   | 'sale-back'
   | 'sale-fee-back'
   | 'sale-claim'
@@ -33,11 +33,11 @@ export type SaleReturnKind =
   | 'buyer-claim-paid'
   | 'buyer-claim-waived';
 /** Movements of the operator's own money for buyers of cancelled sales. */
-export type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
+type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
 /** What people lost, leaving the platform's account. */
 export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 /** What a person owes, set off against a payout or a refund. */
-export type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back';
+type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'

@@ -26,29 +26,29 @@ interface Sum extends Movement {
 }
 
 /** `key` is unique within the provider: its own number of the payment. */
-export interface TopUp extends Sum {
+interface TopUp extends Sum {
   provider: string;
 }
 
 /** The payment in that a provider takes back, as it was credited; `key` is the provider's number of the payment. */
-export type TopUpReversal = TopUp;
+type TopUpReversal = TopUp;
 
-export type Hold = Sum;
+type Hold = Sum;
 
-export interface Resolution extends Movement {
+interface Resolution extends Movement {
   holdId: number;
 }
 
 /** A sum for something bought, once for each key. */
-export interface Payment extends Sum {
+interface Payment extends Sum {
   /** Beside the sum, for being late; the same way, as a movement of its own. */
   lateFeeTiyin?: number;
 }
 
 /** What a person owes from now on, once for each key. */
-export type Penalty = Sum;
+type Penalty = Sum;
 
-export interface Arrival extends Movement {
+interface Arrival extends Movement {
   /** Of `payOut`. */
   payOutId: number;
 }
@@ -58,38 +58,38 @@ interface KeyReused {
   outcome: 'key-reused';
 }
 
-export type TopUpOutcome = { outcome: 'credited'; journalId: number; repeated: boolean } | KeyReused;
+type TopUpOutcome = { outcome: 'credited'; journalId: number; repeated: boolean } | KeyReused;
 
-export type TopUpReversalOutcome =
+type TopUpReversalOutcome =
   | { outcome: 'reversed'; journalId: number; repeated: boolean }
   /** The person has spent or holds part of the money: the missing sum. Nothing was written. */
   | { outcome: 'short'; missingTiyin: number }
   | { outcome: 'no-top-up' }
   | KeyReused;
 
-export type HoldOutcome =
+type HoldOutcome =
   | { outcome: 'held'; holdId: number; repeated: boolean }
   /** Nothing was written, so the same key may be tried again after a top-up. */
   | { outcome: 'short'; missingTiyin: number }
   | { outcome: 'already-held'; holdId: number }
   | KeyReused;
 
-export type ResolutionOutcome =
+type ResolutionOutcome =
   | { outcome: 'resolved'; journalId: number; repeated: boolean }
   /** A concurrent request was first. */
   | { outcome: 'already-resolved'; by: ResolutionKind }
   | { outcome: 'no-hold' }
   | KeyReused;
 
-export type ArrivalOutcome =
+type ArrivalOutcome =
   | { outcome: 'resolved'; journalId: number; repeated: boolean }
   | { outcome: 'already-resolved'; by: ArrivalKind }
   | { outcome: 'no-pay-out' }
   | KeyReused;
 
-export type PenaltyOutcome = { outcome: 'owed'; journalId: number; repeated: boolean } | KeyReused;
+type PenaltyOutcome = { outcome: 'owed'; journalId: number; repeated: boolean } | KeyReused;
 
-export type PaymentOutcome =
+type PaymentOutcome =
   | { outcome: 'paid'; journalId: number; repeated: boolean }
   /** Nothing was written, so the same key may be tried again after a top-up. */
   | { outcome: 'short'; missingTiyin: number }

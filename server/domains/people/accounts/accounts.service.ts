@@ -9,7 +9,7 @@ import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/profile-facts.ts';
 import type { ProfileDetails, ProfileRepository } from './profile/profile.repository.ts';
 
-export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> } & {
+type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> } & {
   /** Confirmed from now on, whatever was confirmed before. */
   phone: string;
   email: string | null;
@@ -78,7 +78,7 @@ export interface AccountsService {
 }
 
 /** What an account is for. */
-export type Side = 'trade' | 'staff';
+type Side = 'trade' | 'staff';
 
 /** Does the person take part in an unfinished auction, as bidder or as seller? Injected, because auctions are a floor above. */
 export type TakesPart = (db: AnyDb, personId: string) => Promise<boolean>;

@@ -16,7 +16,7 @@ import type { PendingSignIns } from './pending-sign-ins.ts';
 import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/profile-facts.ts';
 
-export type ReturnedSignIn =
+type ReturnedSignIn =
   | {
       signedIn: {
         secret: string;

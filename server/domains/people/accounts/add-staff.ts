@@ -9,7 +9,7 @@ import { oneTimePassword } from './one-time-password.ts';
 import type { Person } from './person.ts';
 import type { Notify } from './profile/profile-ports.ts';
 
-export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> --reason <text> [--name <full name>]
+const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> --reason <text> [--name <full name>]
   Gives a staff role. An account that buys or sells is offered the role instead: at the next visit its owner chooses
   between trading and serving as staff, for no account does both. Without an account of that phone one is made at the shipped sign-in site, and its one-time
   password is printed once; the first sign-in asks for another. With a provider of your own the person signs in first.

@@ -9,7 +9,7 @@ import { isFreshSignIn } from './fresh-sign-in.ts';
  * `gone`: the account at the site was disabled meanwhile. `busy`: too many passwords at once, again in a second. `common`:
  * one of the most used passwords.
  */
-export type ChangedPassword =
+type ChangedPassword =
   | { changed: true }
   | { refused: 'sign-in-again' | 'gone' | 'busy' | 'common' }
   /** The provider manages its own passwords; its address, null where the identity belongs to no site. */

@@ -8,7 +8,7 @@ export const PENDING_MS = 60 * 60_000;
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export interface StoredSignIn extends PendingSignIn {
+interface StoredSignIn extends PendingSignIn {
   /** What the site was asked for. */
   screen: SignInScreen;
   returnTo: string;

@@ -7,7 +7,7 @@ import { readReason, REASON_NEEDED } from './command-reason.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import type { StaffCommandDeps } from './add-staff.ts';
 
-export const RESET_PASSWORD_HELP = `account reset-password --phone <+998…> --reason <text>
+const RESET_PASSWORD_HELP = `account reset-password --phone <+998…> --reason <text>
   For somebody who forgot the password and has proved who they are. Prints a one-time password once, ends every session
   of the account; the first sign-in asks for another password. It is on record with the reason. At the shipped sign-in site only.`;
 

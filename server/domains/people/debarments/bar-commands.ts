@@ -23,8 +23,8 @@ const COMMON = `--reason TEXT --evidence FILE --by STAFF
   --evidence     a document on this server, stored with the proposal
   --by           id of the account of the member of staff who proposes it; another one decides at the console`;
 
-export const BAR_ADD_HELP = `bars add (--pinfl N | --stir N | --account ID) --cause ${BAR_CAUSES.join('|')} [--lot N] [--last-day YYYY-MM-DD] ${COMMON}`;
-export const BAR_LIFT_HELP = `bars lift BAR ${COMMON}
+const BAR_ADD_HELP = `bars add (--pinfl N | --stir N | --account ID) --cause ${BAR_CAUSES.join('|')} [--lot N] [--last-day YYYY-MM-DD] ${COMMON}`;
+const BAR_LIFT_HELP = `bars lift BAR ${COMMON}
   BAR            number of the bar, as the console shows it`;
 
 export interface BarCommandDeps {

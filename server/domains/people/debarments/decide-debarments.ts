@@ -146,4 +146,3 @@ export function createDecideBars(deps: DecideBarsDeps) {
     expireDue: (): Promise<number> => createDebarmentProposalsRepository(db).expire(),
   };
 }
-export type DecideBars = ReturnType<typeof createDecideBars>;

@@ -10,7 +10,7 @@ interface RehashDeps {
   numbersAfter(after: string | null, limit: number): Promise<NumberedPerson[]>;
 }
 
-export interface NumberedPerson {
+interface NumberedPerson {
   id: string;
   kind: 'stir' | 'pinfl';
   value: string;

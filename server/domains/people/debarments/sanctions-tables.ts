@@ -6,7 +6,7 @@ import type { DebarmentCause } from '#shared/limits/debarments.ts';
 /** A day in Tashkent, `YYYY-MM-DD`. */
 type Day = ColumnType<Date, string, string>;
 
-export interface BarredPersonTable {
+interface BarredPersonTable {
   id: Generated<number>;
   kind: 'stir' | 'pinfl';
   id_hash: string;

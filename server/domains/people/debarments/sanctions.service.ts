@@ -86,7 +86,7 @@ const lastDayOf = (bars: readonly { endDate: string }[]): string | null =>
   bars.reduce<string | null>((last, { endDate }) => (last && last > endDate ? last : endDate), null);
 
 /** Who decides a bar when no member of staff does. */
-export const RULES = 'rules';
+const RULES = 'rules';
 
 export function createSanctionsService({
   sanctions,

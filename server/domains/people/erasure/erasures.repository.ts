@@ -28,8 +28,6 @@ type End =
   | { event: 'refuse'; obstacles: readonly ErasureObstacle[] }
   | { event: 'erase'; code: string };
 
-export type ErasuresRepository = ReturnType<typeof createErasuresRepository>;
-
 /** Requests to delete accounts: a person has one open request at most, none is ever deleted. */
 export function createErasuresRepository(db: Db<ErasureTables>) {
   const all = () => db.selectFrom('erasure').selectAll();

@@ -26,8 +26,6 @@ export function ofPerson(
   )})`;
 }
 
-export type PersonRowsRepository = ReturnType<typeof createPersonRowsRepository>;
-
 /** Reads what modules say is a person's, and deletes it with an account that was never confirmed. */
 export function createPersonRowsRepository(db: AnyDb) {
   return {

@@ -5,7 +5,7 @@ import { RequestError } from '#server/platform/errors/index.ts';
 import type { ConsentsService } from './consents.service.ts';
 import type { WrittenTexts } from './signatures-tables.ts';
 
-export const ADD_OFFER_HELP = 'offer add FOLDER --effective YYYY-MM-DD --deadline YYYY-MM-DD';
+const ADD_OFFER_HELP = 'offer add FOLDER --effective YYYY-MM-DD --deadline YYYY-MM-DD';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Shorter is a mistake, not an offer. */

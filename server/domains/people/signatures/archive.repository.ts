@@ -45,7 +45,7 @@ export interface ArchivedDocument {
   timestampedAt: Date | null;
 }
 
-export type ListedDocument = Pick<
+type ListedDocument = Pick<
   ArchivedDocument,
   'id' | 'kind' | 'subject' | 'signedAt' | 'signer' | 'owner' | 'serial' | 'sha256'
 > & { sizeBytes: number };

@@ -12,7 +12,7 @@ import { consentOf, createOfferConsent } from './offer-consent.ts';
 import type { RecordSigning, SignaturesService } from './signatures.service.ts';
 
 /** Notifies the person in the same transaction. */
-export type NotifySigned = (
+type NotifySigned = (
   tx: AnyDb,
   signed: { personId: string; version: number; documentId: number },
 ) => Promise<void>;

@@ -7,7 +7,7 @@ import type { WrittenTexts } from './signatures-tables.ts';
  * The offer and the contract as their authors write them, line by line: `# ` begins a heading, `- ` a point of a list,
  * `! ` a note; other lines are paragraphs, ended by an empty line. `{{name}}` is replaced by a figure of the rule sets.
  */
-export function parseLegalText(written: string): PageBlock[] {
+function parseLegalText(written: string): PageBlock[] {
   const blocks: PageBlock[] = [];
   let paragraph: string[] = [];
   const endParagraph = () => {

@@ -1,6 +1,6 @@
 import type { SignaturesService } from './signatures.service.ts';
 
-export const VERIFY_SIGNATURE_HELP = 'verify-signature ID…';
+const VERIFY_SIGNATURE_HELP = 'verify-signature ID…';
 
 interface Output {
   line(text: string): void;

@@ -14,7 +14,7 @@ interface ActionLogTables {
   };
 }
 
-export interface PersonAction {
+interface PersonAction {
   /** Null where the person is unknown, e.g. a refused sign-in. */
   personId: string | null;
   /** Field of activity: `sign-in`, `roles`. */
@@ -42,14 +42,14 @@ export interface ActionLog {
   count(personId: string, wanted: ActionFilter): Promise<number>;
 }
 
-export interface ActionFilter {
+interface ActionFilter {
   /** From this instant, and before that one. */
   since?: Date;
   before?: Date;
   result?: 'done' | 'refused';
 }
 
-export interface LoggedAction {
+interface LoggedAction {
   id: number;
   type: string;
   action: string;

@@ -32,7 +32,7 @@ export interface DecisionsDeps {
 }
 
 /** What decisions ask of the judge of money in the name of staff. */
-export interface MoneyJudgement {
+interface MoneyJudgement {
   /** Before all other locks. */
   lock(tx: AnyDb): Promise<void>;
   judge(
@@ -53,7 +53,7 @@ export interface DecisionStaff {
 export type DecisionLapse = (typeof DECISION_LAPSES)[number];
 
 /** Every kind refuses alike. */
-export type DecisionRefusal =
+type DecisionRefusal =
   | { outcome: 'none' | 'no-right' | 'own-interest' | 'second-person' | 'not-own' | 'over' }
   | { outcome: 'open-already' | 'no-document' }
   | { outcome: DecisionLapse }

@@ -27,8 +27,6 @@ export interface SaleToHandOver {
   sellerId: string | null;
 }
 
-export type HandOversRepository = ReturnType<typeof createHandOversRepository>;
-
 /** Changes need a transaction that has locked the hand-over. */
 export function createHandOversRepository(db: Db<HandOverTables>) {
   const rows = ({ states, late, lotId }: HandOverFilter) =>

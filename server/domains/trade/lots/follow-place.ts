@@ -5,7 +5,7 @@ import { createLotPlaces, type LotInPlace } from './lot-places.repository.ts';
 import { foundBy } from './lots.publish.ts';
 
 /** Whether an address names a place: in one of the languages it has the whole name, whatever its letters and apostrophes. */
-export function namesPlace(address: LocalizedText, name: LocalizedText): boolean {
+function namesPlace(address: LocalizedText, name: LocalizedText): boolean {
   return (Object.keys(name) as (keyof LocalizedText)[]).some((language) =>
     ` ${searchForm(address[language])} `.includes(` ${searchForm(name[language])} `),
   );

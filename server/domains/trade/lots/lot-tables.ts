@@ -8,7 +8,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 
-export type LotFact = PropertyFact;
+type LotFact = PropertyFact;
 export type LotFacts = Record<string, LotFact>;
 type LotFactsColumn = ColumnType<LotFacts, string | undefined, string>;
 

@@ -7,7 +7,7 @@ import type { OrderFieldName } from '#shared/orders/order-fields.ts';
  * Columns by which a file of lots is known: the name that templates use, and what organisations write in its place in Uzbek
  * and Russian. The first name is the one to document.
  */
-export const COLUMNS = {
+const COLUMNS = {
   number: ['number', 'lot_number', 'lot_id', 'raqam', 'lot raqami', 'номер', 'номер лота', '№'],
   title: ['title', 'nomi', 'mulk nomi', 'наименование', 'название'],
   titleUz: ['title_uz', 'nomi (oʻzbekcha)', 'nomi uz', 'наименование (узб)'],

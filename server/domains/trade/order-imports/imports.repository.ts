@@ -258,5 +258,3 @@ export function createImportsRepository(db: Db<OrderImportTables>) {
     },
   };
 }
-
-export type ImportsRepository = ReturnType<typeof createImportsRepository>;

@@ -256,5 +256,3 @@ export function createRowsRepository(db: Db<OrderImportTables & ReadTables>) {
     },
   };
 }
-
-export type RowsRepository = ReturnType<typeof createRowsRepository>;

@@ -21,7 +21,7 @@ export interface CreateDeps {
   copyFiles(tx: AnyDb, fromId: number, toId: number): Promise<void>;
 }
 
-export interface OrderRefused {
+interface OrderRefused {
   outcome: 'refused';
   reason: OrderRefusal;
   missingFacts: readonly ProfileFact[];
@@ -29,7 +29,7 @@ export interface OrderRefused {
 }
 
 /** `gone`: the drafts of this request were deleted. */
-export type OrdersCreated =
+type OrdersCreated =
   { outcome: 'created'; orders: Order[]; repeated: boolean } | OrderRefused | { outcome: 'gone' };
 
 export interface CreateOrders {

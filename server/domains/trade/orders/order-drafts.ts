@@ -24,7 +24,7 @@ export interface DraftDeps {
 }
 
 /** An order of the person as they saw it. */
-export interface Seen {
+interface Seen {
   orderId: number;
   version: number;
 }

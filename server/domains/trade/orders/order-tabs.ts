@@ -15,7 +15,7 @@ import type { StoredOrder } from './order-tables.ts';
 import { ownOrder } from './own-order.ts';
 import { isPayoutSent } from './sent-payout.repository.ts';
 
-export type OrderTab<Name extends OrderTabDetails['tab']> = Extract<OrderTabDetails, { tab: Name }>;
+type OrderTab<Name extends OrderTabDetails['tab']> = Extract<OrderTabDetails, { tab: Name }>;
 
 export interface TabsDeps {
   db: AnyDb;

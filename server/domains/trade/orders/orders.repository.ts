@@ -19,8 +19,6 @@ export interface NewOrder {
   imported?: true;
 }
 
-export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
-
 const nextVersion = { version: sql<number>`version + 1`, changed_at: sql<Date>`now()` };
 
 export function createOrdersRepository(db: Db<OrderTables>) {

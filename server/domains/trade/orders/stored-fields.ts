@@ -67,7 +67,7 @@ export const changedFields = (fields: OrderFields, patch: Partial<OrderPatch>): 
   storedFields({ ...fields, ...patch });
 
 /** Hashes that two orders share when they seem to sell the same property. */
-export function likenessOf({ facts, title, areaId, startPriceTiyin }: OrderFields): string[] {
+function likenessOf({ facts, title, areaId, startPriceTiyin }: OrderFields): string[] {
   const hashOf = (kind: LikenessKind, value: string) =>
     `${kind}:${createHash('sha256').update(value).digest('hex').slice(0, 32)}`;
   const likeness: string[] = [];

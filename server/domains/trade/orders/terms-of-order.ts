@@ -69,7 +69,7 @@ export function tradeWindow(
 const HOUR_MS = 3_600_000;
 
 /** What the operator takes of the price, in basis points. */
-export const operatorFeeBp = ({ figures }: RuleSet): number => basisPoints(figures.operatorFeePercent ?? 0);
+const operatorFeeBp = ({ figures }: RuleSet): number => basisPoints(figures.operatorFeePercent ?? 0);
 
 /**
  * What an order costs and how it is traded if it were published at that instant. Its fields have no problems that concern

@@ -21,7 +21,7 @@ import type {
 import type { Protocol } from '#shared/api/site/checks.ts';
 import type { OwnProtocol, ShownProtocol } from '#shared/api/cabinet/protocols.ts';
 
-export interface SaleToRecord {
+interface SaleToRecord {
   lotId: number;
   cause: SaleCause;
   priceTiyin: number;
@@ -32,7 +32,7 @@ export interface SaleToRecord {
 }
 
 /** An auction that ended without a sale. */
-export interface MinutesToRecord {
+interface MinutesToRecord {
   lotId: number;
   cause: MinutesCause;
   endedAt: Date;
@@ -43,7 +43,7 @@ export type OutcomeToRecord = SaleToRecord | MinutesToRecord;
 /** A protocol with all it will state, ready to be written; see `prepare`. */
 export type PreparedProtocol = NewProtocol;
 
-export interface ProtocolViewer {
+interface ProtocolViewer {
   personId: string;
   roles: readonly string[];
 }

@@ -11,8 +11,6 @@ export interface PurchaseFilter {
   before?: Date;
 }
 
-export type PurchaseRowsRepository = ReturnType<typeof createPurchaseRowsRepository>;
-
 /** Purchases with their lots and sales, for lists. */
 export function createPurchaseRowsRepository(db: Db<PurchaseTables>) {
   const base = (filter: PurchaseFilter) =>

@@ -23,8 +23,6 @@ export interface NewReservation {
   minutes: number;
 }
 
-export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
-
 /**
  * Calls named `lock…` and changes need a transaction. Rows are locked in this order: the purchase, the stock of its lot, then
  * accounts of the wallet.

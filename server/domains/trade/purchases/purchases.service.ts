@@ -22,7 +22,7 @@ export interface PurchasesDeps {
 export type PurchasesService = ReturnType<typeof createPurchasesService>;
 
 /** A purchase as its buyer sees it. */
-export const purchaseView = (row: PurchaseRow): PurchaseView => ({
+const purchaseView = (row: PurchaseRow): PurchaseView => ({
   id: row.id,
   lotId: row.lot_id,
   lotNumber: String(row.lot_id),

@@ -27,7 +27,7 @@ export interface RelistingBasis {
   now: Date;
 }
 
-export interface PlannedRepeat {
+interface PlannedRepeat {
   publishAt: Date;
   startPriceTiyin: number;
   /** By how much of the first price it falls in this round, in basis points: less than asked where the limit is reached. */
@@ -53,7 +53,7 @@ const workingDayFrom = (calendar: WorkingCalendar, day: Date): Date =>
  * The earliest publication: by the rule set after the end of trade, after the time for protests where anyone was admitted,
  * and never in the past. On a working day, at the minute that the rule set names.
  */
-export function publicationAt({ figures, calendar, endedAt, protestUntil, now }: RelistingBasis): Date {
+function publicationAt({ figures, calendar, endedAt, protestUntil, now }: RelistingBasis): Date {
   const { after, publishMinute } = figures;
   const ended = new Date(startOfDay(endedAt.getTime()));
   const onDay = (day: Date): Date =>
@@ -73,7 +73,7 @@ export function publicationAt({ figures, calendar, endedAt, protestUntil, now }:
  * Start price of the next round in whole tiyin: lower than the last one by a share of the first price, within what all rounds
  * together may take, and never below the least price there is.
  */
-export function nextPrice(
+function nextPrice(
   { figures, first, startPriceTiyin: last }: Pick<RelistingBasis, 'figures' | 'first' | 'startPriceTiyin'>,
   cutBp: number,
 ): { startPriceTiyin: number; cutBp: number } {
@@ -91,7 +91,7 @@ export function nextPrice(
 }
 
 /** Until when the order may be put on trade again. */
-export function repeatedUntil({ figures, first, stayDays }: RelistingBasis, asked: boolean): Date {
+function repeatedUntil({ figures, first, stayDays }: RelistingBasis, asked: boolean): Date {
   const stays = asked || figures.by === 'rules' || stayDays === null || stayDays === 0;
   const days = stays ? figures.withinDays : Math.min(stayDays, figures.withinDays);
   return new Date(first.publishedAt.getTime() + days * DAY_MS);

@@ -17,7 +17,7 @@ export interface OldClaimsDeps {
   now?: () => number;
 }
 
-export const taskOfClaim = (claimId: number): string => `sale-claim:${claimId}:end`;
+const taskOfClaim = (claimId: number): string => `sale-claim:${claimId}:end`;
 
 /** What a decision, or the seller's payment, has ended is no task any more: in the transaction that ended it. */
 export const endTaskOfClaim = (

@@ -15,7 +15,7 @@ export type UndoneByStaff =
   | { outcome: 'refused'; reason: UndoRefusal | 'sums-changed' };
 
 /** A sale that is paid by parts and ends because parts are late. */
-export interface EndedByStaff {
+interface EndedByStaff {
   returnedTiyin: number;
   /** What is left for the seller of what the platform held, the fee of the operator included. */
   toSellerTiyin: number;

@@ -30,8 +30,6 @@ export interface OfferFilter {
 
 export type OfferAnswer = 'accept' | 'decline' | 'lapse' | 'take-back';
 
-export type OffersRepository = ReturnType<typeof createSecondOffersRepository>;
-
 /** Calls named `lock…` and changes need a transaction; every answer locks its row first. */
 export function createSecondOffersRepository(db: Db<OfferTables>) {
   const rows = ({ personId, lotId, states }: OfferFilter) =>

@@ -99,12 +99,12 @@ export interface RoomBoard {
   pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
-export interface RoomVisitor {
+interface RoomVisitor {
   person: string;
   roles: readonly string[];
 }
 
-export type RoomInfo =
+type RoomInfo =
   | { snapshot: RoomSnapshot }
   | { updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
   | 'not-found'

@@ -6,7 +6,7 @@ import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { DepositState } from '#shared/lifecycles/deposit.ts';
 import type { StoredApplicationStatus } from '#shared/lifecycles/trade-application.ts';
 
-export interface TradeApplicationTable {
+interface TradeApplicationTable {
   id: Generated<number>;
   lot_id: number;
   person_id: string;

@@ -5,7 +5,7 @@ import { applied, cancelUntil } from './apply-for-lot.policy.ts';
 import type { TradeApplication } from './trade-applications.repository.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 
-export const isStaff = (roles: readonly string[]): boolean => hasRight(roles, 'watchRooms');
+const isStaff = (roles: readonly string[]): boolean => hasRight(roles, 'watchRooms');
 
 /** Why this lot cannot be joined as a practice; null when anyone signed in can. */
 export function practiceRefusal(lot: LotCard): JoinRefusal | null {

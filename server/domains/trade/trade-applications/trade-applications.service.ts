@@ -16,7 +16,7 @@ interface Viewer {
 }
 
 /** A member of staff who reads. */
-export interface ApplicationsReader {
+interface ApplicationsReader {
   personId: string;
   /** Client address, for the action log; absent: a file that is written later. */
   address?: string;

@@ -19,7 +19,7 @@ export interface PasskeyQuestion {
   challenge: string;
 }
 
-export type NewPasskey = Omit<StoredPasskey, 'createdAt' | 'usedAt'>;
+type NewPasskey = Omit<StoredPasskey, 'createdAt' | 'usedAt'>;
 
 /** Passkeys of one site (WebAuthn level 3). What browsers send is checked by the library; refusals are null. */
 export interface Passkeys {

@@ -3,7 +3,7 @@ import type { Interaction } from 'oidc-provider';
 import type { Request, Response } from 'express';
 
 /** Ways to prove by an outside service who one is. */
-export const OUTSIDE_WAYS = ['oneid', 'e-imzo'] as const;
+const OUTSIDE_WAYS = ['oneid', 'e-imzo'] as const;
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number];
 
 /** A number that an outside service vouched for in this sign-in; in the stored record of it, never in the page. */

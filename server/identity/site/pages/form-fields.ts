@@ -3,7 +3,7 @@ import type { SiteText } from '../site-texts.ts';
 import { html, type Html } from './html.ts';
 
 /** Checks made by the page's script; the server repeats them. */
-export type FieldCheck = Extract<
+type FieldCheck = Extract<
   FieldProblem,
   'required' | 'phone' | 'email' | 'pinfl' | 'stir' | 'password-short' | 'password-guessable' | 'repeat'
 >;

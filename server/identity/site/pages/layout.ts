@@ -28,7 +28,7 @@ const OFFERED: readonly Language[] = ['uz', 'ru'];
  * Language buttons: with a form they submit it unvalidated, so that typed text is preserved; without one they are links.
  * They follow the form in the page, because Enter presses a form's first button; CSS moves them to the top.
  */
-export function languageSwitch(frame: PageFrame, formId: string | null): Html {
+function languageSwitch(frame: PageFrame, formId: string | null): Html {
   const offered = LANGUAGES.filter((language) => OFFERED.includes(language) || language === frame.language);
   const others = offered.map((language) => {
     const current = language === frame.language;

@@ -25,7 +25,7 @@ export const makeKeyPair = (): Promise<CryptoKeyPair> =>
 /** A buffer of its own: pkijs takes whole ArrayBuffers. */
 export const bytesOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-export const derOf = (made: { toSchema(encode?: boolean): asn1js.AsnType }): Buffer =>
+const derOf = (made: { toSchema(encode?: boolean): asn1js.AsnType }): Buffer =>
   Buffer.from(made.toSchema(true).toBER(false));
 
 type Name = pkijs.RelativeDistinguishedNames;

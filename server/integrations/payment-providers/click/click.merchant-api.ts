@@ -10,8 +10,7 @@ export interface ClickMerchantSettings {
 }
 
 /** Click's own status: `under-way` is a debited card whose payment waits for our answer. */
-export type ClickStatus =
-  { status: 'paid' | 'under-way' | 'not-paid'; clickPaymentId: string } | { status: 'none' };
+type ClickStatus = { status: 'paid' | 'under-way' | 'not-paid'; clickPaymentId: string } | { status: 'none' };
 
 /** Status call of the Merchant API. Rejects when the provider is unavailable or its answer is not JSON. */
 export interface ClickMerchantApi {

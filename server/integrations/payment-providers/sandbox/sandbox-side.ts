@@ -1,5 +1,5 @@
 /** What the person chose at the pretend checkout. */
-export type PretendCard = 'good' | 'declined';
+type PretendCard = 'good' | 'declined';
 
 export interface SandboxOrder {
   /** Payment number in the link. */

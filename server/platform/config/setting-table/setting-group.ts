@@ -1,7 +1,7 @@
 /** What has to happen before a new value counts. */
 export type Restart = 'all' | 'web' | 'step' | 'never' | 'compose';
 
-export interface SettingFacts {
+interface SettingFacts {
   /** A value of an installation, for a setting without a default. */
   sample?: string;
   unit?: string;

@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 30_000;
  * the sign-in. `changed-elsewhere`: the person chooses what counts. `refused`: the next edit or press tries again.
  * `closed`: the order is no longer one that may be edited.
  */
-export type SavingState =
+type SavingState =
   | 'saved'
   | 'typing'
   | 'saving'

@@ -6,7 +6,7 @@ import { readStored, removeStored, writeStored } from '#client/i18n/storage.ts';
  * windows, a full disk) edits are saved as well, but do not outlive the page.
  */
 
-export interface UnsentEdit {
+interface UnsentEdit {
   /** Null: the field is to be emptied. */
   value: unknown;
   /** What the server had when the edit began. */

@@ -16,7 +16,7 @@ const PANELS = {
 };
 
 /** The tab of an address; anything that is none means the first. */
-export function readTab(text: string | null): LotCardTab {
+function readTab(text: string | null): LotCardTab {
   return LOT_CARD_TABS.find((tab) => tab === text) ?? 'property';
 }
 

@@ -25,8 +25,6 @@ export interface StoredBank {
 /** Banks written in one statement. */
 const BATCH = 500;
 
-export type PlacesEditing = ReturnType<typeof createPlacesEditing>;
-
 /** Regions, areas and banks as staff read and change them; each change counts a version of the data. */
 export function createPlacesEditing(db: Db<ReferenceTables>) {
   const areas = () =>

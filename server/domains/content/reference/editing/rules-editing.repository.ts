@@ -24,8 +24,6 @@ export interface StoredDay {
   estimated: boolean;
 }
 
-export type RulesEditing = ReturnType<typeof createRulesEditing>;
-
 /** Rule sets, base amounts and days as staff read and change them; each change counts a version of the data. */
 export function createRulesEditing(db: Db<ReferenceTables>) {
   const days = () =>

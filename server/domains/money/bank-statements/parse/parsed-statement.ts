@@ -107,7 +107,7 @@ export function accountIn(text: string): string | null {
 
 /** Characters of a refused row that are shown. */
 const SHOWN = 120;
-export const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
+const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
 
 /** A row that is refused. */
 export const refusedRow = (

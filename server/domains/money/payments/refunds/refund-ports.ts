@@ -34,7 +34,7 @@ export interface OutgoingWallet {
 }
 
 /** What people owe, within the caller's transaction. */
-export interface RefundDebts {
+interface RefundDebts {
   /** Pays what the account owes with a sum that would leave to it. @returns how much stays here, in tiyin */
   setOff(
     tx: AnyDb,
@@ -51,7 +51,7 @@ export interface RefundDebts {
 }
 
 /** Subject of the notification, written in the same transaction. */
-export type RefundChange =
+type RefundChange =
   | { kind: 'refund-requested' | 'refund-paid' | 'refund-refused'; refund: Refund }
   | { kind: 'debts-set-off'; refund: Refund; amountTiyin: number };
 

@@ -44,7 +44,7 @@ const DEMANDS: Record<Action, Demand> = {
 export type ActionVerdict = Omit<ActionAccess, 'message'>;
 
 /** Last day of a person's bar, `YYYY-MM-DD`; null while there is none. Provided by sanctions. */
-export type BarOf = (person: Pick<Person, 'id' | 'kind' | 'pinfl' | 'stir'>) => Promise<string | null>;
+type BarOf = (person: Pick<Person, 'id' | 'kind' | 'pinfl' | 'stir'>) => Promise<string | null>;
 
 const stop = (reason: ActionObstacle, details: Partial<ActionVerdict> = {}): ActionVerdict => ({
   allowed: false,

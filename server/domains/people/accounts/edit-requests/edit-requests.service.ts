@@ -15,7 +15,7 @@ import { applyChanges } from './apply-changes.ts';
 import { createEditRequestsRepository, type EditRequestRow, type Page } from './edit-requests.repository.ts';
 import { staffViewOf, viewOf } from './edit-request-view.ts';
 
-export interface EditWish {
+interface EditWish {
   kind?: Person['kind'] | undefined;
   name?: string | undefined;
   nationalId?: string | undefined;

@@ -13,7 +13,7 @@ import { demandFreshSignIn } from '../fresh-sign-in.ts';
 import type { Person } from '../person.ts';
 import type { Notify } from './profile-ports.ts';
 
-export interface Contact {
+interface Contact {
   channel: ContactChannel;
   /** As typed. */
   value: string;

@@ -7,7 +7,7 @@ import { isOfStaff } from '../account-changes/apply-change.ts';
 import { readReason } from '../command-reason.ts';
 import { createAttestationRepository } from './staff-proofs.repository.ts';
 
-export const STAFF_VERIFY_HELP = `staff verify --phone <+998…> | --id <id> --pinfl <14 digits> --document <text> --reason <text>
+const STAFF_VERIFY_HELP = `staff verify --phone <+998…> | --id <id> --pinfl <14 digits> --document <text> --reason <text>
   Attests the PINFL of a member of staff, who decides nothing before: by a document that was seen, which is named. It is on
   record with the reason, and marked in the console until OneID or an E-IMZO key proves the number.`;
 

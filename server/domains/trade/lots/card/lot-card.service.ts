@@ -15,7 +15,7 @@ import { hasRight } from '#shared/api/console/staff-rights.ts';
 const FEATURED_MAX = 12;
 
 /** One file as it is sent. */
-export interface DocumentFile {
+interface DocumentFile {
   name: string;
   mediaType: string;
   /** Of the bytes, hex: an unchanging file's name for caches. */
@@ -24,7 +24,7 @@ export interface DocumentFile {
 }
 
 /** The viewer of a lot; null: not signed in. */
-export type LotViewer = FileViewer | null;
+type LotViewer = FileViewer | null;
 
 export interface LotCardService {
   /** null: no such lot. */
@@ -57,8 +57,7 @@ export interface LotCardDeps {
 }
 
 /** Address of a document's file. */
-export const documentUrl = (lotId: number, id: number): string =>
-  `/api/shop/lot-card/document/${lotId}/${id}`;
+const documentUrl = (lotId: number, id: number): string => `/api/shop/lot-card/document/${lotId}/${id}`;
 
 const stayOf = (days: number | null) => (days === 0 ? 'until-sold' : days);
 

@@ -32,7 +32,7 @@ export function subtract(from: Bits, other: Bits): void {
 }
 
 /** How many bits of a word are set. */
-export function ones(word: number): number {
+function ones(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -10,7 +10,7 @@ const STRIDE = 1_024;
  * Lots ordered by a number: a range is answered from sets precomputed along the order, so that a query costs the same
  * however many lots are in the range.
  */
-export class Ranges extends Order {
+class Ranges extends Order {
   readonly #columns: Columns;
   readonly #value: (place: number) => number;
   /** Set i holds the first i × STRIDE places of the order; built when first needed. */

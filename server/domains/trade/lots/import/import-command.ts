@@ -10,7 +10,7 @@ import { lotsOfTable } from './lots-of-table.ts';
 import { REFUSALS, type Refusal } from './read-row.ts';
 import { SYNTHETIC_MAX, syntheticLots } from './synthetic-lots.ts';
 
-export const IMPORT_LOTS_HELP = `import-lots FILE | --synthetic N [--seed S]  [--start-at ISO] [--refused FILE] [--dry-run] [--json]
+const IMPORT_LOTS_HELP = `import-lots FILE | --synthetic N [--seed S]  [--start-at ISO] [--refused FILE] [--dry-run] [--json]
   Publishes lots in bulk and says which rows were refused and why; loading again adds nothing.
   FILE           CSV or XLSX: a table of the state platform (lot_id, title, start_price, …); it may also have the columns
                  quantity, first_part_percent and order_end_time, the end of a sale at a fixed price

@@ -9,7 +9,7 @@ import { photosOfLot, type LotPhotos } from '../lot-photos.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import { outsideIdOf } from './read-row.ts';
 
-export const IMPORT_PHOTOS_HELP = `import-photos FOLDER
+const IMPORT_PHOTOS_HELP = `import-photos FOLDER
   Shows photos on lots that import-lots has loaded, and says what was refused and why; running it again adds nothing twice.
   FOLDER         has a folder for each lot, named by the lot's number in the file (lot_id); its JPEG, PNG and WebP files
                  are shown in the order of their names, the first one as the main photo`;

@@ -9,7 +9,7 @@ import {
 import type { TableProblem } from '#shared/api/tables.ts';
 import { COLUMNS, MORE_COLUMNS, type LotRow, type Refusal } from './read-row.ts';
 
-export interface TableLine {
+interface TableLine {
   /** Line of the file on which the row ends, from 1. */
   line: number;
   /** As the file has them. */

@@ -8,7 +8,7 @@ import { answerOf, refusal } from './action-answers.ts';
 import type { DoneAnswer, StoredToken } from './action-tokens.repository.ts';
 
 /** A customer answers a protest against the result of the order's lot. */
-export interface ProtestAnswerOfOrder {
+interface ProtestAnswerOfOrder {
   orderId: number;
   protestId: number;
   personId: string;

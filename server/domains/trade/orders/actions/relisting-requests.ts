@@ -3,7 +3,7 @@ import type { ActionRefused } from '#shared/api/cabinet/order-actions.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 
 /** Why a lot is not repeated now, or its repeat is not stopped. */
-export type RepeatRefusal = Extract<ActionRefused['reason'], `repeat-${string}`>;
+type RepeatRefusal = Extract<ActionRefused['reason'], `repeat-${string}`>;
 
 /** When a lot is published again, and at which price: ms and tiyin; the cut in basis points of the first price. */
 export interface RepeatTerms {

@@ -7,7 +7,7 @@ import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import { claimedNow, type ModeratedOrderTables, type ModeratedRow } from './moderated-order-tables.ts';
 
-export type OrderEventName = EventOf<typeof ORDER>;
+type OrderEventName = EventOf<typeof ORDER>;
 export type OrderMoveName = Exclude<OrderEventName, 'create'>;
 
 /** Who brought a change about. */

@@ -6,7 +6,7 @@ import type { ModeratedRow } from './moderated-order-tables.ts';
 import type { OrderMove } from './order-move.ts';
 
 /** In every language from the two it is written in; undefined without any. English readers get the Uzbek one. */
-export function orderTitle({ title }: OrderFields): LocalizedText | undefined {
+function orderTitle({ title }: OrderFields): LocalizedText | undefined {
   const uz = title?.uz || title?.ru;
   return uz ? { uz, ru: title?.ru || uz, 'uz-Cyrl': toCyrillic(uz), en: uz } : undefined;
 }

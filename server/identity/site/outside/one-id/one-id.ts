@@ -13,7 +13,7 @@ export interface OneIdSettings {
 }
 
 /** Whom OneID vouches for. */
-export interface OneIdProfile {
+interface OneIdProfile {
   pinfl: string;
   /** Full name as OneID writes it; empty where it gave none. */
   name: string;
@@ -22,7 +22,7 @@ export interface OneIdProfile {
 }
 
 /** Why OneID vouches for no one. `away`: no answer, or one that cannot be read; it may be tried again. */
-export type OneIdRefusal = 'no-pinfl' | 'refused' | 'away';
+type OneIdRefusal = 'no-pinfl' | 'refused' | 'away';
 
 export interface OneId {
   /** Where the browser goes; OneID sends it back to `redirectUri` with a code and this state. */

@@ -24,7 +24,7 @@ const FLAGS = 1 | (1 << 11);
 const DESCRIPTOR_BYTES = 24;
 
 /** Name as programs compare it: without letters' case and forms. */
-export const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
  * Entries of a ZIP that every program reads in the same way: no two of one name, and the headers before the contents say what

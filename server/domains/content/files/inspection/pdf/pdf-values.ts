@@ -1,6 +1,6 @@
 /** Values of PDF as they are written: ISO 32000-2, section 7.3. Strings are bytes, one in each letter. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | PdfArray | PdfDict;
-export type PdfArray = readonly PdfValue[];
+type PdfArray = readonly PdfValue[];
 
 export class PdfName {
   readonly text: string;
