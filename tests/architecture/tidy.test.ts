@@ -12,6 +12,7 @@ const CODE = ['.ts', '.tsx', '.mjs', '.lua'];
 const files = (...given: [string, string][]) => new Map(given);
 /** Spelled apart, so that these lines are not found themselves. */
 const UNFINISHED = ['TO', 'DO'].join('');
+const DRAWN = ['Math', 'random()'].join('.');
 
 describe('tables', () => {
   const migrations = projectFiles(['migrations'], ['.ts']);
@@ -67,6 +68,19 @@ describe('socket event names', () => {
       'client/lib/a.ts: "bid:place" belongs to shared/realtime',
       'server/auction/live/b.ts: "lot:sold" belongs to shared/realtime',
     ]);
+  });
+});
+
+describe('numbers by chance in tests', () => {
+  const unseeded = (sources: ReadonlyMap<string, string>): string[] =>
+    [...sources].filter(([, source]) => source.includes(DRAWN)).map(([file]) => file);
+
+  it('come from the seed that a run prints', () => {
+    expect(unseeded(projectFiles(['tests'], ['.ts', '.tsx']))).toEqual([]);
+  });
+
+  it('drawn otherwise are seen', () => {
+    expect(unseeded(files(['tests/a.test.ts', `const least = ${DRAWN} * 3;`]))).toEqual(['tests/a.test.ts']);
   });
 });
 

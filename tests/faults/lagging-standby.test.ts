@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { verifyLog } from '#server/auction/journal/verify-log.ts';
 import { createDatabase, readStandbySettings, standbyWarning } from '#server/platform/database/index.ts';
@@ -83,7 +84,7 @@ it('F34 a standby that lacks commits is promoted: rooms go on from what it has, 
       lotId: 1,
       epoch,
       person: 'p12',
-      bidId: `after-${Math.random()}`,
+      bidId: `after-${randomUUID()}`,
       amountTiyin: next,
     });
     if (answer.verdict === 'accepted') return answer;

@@ -4,6 +4,7 @@ import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
+import { random } from '../fixtures/random.ts';
 
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 const LOTS = [1, 2];
@@ -14,7 +15,7 @@ afterEach(() => fixture.close());
 vi.setConfig({ testTimeout: COMPLETE ? 600_000 : 120_000 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const between = (least: number, most: number) => least + Math.random() * (most - least);
+const between = (least: number, most: number) => least + random() * (most - least);
 
 async function stormyRooms(): Promise<void> {
   fixture = await startFaultFixture({ proxies: true });

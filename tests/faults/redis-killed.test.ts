@@ -3,6 +3,7 @@ import { COMPLETE } from '../fixtures/complete-run.ts';
 import { fired } from '../fixtures/fault.ts';
 import { practiceTerms } from '../fixtures/scripted-room.ts';
 import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
+import { randomBelow } from '../fixtures/random.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
 const ROUNDS = COMPLETE ? 25 : 1;
@@ -46,11 +47,7 @@ describe.each(WAYS.slice(0, COMPLETE ? 3 : 2))(
         const epochs = load.epochs(lots);
         await fixture.catchInFlight(() => redis.kill());
         const restart =
-          how === 'empty'
-            ? 'empty'
-            : aof && how.includes('cut')
-              ? { cutBytes: Math.floor(Math.random() * 4_000) }
-              : 'aof';
+          how === 'empty' ? 'empty' : aof && how.includes('cut') ? { cutBytes: randomBelow(4_000) } : 'aof';
         await redis.restart(restart);
         const backAt = performance.now();
         await Promise.all([load.more(1, 'accepted'), load.everyRoomAfter(lots, epochs)]);

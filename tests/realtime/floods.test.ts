@@ -15,6 +15,7 @@ import {
   type LiveNode,
   type LiveServices,
 } from '../fixtures/live-node.ts';
+import { random } from '../fixtures/random.ts';
 
 const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 };
 /** What an installation has by itself. */
@@ -187,7 +188,7 @@ async function joinPatiently(guest: Bidder, lotId: number): Promise<number> {
     const answer = await guest.join(lotId);
     if (answer.ok) return refused;
     if (answer.error.code !== 'rate-limited') throw new Error(JSON.stringify(answer));
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * (1 + Math.random())));
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * (1 + random())));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type LiveNode,
   type LiveServices,
 } from '../fixtures/live-node.ts';
+import { randomBelow } from '../fixtures/random.ts';
 
 let services: LiveServices;
 let first: LiveNode;
@@ -53,7 +54,7 @@ describe('two web nodes', () => {
     let last = 0;
     const bid = async (bidder: typeof anna, from: number) => {
       for (let i = 0; i < 200; i += 1) {
-        const answer = await bidder.place(lotId, from + i * 1_000 + Math.floor(Math.random() * 500));
+        const answer = await bidder.place(lotId, from + i * 1_000 + randomBelow(500));
         if ('verdict' in answer && answer.verdict === 'accepted') last = Math.max(last, answer.seq);
       }
     };

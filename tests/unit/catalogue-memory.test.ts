@@ -9,15 +9,7 @@ import { PlaceLists } from '#server/domains/trade/lots/catalogue/place-lists.ts'
 import { rangesOf } from '#server/domains/trade/lots/catalogue/number-ranges.ts';
 import { BufferPool } from '#server/domains/trade/lots/catalogue/buffer-pool.ts';
 import { WordIndex } from '#server/domains/trade/lots/catalogue/word-index.ts';
-
-/** A small generator of numbers from 0 to 1, the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+import { seeded } from '../../loadtest/lib/mix.ts';
 
 describe('an order maintained as lots change', () => {
   test('is the one that a complete sort gives, however few or many changed, came and went', () => {

@@ -13,6 +13,7 @@ import {
   type ContentTexts,
 } from '#shared/content/texts.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
+import { seeded } from '../../loadtest/lib/mix.ts';
 
 /** Links that must never reach a reader. */
 const HOSTILE_LINKS = [
@@ -65,15 +66,6 @@ const HOSTILE_TEXTS = [
 ];
 
 const KINDS = ['heading', 'paragraph', 'list', 'note', 'table', 'link'];
-
-/** Numbers that come out the same at each run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 describe('markup', () => {
   test('makes each kind of part', () => {
@@ -134,7 +126,7 @@ describe('markup', () => {
   });
 
   test('of any text has safe links and whole tables only, and loses no word', () => {
-    const random = randomOf(7);
+    const random = seeded(7);
     const pieces = [
       ...HOSTILE_TEXTS,
       ...HOSTILE_LINKS.map((href) => `[x](${href})`),
@@ -219,7 +211,7 @@ describe('two versions', () => {
   });
 
   test('give back the older without what was added, and the newer without what was removed', () => {
-    const random = randomOf(3);
+    const random = seeded(3);
     const text = () =>
       Array.from({ length: Math.floor(random() * 12) }, () => 'abcd'[Math.floor(random() * 4)]);
     for (let round = 0; round < 500; round += 1) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { startFaultyProxy } from '../fixtures/faulty-proxy.ts';
+import { random } from '../fixtures/random.ts';
 
 const PIECES = 1_500;
 
@@ -16,7 +17,7 @@ test('a connection that comes late by chance delivers its bytes in their order',
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxy = await startFaultyProxy((server.address() as AddressInfo).port);
-  proxy.set({ toServer: { delayMs: () => Math.random() * 40 } });
+  proxy.set({ toServer: { delayMs: () => random() * 40 } });
   const client = connect(proxy.port, '127.0.0.1').setNoDelay(true);
   await once(client, 'connect');
   for (let piece = 0; piece < PIECES; piece += 1) {

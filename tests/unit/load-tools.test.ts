@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'load-tools-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (text: string): string => {
-  const name = path.join(folder, `${Math.random()}.txt`);
+  const name = path.join(folder, `${randomUUID()}.txt`);
   writeFileSync(name, text);
   return name;
 };

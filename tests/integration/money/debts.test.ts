@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPinfl, startBarsApp, type Account, type BarsApp } from '../../fixtures/debarments-app.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
+import { randomBelow } from '../../fixtures/random.ts';
 
 const PENALTY = 412_000_00;
 
@@ -17,7 +18,7 @@ afterAll(() => office?.close());
 
 const customer = (pinfl = newPinfl()) => office.account('Sotuvchi Namuna', ['customer'], { pinfl });
 async function owes(personId: string, amountTiyin = PENALTY): Promise<number> {
-  const order = `order:${100_000 + Math.floor(Math.random() * 900_000)}`;
+  const order = `order:${100_000 + randomBelow(900_000)}`;
   const owed = await office.wallet.owePenalty({
     key: randomUUID(),
     reference: order,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/cabinet/payments.ts';
 import { paymentRow, startPaymentsApp, type PaymentsApp } from '../../fixtures/payments-app.ts';
+import { randomBelow } from '../../fixtures/random.ts';
 
 let fixture: PaymentsApp;
 let staff: string;
@@ -221,7 +222,7 @@ describe('a payment debited there and only begun here', () => {
   async function lost(provider: PaymentProvider) {
     const paymentId = await fixture.begin(provider, AMOUNT);
     // Beyond what a double holds for Click, any text for the others.
-    const providerId = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
+    const providerId = `${Date.now()}${randomBelow(1e5)}`;
     const at = Date.now();
     await fixture.book.begin({
       provider,

@@ -14,6 +14,7 @@ import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
+import { randomBelow } from '../../fixtures/random.ts';
 
 const REST = PRICE - DEPOSIT;
 const REQUISITES = {
@@ -45,7 +46,7 @@ const debts = () => debtsOfPeople(database.db);
 async function fine(personId: string, amountTiyin: number): Promise<number> {
   const owed = await wallet().owePenalty({
     key: randomUUID(),
-    reference: `order:${100_000 + Math.floor(Math.random() * 900_000)}`,
+    reference: `order:${100_000 + randomBelow(900_000)}`,
     personId,
     amountTiyin,
     reason: 'test',

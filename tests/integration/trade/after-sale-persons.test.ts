@@ -11,6 +11,7 @@ import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { bankDay, statementLines, uzs, type StatementLines } from '../../fixtures/statement-lines.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
+import { randomBelow } from '../../fixtures/random.ts';
 
 const TEXT = 'The room did not take my last price.';
 const REASON = 'the notice of the auction was unlawful';
@@ -37,7 +38,7 @@ const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', addr
 
 /** Two accounts of one person. */
 async function twoAccounts(): Promise<[string, string]> {
-  const pinfl = `3${String(Date.now()).slice(-9)}${Math.floor(Math.random() * 9_000) + 1_000}`;
+  const pinfl = `3${String(Date.now()).slice(-9)}${randomBelow(9_000) + 1_000}`;
   return [await lots.sold.registered(pinfl, 'operator'), await lots.sold.registered(pinfl, 'operator')];
 }
 

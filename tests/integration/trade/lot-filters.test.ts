@@ -14,6 +14,7 @@ import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import { seeded } from '../../../loadtest/lib/mix.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -50,15 +51,6 @@ const category = async (code: string): Promise<{ id: number; groupId: number }> 
   );
   return rows[0];
 };
-
-/** A small generator of numbers from 0 to 1, the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** What a list must hold, said in SQL. */
 async function plainQuery(filter: Record<string, string>, tab: number, sort: string): Promise<number[]> {

@@ -9,6 +9,7 @@ import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { PRICE, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
+import { randomBelow } from '../../fixtures/random.ts';
 
 const TEXT = 'The room did not take my last price.';
 const REASON = 'The log of the room shows every price.';
@@ -85,7 +86,7 @@ const dismiss = (protestId: number) => lots.deciding.dismiss(protestId, { reason
 
 /** Two accounts of one person. */
 async function twoAccounts(): Promise<[string, string]> {
-  const pinfl = `3${String(Date.now()).slice(-9)}${Math.floor(Math.random() * 9_000) + 1_000}`;
+  const pinfl = `3${String(Date.now()).slice(-9)}${randomBelow(9_000) + 1_000}`;
   return [await sold.registered(pinfl, 'operator'), await sold.registered(pinfl, 'operator')];
 }
 
