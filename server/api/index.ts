@@ -19,6 +19,7 @@ export { registerConsentRoutes } from './cabinet/consents.routes.ts';
 export { registerConsoleBarRoutes } from './console/console-debarments.routes.ts';
 export { registerDecisionRoutes } from './console/decisions.routes.ts';
 export { registerDebtRoutes } from './console/debts.routes.ts';
+export { registerConsoleActionRoutes } from './console/console-actions.routes.ts';
 export { registerConsoleAccountRoutes } from './console/console-accounts.routes.ts';
 export { registerConsoleInvitationRoutes } from './console/console-invitations.routes.ts';
 export { registerNumberClaimRoutes } from './cabinet/number-claims.routes.ts';

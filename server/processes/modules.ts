@@ -11,6 +11,7 @@ import {
   registerConsentRoutes,
   registerConsoleBarRoutes,
   registerConsoleAccountRoutes,
+  registerConsoleActionRoutes,
   registerConsoleInvitationRoutes,
   registerConsoleContactRoutes,
   registerConsoleListRoutes,
@@ -152,7 +153,10 @@ import {
  */
 export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(visitorLimitsModule, (app, { proofs }) => registerProofOfWorkRoutes(app, proofs))
-  .with(actionLogModule, (app, { actions }) => registerActionLogRoutes(app, actions))
+  .with(actionLogModule, (app, { actions, actionSearch, actionBlocks }) => {
+    registerActionLogRoutes(app, actions);
+    registerConsoleActionRoutes(app, actionSearch, actionBlocks);
+  })
   .with(notificationsModule)
   .with(offerConsentModule)
   .with(samePersonModule)

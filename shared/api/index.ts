@@ -18,6 +18,7 @@ import { consoleOrderContracts } from './console/console-orders.ts';
 import { consoleRoomContracts } from './console/console-rooms.ts';
 import { consoleReferenceContracts } from './console/console-reference.ts';
 import type { Contract } from './contract.ts';
+import { actionLogContracts } from './console/action-log.ts';
 import { debtContracts } from './console/debts.ts';
 import { decisionContracts } from './console/decisions.ts';
 import { exportContracts } from './cabinet/exports.ts';
@@ -104,6 +105,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...repeatContracts,
   ...protestContracts,
   ...consoleBarContracts,
+  ...actionLogContracts,
   ...debtContracts,
   ...resultCancellationContracts,
   ...saleClaimContracts,

@@ -15,6 +15,7 @@ export const PAGE_GROUPS = {
     'conflicts',
     'invitations',
     'rights',
+    'action-log',
   ],
   site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents'],
   reference: ['categories', 'lists', 'rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],

@@ -34,6 +34,7 @@ import {
   ReceiptText,
   Repeat,
   Scale,
+  ScrollText,
   ShoppingBag,
   SlidersHorizontal,
   Undo2,
@@ -84,4 +85,5 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   banks: Building2,
   invitations: MailPlus,
   rights: KeyRound,
+  'action-log': ScrollText,
 };

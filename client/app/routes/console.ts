@@ -43,6 +43,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'action-log',
+    path: '/console/action-log',
+    access: STAFF_RIGHTS.readStaffActions,
+    load: async () =>
+      (await import('#client/features/console/action-log/action-log-table.tsx')).ActionLogTable,
+    texts: ['console-actions', 'actions'],
+    source: 'features/console/action-log/action-log-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'orders',
     path: '/console/orders',
     access: STAFF_RIGHTS.readOrders,

@@ -65,6 +65,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // People.
   person: deletable(changeAllBut('id'), 'accounts that were never confirmed'),
   person_action: APPEND,
+  action_block: APPEND,
   person_certificate: deletable(CHANGE, 'an account that is erased'),
   person_edit_request: deletable(
     changeAllBut('id', 'person_id', 'changes', 'before', 'created_at'),

@@ -18,6 +18,12 @@ const personActionSchema = z.object({
 });
 export type PersonActionRow = z.infer<typeof personActionSchema>;
 
+/** Keys of the texts `actions` that name it; the first one that there is counts. */
+export const actionTexts = ({ type, action }: { type: string; action: string }): [string, string] => [
+  type === 'export' ? 'action.export.list' : `action.${type}.${action}`,
+  'action.other',
+];
+
 export const userActions = contract({
   name: 'user.actions',
   method: 'get',

@@ -59,6 +59,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-conflicts',
   'console-contact',
   'console-account-changes',
+  'console-actions',
   'console-number-claims',
   'console-order-imports',
   'console-decisions',

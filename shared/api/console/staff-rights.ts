@@ -61,7 +61,7 @@ export const STAFF_RIGHTS = {
   shutAccounts: ACT,
   /** Accounts of staff, and who becomes staff. */
   manageStaff: ['administrator'],
-  /** What a member of staff did, from the action log. */
+  /** The action log: what anybody did, from which address. */
   readStaffActions: ['administrator', 'auditor'],
   /** What a colleague proposed; of which kinds, the right that each kind names says. */
   readDecisions: STAFF_ROLES,

@@ -51,6 +51,7 @@ describe('the command line', () => {
       'ledger check',
       'verify-log',
       'verify-receipt',
+      'verify-actions',
       'monitor',
       'rebuild',
       'replay',

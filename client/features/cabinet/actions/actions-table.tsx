@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import {
   ACTION_RESULTS,
   ACTIONS_PAGE_SIZE,
+  actionTexts,
   userActions,
   type PersonActionRow,
 } from '#shared/api/cabinet/actions.ts';
@@ -34,8 +35,7 @@ export function ActionsTable() {
       key: 'action',
       head: t('column.action'),
       main: true,
-      cell: ({ type, action }) =>
-        t([type === 'export' ? 'action.export.list' : `action.${type}.${action}`, 'action.other']),
+      cell: (row) => t(actionTexts(row)),
     },
     { key: 'time', head: t('column.time'), cell: ({ atMs }) => formatDateTimeShort(atMs) },
     { key: 'result', head: t('column.result'), cell: (row) => t(`result.${row.result}`) },

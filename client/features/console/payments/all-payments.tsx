@@ -1,5 +1,4 @@
 import { ReceiptText } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consolePayments, PAYMENT_PROVIDERS, type ConsolePayment } from '#shared/api/cabinet/payments.ts';
 import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
@@ -10,8 +9,8 @@ import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { InputField } from '#client/ui/input-field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PaymentStatusBadge } from '#client/entities/payment/payment-badge.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
@@ -44,7 +43,13 @@ export function AllPayments() {
   return (
     <div className={css.view}>
       <TableTools list={list} exports={<ExportLinks staff list="console-payments" filters={list.filters} />}>
-        <SearchField key={search} search={search} onSearch={(text) => list.choose({ search: text })} />
+        <SearchFilter
+          key={search}
+          label={t('search')}
+          hint={t('searchHint')}
+          search={search}
+          onSearch={(text) => list.choose({ search: text })}
+        />
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}
@@ -69,29 +74,6 @@ export function AllPayments() {
         empty={{ title: t('none'), text: t('noneText'), icon: ReceiptText }}
       />
     </div>
-  );
-}
-
-/** Searches when Enter is pressed or the field is left. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('console-payments');
-  const [text, setText] = useState(search);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <form role="search" aria-label={t('search')} className={css.search} onSubmit={submit}>
-      <InputField
-        label={t('search')}
-        type="search"
-        value={text}
-        maxLength={100}
-        placeholder={t('searchHint')}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => text.trim() !== search && onSearch(text.trim())}
-      />
-    </form>
   );
 }
 

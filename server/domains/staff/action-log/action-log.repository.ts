@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 
-interface ActionLogTables {
+export interface ActionLogTables {
   person_action: {
     id: Generated<number>;
     person_id: string | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportSource, FEW_ROWS, type ExportSource } from '#server/platform/modules/index.ts';
-import { ACTION_RESULTS } from '#shared/api/cabinet/actions.ts';
+import { ACTION_RESULTS, actionTexts } from '#shared/api/cabinet/actions.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ActionLog } from './action-log.repository.ts';
@@ -31,10 +31,7 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): E
       const rows = found.map((row) => ({
         id: row.id,
         at: row.at,
-        action: text([
-          row.type === 'export' ? 'actions:action.export.list' : `actions:action.${row.type}.${row.action}`,
-          'actions:action.other',
-        ]),
+        action: text(actionTexts(row).map((key) => `actions:${key}`)),
         result: text(`actions:result.${row.result}`),
         code: row.reason,
       }));

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { STAFF_ROLES } from '#shared/api/contract.ts';
+import type { ActionActors } from '#shared/api/console/action-log.ts';
+import type { Db } from '#server/platform/database/index.ts';
+import type { ActionLogTables } from './action-log.repository.ts';
+
+/** `person` is owned by accounts: read here for the names of those who acted. */
+interface ActionSearchTables extends ActionLogTables {
+  person: { id: string; name: string; roles: string[] };
+}
+
+export interface ActionSearchFilter {
+  /** Only of staff, of anybody, or of those whom a sign-in did not name. */
+  who: ActionActors;
+  personId?: string | undefined;
+  /** Field of activity: `sign-in`, `decision`. */
+  type?: string | undefined;
+  result?: 'done' | 'refused' | undefined;
+  /** What it was about or why it was refused, whole: `order:12`. */
+  about?: string | undefined;
+  address?: string | undefined;
+  since?: Date;
+  before?: Date;
+}
+
+export interface FoundAction {
+  id: number;
+  person: { id: string; name: string } | null;
+  type: string;
+  action: string;
+  result: 'done' | 'refused';
+  reason: string | null;
+  address: string | null;
+  at: Date;
+}
+
+export type ActionSearch = ReturnType<typeof createActionSearch>;
+
+/** What anybody did, for auditors. */
+export function createActionSearch(db: Db<ActionSearchTables>) {
+  const staff = sql.val([...STAFF_ROLES]);
+  const matching = (wanted: ActionSearchFilter) =>
+    db
+      .selectFrom('person_action as a')
+      .leftJoin('person as p', 'p.id', 'a.person_id')
+      .$if(wanted.who === 'staff', (query) => query.where(sql<boolean>`p.roles && ${staff}::text[]`))
+      .$if(wanted.who === 'unknown', (query) => query.where('a.person_id', 'is', null))
+      .$if(wanted.personId !== undefined, (query) =>
+        query.where('a.person_id', '=', wanted.personId as string),
+      )
+      .$if(wanted.type !== undefined, (query) => query.where('a.type', '=', wanted.type as string))
+      .$if(wanted.result !== undefined, (query) => query.where('a.result', '=', wanted.result!))
+      .$if(wanted.about !== undefined, (query) => query.where('a.reason', '=', wanted.about as string))
+      .$if(wanted.address !== undefined, (query) => query.where('a.address', '=', wanted.address as string))
+      .$if(wanted.since !== undefined, (query) => query.where('a.at', '>=', wanted.since as Date))
+      .$if(wanted.before !== undefined, (query) => query.where('a.at', '<', wanted.before as Date));
+
+  return {
+    /** Newest first; `beforeId`: those older than this one. */
+    async find(
+      wanted: ActionSearchFilter,
+      { limit, offset, beforeId }: { limit: number; offset: number; beforeId?: number },
+    ): Promise<FoundAction[]> {
+      const rows = await matching(wanted)
+        .$if(beforeId !== undefined, (query) => query.where('a.id', '<', beforeId as number))
+        .select(['a.id', 'a.person_id', 'p.name', 'a.type', 'a.action', 'a.result', 'a.reason', 'a.address'])
+        .select('a.at')
+        .orderBy('a.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(({ person_id: personId, name, ...row }) => ({
+        ...row,
+        person: personId === null ? null : { id: personId, name: name ?? '' },
+      }));
+    },
+
+    /** Counts no further than `most`: a list needs no exact number of millions. */
+    async count(wanted: ActionSearchFilter, most?: number): Promise<number> {
+      const { total } = await db
+        .selectFrom(
+          matching(wanted)
+            .select('a.id')
+            .$if(most !== undefined, (query) => query.limit(most as number))
+            .as('counted'),
+        )
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** Fields of activity that there are, by name. */
+    async types(): Promise<string[]> {
+      // From one to the next in the index, where a plain distinct reads all of it.
+      const { rows } = await sql<{ type: string }>`
+        with recursive found as (
+          (select type from person_action order by type limit 1)
+          union all
+          select (select a.type from person_action a where a.type > f.type order by a.type limit 1)
+          from found f where f.type is not null
+        )
+        select type from found where type is not null
+      `.execute(db);
+      return rows.map(({ type }) => type);
+    },
+  };
+}
