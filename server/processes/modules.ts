@@ -20,6 +20,7 @@ import {
   registerConsoleOrderRoutes,
   registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
+  registerTechnicalBreakRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
   registerWinLotRoutes,
@@ -344,7 +345,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
   .with(tradeApplicationsModule, (app, parts) => {
     const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
       parts;
-    const { live, purchases, reserving, confirming, cancelPurchase } = parts;
+    const { live, purchases, reserving, confirming, cancelPurchase, technicalBreaks } = parts;
     registerTradeApplicationRoutes(app, {
       tradeApplications,
       lots,
@@ -364,6 +365,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
       cancelPurchase,
     });
     registerConsoleRoomRoutes(app, consoleRooms);
+    registerTechnicalBreakRoutes(app, technicalBreaks);
   })
   .with(settlingModule, (app, { winLots, paying, refusing, payShortfall, offers, answering, ...parts }) => {
     registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);

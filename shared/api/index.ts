@@ -18,6 +18,7 @@ import { consoleOrderContracts } from './console/console-orders.ts';
 import { consoleRoomContracts } from './console/console-rooms.ts';
 import { consoleReferenceContracts } from './console/console-reference.ts';
 import type { Contract } from './contract.ts';
+import { technicalBreakContracts } from './console/technical-breaks.ts';
 import { actionLogContracts } from './console/action-log.ts';
 import { debtContracts } from './console/debts.ts';
 import { decisionContracts } from './console/decisions.ts';
@@ -105,6 +106,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...repeatContracts,
   ...protestContracts,
   ...consoleBarContracts,
+  ...technicalBreakContracts,
   ...actionLogContracts,
   ...debtContracts,
   ...resultCancellationContracts,

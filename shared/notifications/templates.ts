@@ -63,6 +63,10 @@ export interface TemplateParams {
   /** Another person led to the end, whose right was revoked. */
   'auction-winner-declined': AboutLot & { priceTiyin: number };
   'auction-interrupted': AboutLot;
+  /** All auctions are suspended together; `count` of them are the person's. */
+  'technical-break': { count: number; reason: string };
+  /** They go on at `opensAtMs`. */
+  'technical-break-over': { count: number; opensAtMs: number };
   /** Confirmed entries that the database lost by returning to an older state. */
   'auction-prices-lost': AboutLot & { count: number };
   /** What is still to be paid for a won lot, and until when. */

@@ -22,6 +22,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-withdrawn': 'auctions',
   'auction-winner-declined': 'auctions',
   'auction-interrupted': 'auctions',
+  'technical-break': 'auctions',
+  'technical-break-over': 'auctions',
   'auction-prices-lost': 'auctions',
   'lot-corrected': 'auctions',
   'bought-lot-corrected': 'auctions',

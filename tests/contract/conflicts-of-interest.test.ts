@@ -9,6 +9,9 @@ import { testDatabase } from '../fixtures/services.ts';
 /** Calls of staff that change something and concern no one: each new one is a decision that belongs into this list. */
 const ABOUT_NOBODY = [
   'console.find-bar-person',
+  // All rooms alike.
+  'console.begin-technical-break',
+  'console.end-technical-break',
   // Each kind says whom it concerns: judged with the proposal.
   'console.propose-decision',
   'console.preview-statement',

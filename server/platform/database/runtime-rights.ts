@@ -162,6 +162,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   trade_application: changeAllBut('id', 'lot_id', 'person_id'),
   room_action: APPEND,
   room_request: CHANGE,
+  technical_break: changeOnly('end_reason', 'ended_by', 'ended_by_name', 'ended_at', 'resume_at', 'over_at'),
+  technical_break_room: changeOnly('suspended', 'resumed'),
   auction_attempt: APPEND,
   auction_attempt_count: changeOnly('times'),
   auction_clock: CHANGE,

@@ -2,6 +2,7 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import {
   createParticipantsRepository,
   type AuctionOfPeople,
+  type BreakOfPeople,
 } from '#server/domains/trade/trade-applications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -16,7 +17,8 @@ export interface NotifyParticipantsDeps {
 }
 
 /**
- * Notifies admitted people that their auction starts within the hour, and that it is suspended. One round, to be
+ * Notifies admitted people that their auction starts within the hour, that it is suspended, and once for all of them that a technical
+ * break has begun and ended. One round, to be
  * repeated each minute by any number of workers: a message is written once per person and occasion.
  */
 export function createNotifyParticipants({ db, notifications }: NotifyParticipantsDeps) {
@@ -50,7 +52,30 @@ export function createNotifyParticipants({ db, notifications }: NotifyParticipan
     notified.add(key);
   }
 
+  /** A room that joins the break later has people of its own: who has been notified is not notified again. */
+  async function notifyOfBreak({ id, reason, endedAt, resumeAt }: BreakOfPeople): Promise<void> {
+    const people = await participants.ofBreak(id);
+    const occasion = `technical-break${endedAt ? '-over' : ''}:${id}`;
+    const known = `${occasion}:${people.length}`;
+    if (people.length === 0 || notified.has(known)) return;
+    await inTransaction(db, async (tx) => {
+      for (const { personId, count } of people)
+        await notifications.notify(tx, {
+          personId,
+          key: occasion,
+          ...(endedAt
+            ? {
+                template: 'technical-break-over',
+                params: { count, opensAtMs: (resumeAt ?? endedAt).getTime() },
+              }
+            : { template: 'technical-break', params: { count, reason } }),
+        });
+    });
+    notified.add(known);
+  }
+
   return async (): Promise<void> => {
+    for (const each of await participants.breaks()) await notifyOfBreak(each);
     for (const auction of await participants.startingWithin(SOON_MINUTES)) {
       const opensAtMs = auction.opensAt.getTime();
       const key = `auction-soon:lot:${auction.lotId}:${opensAtMs}`;

@@ -15,6 +15,7 @@ import { RequestList } from './request-list.tsx';
 import { RoomDialog, type RoomVerb } from './room-dialog.tsx';
 import { useRoomColumns } from './room-columns.tsx';
 import { useRooms } from './use-rooms.ts';
+import { TechnicalBreakBar } from './technical-break.tsx';
 import { WithdrawLotDialog } from './withdraw-lot-dialog.tsx';
 import css from './console.module.css';
 
@@ -46,6 +47,7 @@ export function RoomsBoard() {
           </div>
         ))}
       </dl>
+      <TechnicalBreakBar mayAct={mayAct} running={count('running')} />
       <RequestList mayAct={mayAct} />
       {error && data ? (
         <p className={css.stale} role="status">

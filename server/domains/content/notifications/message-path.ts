@@ -120,6 +120,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'refund-refused':
       return '/profile/refunding';
     case 'edit-request-approved':
+    case 'technical-break':
+    case 'technical-break-over':
+      return '/profile/applications';
     case 'number-claim-granted':
     case 'number-claim-rejected':
     case 'erasure-requested':

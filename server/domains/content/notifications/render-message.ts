@@ -39,7 +39,8 @@ type AnyParams = Partial<
     TemplateParams['lot-repeated'] &
     TemplateParams['bar-imposed'] &
     TemplateParams['erasure-requested'] &
-    TemplateParams['second-factor-changed']
+    TemplateParams['second-factor-changed'] &
+    TemplateParams['technical-break-over']
 >;
 
 const AS_THEY_ARE = [
@@ -53,6 +54,7 @@ const AS_THEY_ARE = [
   'sentCount',
   'draftCount',
   'unitCount',
+  'count',
 ] as const;
 
 /** Renders messages, e-mails and SMS. */

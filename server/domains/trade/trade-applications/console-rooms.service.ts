@@ -1,15 +1,11 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
-import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import {
-  LONG_PAUSE_MINUTES,
-  RESUME_DAYS_MAX,
-  RESUME_MINUTE,
-  RESUME_NOTICE_SECONDS,
-} from '#shared/limits/room-actions.ts';
-import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
+import { LONG_PAUSE_MINUTES } from '#shared/limits/room-actions.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import { judgeResumeAt, nextMorning } from './resume-time.ts';
 import { recorded } from './recorded-command.ts';
 import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 import type { StaffMember } from './staff-member.ts';
@@ -102,8 +98,7 @@ export function createConsoleRoomsService({
     const since = await board.pausedSince(paused.map(({ lotId }) => lotId));
     const long = [...since].filter(([, fromUs]) => now() - fromUs / 1000 > LONG_PAUSE_MINUTES * MINUTE_MS);
     if (long.length === 0) return new Map();
-    const morning = new Date(startOfDay(now()) + RESUME_MINUTE * MINUTE_MS);
-    const next = (await addWorkingDays(morning, 1)).getTime();
+    const next = await nextMorning(addWorkingDays, now());
     return new Map(long.map(([lotId]) => [lotId, next]));
   }
 
@@ -147,11 +142,7 @@ export function createConsoleRoomsService({
     async resume(lotId, staff, reason, atMs) {
       await headOf(lotId);
       if ((await choices.losses([lotId])).has(lotId)) throw conflict('console-rooms.two-choose');
-      const aheadMs = atMs === undefined ? null : atMs - now();
-      if (aheadMs !== null && (aheadMs < RESUME_NOTICE_SECONDS * 1_000 || aheadMs > RESUME_DAYS_MAX * DAY_MS))
-        throw badRequest('console-rooms.resume-at', {
-          values: { seconds: RESUME_NOTICE_SECONDS, days: RESUME_DAYS_MAX },
-        });
+      judgeResumeAt(atMs, now());
       const command = rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason });
       const { personId, name: personName } = staff;
       const action = atMs === undefined ? 'resume' : 'resume-at';

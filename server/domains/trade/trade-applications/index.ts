@@ -7,7 +7,11 @@ export {
   type LotForApplying,
   type TradeApplication,
 } from './trade-applications.repository.ts';
-export { createParticipantsRepository, type AuctionOfPeople } from './participants.repository.ts';
+export {
+  createParticipantsRepository,
+  type AuctionOfPeople,
+  type BreakOfPeople,
+} from './participants.repository.ts';
 export { createApplicationRowsRepository } from './application-rows.repository.ts';
 export {
   applied,
@@ -44,3 +48,4 @@ export type {
   RoomParticipation,
   RoomShown,
 } from './room-ports.ts';
+export type { TechnicalBreaks } from './technical-breaks.service.ts';

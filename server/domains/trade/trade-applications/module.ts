@@ -14,11 +14,14 @@ import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
 import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
 import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
+import { createTechnicalBreaksRepository } from './technical-breaks.repository.ts';
+import { createTechnicalBreaks } from './technical-breaks.service.ts';
 import { createTradeApplicationsRepository } from './trade-applications.repository.ts';
 import { createTradeApplicationsService } from './trade-applications.service.ts';
 import { TRADE_APPLICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 const CARRY_OUT_LEFT_MS = 5_000;
+const SWEEP_BREAKS_MS = 2_000;
 
 interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
@@ -54,6 +57,8 @@ export const tradeApplicationsModule = defineModule({
     } = needs;
     const { db } = needs.database;
     const repository = createConsoleRoomsRepository(db);
+    const addWorkingDays = async (from: Date, days: number) =>
+      (await reference.workingCalendar()).addWorkingDays(from, days);
     const roomRequests = createRoomRequests({
       search,
       tasks,
@@ -84,7 +89,16 @@ export const tradeApplicationsModule = defineModule({
         board,
         repository,
         requests: roomRequests,
-        addWorkingDays: async (from, days) => (await reference.workingCalendar()).addWorkingDays(from, days),
+        addWorkingDays,
+      }),
+      technicalBreaks: createTechnicalBreaks({
+        repository: createTechnicalBreaksRepository(db),
+        log: repository,
+        search,
+        rooms,
+        board,
+        choices: rooms,
+        addWorkingDays,
       }),
     };
   },
@@ -96,7 +110,8 @@ export const tradeApplicationsModule = defineModule({
       },
     ],
   }),
-  jobs: ({ roomRequests }, log) => [
+  jobs: ({ roomRequests, technicalBreaks }, log) => [
+    { name: 'sweep technical breaks', everyMs: SWEEP_BREAKS_MS, run: () => technicalBreaks.sweep() },
     {
       name: 'carry out approved requests',
       everyMs: CARRY_OUT_LEFT_MS,

@@ -22,6 +22,14 @@ export interface AuctionOfPeople {
   personIds: string[];
 }
 
+export interface BreakOfPeople {
+  id: number;
+  reason: string;
+  /** null while it goes on. */
+  endedAt: Date | null;
+  resumeAt: Date | null;
+}
+
 /** Admitted people, for notifying them; reads only. */
 export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
   const ofPeople = db
@@ -49,8 +57,41 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
       return auction ?? null;
     },
 
+    /** Of a technical break people hear once for all their auctions: those of one that goes on are left out. */
     suspended: (): Promise<AuctionOfPeople[]> =>
-      auctions.where('lot.status', '=', LOT_STATUS.suspended).execute(),
+      auctions
+        .where('lot.status', '=', LOT_STATUS.suspended)
+        .where(
+          sql<boolean>`not exists (select from technical_break_room r join technical_break b on b.id = r.break_id
+            where r.lot_id = lot.id and (b.over_at is null or b.resume_at > now()))`,
+        )
+        .execute(),
+
+    /** Technical breaks whose rooms are suspended, and those that ended within the last hour. */
+    breaks: (): Promise<BreakOfPeople[]> =>
+      db
+        .selectFrom('technical_break')
+        .select(['id', 'reason', 'ended_at as endedAt', 'resume_at as resumeAt'])
+        .where((eb) =>
+          eb.or([eb('over_at', 'is', null), eb('over_at', '>', sql<Date>`now() - interval '1 hour'`)]),
+        )
+        .execute(),
+
+    /** Admitted people in rooms that a break suspended, with how many of them. */
+    ofBreak: (breakId: number): Promise<{ personId: string; count: number }[]> =>
+      db
+        .selectFrom('technical_break_room')
+        .innerJoin('lot', 'lot.id', 'technical_break_room.lot_id')
+        .innerJoin('trade_application', 'trade_application.lot_id', 'lot.id')
+        .select((eb) => ['trade_application.person_id as personId', eb.fn.countAll<number>().as('count')])
+        .where('technical_break_room.break_id', '=', breakId)
+        .where('technical_break_room.suspended', '=', 'done')
+        .where('trade_application.status', '=', stateAfter(TRADE_APPLICATION, 'admit'))
+        .where('trade_application.confirmed_at', 'is not', null)
+        .where('lot.practice', '=', false)
+        .groupBy('trade_application.person_id')
+        .orderBy('trade_application.person_id')
+        .execute(),
 
     /** How many people were admitted to each lot, those who have lost included; lots without any are left out. */
     async bidders(lotIds: readonly number[]): Promise<Map<number, number>> {

@@ -36,6 +36,15 @@ export interface TradeApplicationTables {
     reason: string;
     decision: 'approved' | 'rejected' | null;
   };
+  /** Written by the repository of technical breaks. */
+  technical_break: {
+    id: number;
+    reason: string;
+    ended_at: Date | null;
+    resume_at: Date | null;
+    over_at: Date | null;
+  };
+  technical_break_room: { break_id: number; lot_id: number; suspended: string | null };
   lot: {
     id: number;
     title: LocalizedText;

@@ -1,0 +1,151 @@
+import { sql, type Generated, type Selectable } from 'kysely';
+import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import type { BreakRoomResult } from '#shared/api/console/technical-breaks.ts';
+import type { StaffMember } from './staff-member.ts';
+
+interface TechnicalBreakTable {
+  id: Generated<number>;
+  reason: string;
+  begun_by: string;
+  begun_by_name: string;
+  begun_at: Generated<Date>;
+  end_reason: string | null;
+  ended_by: string | null;
+  ended_by_name: string | null;
+  ended_at: Date | null;
+  resume_at: Date | null;
+  over_at: Date | null;
+}
+
+interface TechnicalBreakTables {
+  technical_break: TechnicalBreakTable;
+  technical_break_room: {
+    break_id: number;
+    lot_id: number;
+    suspended: BreakRoomResult | null;
+    resumed: BreakRoomResult | null;
+  };
+}
+
+export type TechnicalBreakRow = Selectable<TechnicalBreakTable>;
+
+export interface BreakRoom {
+  lotId: number;
+  suspended: BreakRoomResult | null;
+  resumed: BreakRoomResult | null;
+}
+
+export type TechnicalBreaksRepository = ReturnType<typeof createTechnicalBreaksRepository>;
+
+/** What is decided about a break, by the process that works on it alone. */
+const decisionsOn = (tx: Db<TechnicalBreakTables>) => ({
+  async end(
+    id: number,
+    staff: StaffMember,
+    { reason, resumeAt }: { reason: string; resumeAt: Date | null },
+  ): Promise<void> {
+    await tx
+      .updateTable('technical_break')
+      .set({
+        end_reason: reason,
+        ended_by: staff.personId,
+        ended_by_name: staff.name,
+        ended_at: sql<Date>`now()`,
+        resume_at: resumeAt,
+      })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+  },
+
+  async over(id: number): Promise<void> {
+    await tx
+      .updateTable('technical_break')
+      .set({ over_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('ended_at', 'is not', null)
+      .where('over_at', 'is', null)
+      .execute();
+  },
+});
+
+export function createTechnicalBreaksRepository(db: Db<TechnicalBreakTables>) {
+  return {
+    newest: (limit: number): Promise<TechnicalBreakRow[]> =>
+      db.selectFrom('technical_break').selectAll().orderBy('id', 'desc').limit(limit).execute(),
+
+    async find(id: number): Promise<TechnicalBreakRow | null> {
+      const row = await db.selectFrom('technical_break').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * Works on the break that is not over, by one process at a time: a room must not be suspended by one after another has resumed
+     * it. Rooms and their answers are stored outside of the transaction, so that they are known after a crash.
+     * @param wait for a process that works on it; otherwise nothing is done then
+     * @returns null without such a break
+     */
+    alone: <Result>(
+      wait: boolean,
+      work: (open: TechnicalBreakRow, decide: ReturnType<typeof decisionsOn>) => Promise<Result>,
+    ): Promise<Result | null> =>
+      inTransaction(db, async (tx) => {
+        const row = await tx
+          .selectFrom('technical_break')
+          .selectAll()
+          .where('over_at', 'is', null)
+          .forNoKeyUpdate()
+          .$if(!wait, (query) => query.skipLocked())
+          .executeTakeFirst();
+        return row ? work(row, decisionsOn(tx)) : null;
+      }),
+
+    /** null while another one is not over. */
+    async begin(staff: StaffMember, reason: string): Promise<TechnicalBreakRow | null> {
+      const row = await db
+        .insertInto('technical_break')
+        .values({ reason, begun_by: staff.personId, begun_by_name: staff.name })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async rooms(breakIds: readonly number[]): Promise<(BreakRoom & { breakId: number })[]> {
+      if (breakIds.length === 0) return [];
+      return db
+        .selectFrom('technical_break_room')
+        .select(['break_id as breakId', 'lot_id as lotId', 'suspended', 'resumed'])
+        .where('break_id', 'in', breakIds)
+        .orderBy('lot_id')
+        .execute();
+    },
+
+    /** Before the room is asked, so that a room which is suspended belongs to the break, whatever happens in between. */
+    async addRooms(breakId: number, lotIds: readonly number[]): Promise<void> {
+      if (lotIds.length === 0) return;
+      await db
+        .insertInto('technical_break_room')
+        .values(lotIds.map((lotId) => ({ break_id: breakId, lot_id: lotId })))
+        .onConflict((conflict) => conflict.columns(['break_id', 'lot_id']).doNothing())
+        .execute();
+    },
+
+    /** True for the process whose answer is stored. */
+    async settle(
+      breakId: number,
+      lotId: number,
+      step: 'suspended' | 'resumed',
+      result: BreakRoomResult,
+    ): Promise<boolean> {
+      const stored = await db
+        .updateTable('technical_break_room')
+        .set({ [step]: result })
+        .where('break_id', '=', breakId)
+        .where('lot_id', '=', lotId)
+        .where(step, 'is', null)
+        .executeTakeFirst();
+      return stored.numUpdatedRows === 1n;
+    },
+  };
+}

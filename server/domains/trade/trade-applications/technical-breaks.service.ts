@@ -1,0 +1,223 @@
+import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import type { TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
+import type { ConsoleRoomsRepository } from './console-rooms.repository.ts';
+import { judgeResumeAt, nextMorning } from './resume-time.ts';
+import {
+  isOutcomeUnknown,
+  type BoardHead,
+  type RoomBoard,
+  type RoomChoices,
+  type RoomCommandAnswer,
+  type RoomCommands,
+} from './room-ports.ts';
+import type { StaffMember } from './staff-member.ts';
+import type {
+  BreakRoom,
+  TechnicalBreakRow,
+  TechnicalBreaksRepository,
+} from './technical-breaks.repository.ts';
+
+const SHOWN = 20;
+const PROBLEMS_MAX = 50;
+const ROOMS_MAX = 10_000;
+/** Rooms that are asked at the same time. */
+const AT_ONCE = 20;
+/** A round ends then, because the end of the break waits for it. */
+const ROUND_MS = 10_000;
+/** A room that opens so soon is suspended before it does. */
+const OPENING_MS = MINUTE_MS;
+
+export interface TechnicalBreaksDeps {
+  repository: TechnicalBreaksRepository;
+  /** The log of what staff did to each room. */
+  log: Pick<ConsoleRoomsRepository, 'log'>;
+  search: Pick<LotSearchRepository, 'active'>;
+  rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
+  board: Pick<RoomBoard, 'heads'>;
+  choices: Pick<RoomChoices, 'losses'>;
+  addWorkingDays: (from: Date, days: number) => Promise<Date>;
+  now?: () => number;
+}
+
+export interface TechnicalBreaks {
+  list(): Promise<{ breaks: TechnicalBreak[]; proposedResumeAtMs: number }>;
+  /** @throws 409 while another one is not over */
+  begin(staff: StaffMember, reason: string): Promise<TechnicalBreak>;
+  /** @param atMs when its rooms go on; absent: now. @throws 404, 409 when it was ended before, 400 too near or too far */
+  end(id: number, staff: StaffMember, reason: string, atMs?: number): Promise<TechnicalBreak>;
+  /** One round of what a break still has to do, by any number of processes at once. */
+  sweep(): Promise<void>;
+}
+
+/**
+ * A break of all rooms: they are suspended together and go on together, and a room that would open meanwhile waits too. A room that
+ * staff had paused before is left alone, and one that staff resume by itself during the break is not suspended a second time.
+ */
+export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreaks {
+  const { repository, log, search, rooms, board, choices, addWorkingDays, now = Date.now } = deps;
+
+  /** Would take bids before the break is over. */
+  const goesOn = ({ phase, pauseCause, dueUs }: BoardHead, opensAtMs: number): boolean =>
+    phase === 'running' ||
+    (phase === 'paused' && (pauseCause === 'outage' || dueUs !== null)) ||
+    (phase === 'waiting' && opensAtMs <= now() + OPENING_MS);
+
+  /** The room's answer; null: unknown, and it is asked again. */
+  async function asked(command: Promise<RoomCommandAnswer>): Promise<'done' | RefusalReason | null> {
+    try {
+      const answer = await command;
+      return answer.verdict === 'done' ? 'done' : answer.reason;
+    } catch (error) {
+      // Repeated by the next round: every command is safe to repeat.
+      if (isOutcomeUnknown(error)) return null;
+      throw error;
+    }
+  }
+
+  async function suspendRooms(open: TechnicalBreakRow): Promise<void> {
+    const known = await repository.rooms([open.id]);
+    const lots = (await search.active(ROOMS_MAX, null)).filter((row) => row.room_opened_at !== null);
+    const opens = new Map(lots.map((row) => [row.id, row.opens_at.getTime()]));
+    const before = new Set(known.map(({ lotId }) => lotId));
+    const added = (await board.heads([...opens.keys()]))
+      .filter((head) => !before.has(head.lotId) && goesOn(head, opens.get(head.lotId) ?? Infinity))
+      .map(({ lotId }) => lotId);
+    await repository.addRooms(open.id, added);
+    const left = known.filter(({ suspended }) => suspended === null).map(({ lotId }) => lotId);
+    await inParts([...left, ...added], async (lotId) => {
+      const result = await asked(rooms.suspend(lotId, open.reason));
+      if (result === null || !(await repository.settle(open.id, lotId, 'suspended', result))) return;
+      await log.log({
+        lotId,
+        action: 'suspend',
+        personId: open.begun_by,
+        personName: open.begun_by_name,
+        reason: open.reason,
+        result,
+      });
+    });
+  }
+
+  /** True when each room has answered. */
+  async function resumeRooms(ended: TechnicalBreakRow): Promise<boolean> {
+    const known = await repository.rooms([ended.id]);
+    const left = known.filter(needsResuming).map(({ lotId }) => lotId);
+    const lost = await choices.losses(left);
+    const atMs = ended.resume_at?.getTime();
+    const reason = ended.end_reason ?? ended.reason;
+    for (const lotId of lost.keys()) await repository.settle(ended.id, lotId, 'resumed', 'two-choose');
+    await inParts(
+      left.filter((lotId) => !lost.has(lotId)),
+      async (lotId) => {
+        const result = await asked(rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason }));
+        if (result === null || !(await repository.settle(ended.id, lotId, 'resumed', result))) return;
+        await log.log({
+          lotId,
+          action: atMs === undefined ? 'resume' : 'resume-at',
+          personId: ended.ended_by ?? ended.begun_by,
+          personName: ended.ended_by_name ?? ended.begun_by_name,
+          reason,
+          result,
+        });
+      },
+    );
+    return !(await repository.rooms([ended.id])).some(needsResuming);
+  }
+
+  const round = (wait: boolean) =>
+    repository.alone(wait, async (open, decide) => {
+      if (open.ended_at === null) await suspendRooms(open);
+      else if (await resumeRooms(open)) await decide.over(open.id);
+    });
+
+  async function shown(id: number): Promise<TechnicalBreak> {
+    const row = await repository.find(id);
+    if (!row) throw notFound();
+    return viewOf(row, await repository.rooms([id]));
+  }
+
+  return {
+    async sweep() {
+      await round(false);
+    },
+
+    async list() {
+      const rows = await repository.newest(SHOWN);
+      const all = await repository.rooms(rows.map(({ id }) => id));
+      return {
+        breaks: rows.map((row) =>
+          viewOf(
+            row,
+            all.filter(({ breakId }) => breakId === row.id),
+          ),
+        ),
+        proposedResumeAtMs: await nextMorning(addWorkingDays, now()),
+      };
+    },
+
+    async begin(staff, reason) {
+      const begun = await repository.begin(staff, reason);
+      if (!begun) throw conflict('technical-breaks.open');
+      await round(true);
+      return shown(begun.id);
+    },
+
+    async end(id, staff, reason, atMs) {
+      if (!(await repository.find(id))) throw notFound();
+      judgeResumeAt(atMs, now());
+      const resumeAt = atMs === undefined ? null : new Date(atMs);
+      const ended = await repository.alone(true, async (open, decide) => {
+        if (open.id !== id || open.ended_at !== null) return false;
+        await decide.end(id, staff, { reason, resumeAt });
+        return true;
+      });
+      if (!ended) throw conflict('technical-breaks.ended');
+      await round(true);
+      return shown(id);
+    },
+  };
+}
+
+/** Without an answer to its suspension it may be paused: it is resumed like the others. */
+const needsResuming = ({ suspended, resumed }: Pick<BreakRoom, 'suspended' | 'resumed'>): boolean =>
+  (suspended ?? 'done') === 'done' && resumed === null;
+
+function viewOf(row: TechnicalBreakRow, rooms: readonly BreakRoom[]): TechnicalBreak {
+  const suspended = rooms.filter((room) => room.suspended === 'done');
+  const problems = rooms.flatMap(({ lotId, suspended: first, resumed }) => {
+    const result = first !== null && first !== 'done' ? first : resumed;
+    return result === null || result === 'done' ? [] : [{ lotId, result }];
+  });
+  return {
+    id: row.id,
+    reason: row.reason,
+    begunBy: row.begun_by_name,
+    begunAtMs: row.begun_at.getTime(),
+    endReason: row.end_reason,
+    endedBy: row.ended_by_name,
+    endedAtMs: row.ended_at?.getTime() ?? null,
+    resumeAtMs: row.resume_at?.getTime() ?? null,
+    overAtMs: row.over_at?.getTime() ?? null,
+    suspended: suspended.length,
+    resumed: rooms.filter(({ resumed }) => resumed === 'done').length,
+    waiting: rooms.filter(({ suspended: first, resumed }) =>
+      row.ended_at === null ? first === null : needsResuming({ suspended: first, resumed }),
+    ).length,
+    problems: problems.slice(0, PROBLEMS_MAX),
+  };
+}
+
+/** Some at the same time, for as long as a round may take; the others have to wait for the next one. */
+async function inParts<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const until = performance.now() + ROUND_MS;
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, left.length) }, async () => {
+      for (let item = left.shift(); item !== undefined && performance.now() < until; item = left.shift())
+        await work(item);
+    }),
+  );
+}

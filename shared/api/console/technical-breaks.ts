@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { REFUSAL_REASONS } from '../../auction/refusals.ts';
+import { REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { contract } from '../contract.ts';
+import { idField } from '../fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+
+/** `two-choose`: it waits for two members of staff, because prices were lost. */
+export const BREAK_ROOM_RESULTS = ['done', 'two-choose', ...REFUSAL_REASONS] as const;
+export type BreakRoomResult = (typeof BREAK_ROOM_RESULTS)[number];
+
+const technicalBreakSchema = z.object({
+  id: z.int(),
+  reason: z.string(),
+  begunBy: z.string(),
+  begunAtMs: z.int(),
+  endReason: z.string().nullable(),
+  endedBy: z.string().nullable(),
+  endedAtMs: z.int().nullable(),
+  /** When its rooms go on by themselves; null: at once, or not decided yet. */
+  resumeAtMs: z.int().nullable(),
+  /** null while rooms are being suspended or resumed. */
+  overAtMs: z.int().nullable(),
+  /** Rooms it suspended. */
+  suspended: z.int(),
+  /** Of these, resumed or set to resume. */
+  resumed: z.int(),
+  /** Rooms without an answer yet: they are asked again. */
+  waiting: z.int(),
+  /** Rooms it could not suspend or resume, and why; at most 50. */
+  problems: z.array(z.object({ lotId: z.int(), result: z.enum(BREAK_ROOM_RESULTS) })),
+});
+export type TechnicalBreak = z.infer<typeof technicalBreakSchema>;
+
+export const technicalBreaks = contract({
+  method: 'get',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.watchRooms },
+  rateLimit: { perMinute: 240 },
+  name: 'console.technical-breaks',
+  path: '/api/console/technical-breaks',
+  summary: 'Breaks of all rooms at once, newest first, at most 20',
+  answer: z.object({
+    breaks: z.array(technicalBreakSchema),
+    /** 10:00 of the next working day. */
+    proposedResumeAtMs: z.int(),
+  }),
+});
+
+const act = {
+  method: 'post',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.controlRooms },
+  rateLimit: { perMinute: 20 },
+} as const;
+
+/** 409 `technical-breaks.open` while another one is not over. */
+export const beginTechnicalBreak = contract({
+  ...act,
+  name: 'console.begin-technical-break',
+  subject: 'none',
+  path: '/api/console/technical-breaks',
+  summary: 'Suspend every room at once, and those that would open meanwhile',
+  body: z.strictObject({ reason }),
+  answer: technicalBreakSchema,
+});
+
+/** 404 unknown; 409 `technical-breaks.ended` when it was ended before; 400 `console-rooms.resume-at` too near or too far. */
+export const endTechnicalBreak = contract({
+  ...act,
+  name: 'console.end-technical-break',
+  subject: 'none',
+  path: '/api/console/technical-breaks/:breakId/end',
+  summary: 'Let all rooms of a break go on, now or at an instant',
+  params: z.object({ breakId: idField }),
+  body: z.strictObject({ reason, atMs: z.int().min(1).optional() }),
+  answer: technicalBreakSchema,
+});
+
+export const technicalBreakContracts = [technicalBreaks, beginTechnicalBreak, endTechnicalBreak];
