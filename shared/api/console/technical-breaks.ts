@@ -8,7 +8,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 
 /** `two-choose`: it waits for two members of staff, because prices were lost. */
-export const BREAK_ROOM_RESULTS = ['done', 'two-choose', ...REFUSAL_REASONS] as const;
+const BREAK_ROOM_RESULTS = ['done', 'two-choose', ...REFUSAL_REASONS] as const;
 export type BreakRoomResult = (typeof BREAK_ROOM_RESULTS)[number];
 
 const technicalBreakSchema = z.object({
