@@ -152,6 +152,8 @@ export interface Folds {
 /** Whether bids can reach the rooms: while they cannot, nothing is decided. */
 interface Reach {
   readonly canBid: boolean;
+  /** PostgreSQL's time since when they cannot, µs; null: they can. */
+  readonly lostSinceUs: number | null;
   /** A partition just taken over while they cannot: its rooms lost the time since then, at least `silentUs`. */
   heldAtTakeover(owned: OwnedPartition, silentUs: number): void;
 }

@@ -209,7 +209,11 @@ async function claim(
   const pgNowUs = await connection.commit(EMPTY_BATCH, true);
   await Promise.all(
     partitions.map((partition) =>
-      state.claimLease(partition, { owner: connection.owner, pgNowUs, held: !context.reach.canBid }),
+      state.claimLease(partition, {
+        owner: connection.owner,
+        pgNowUs,
+        heldSinceUs: context.reach.lostSinceUs,
+      }),
     ),
   );
   for (const partition of partitions) {
@@ -277,7 +281,7 @@ export async function renewLeases(context: JournalContext, committedAtUs: number
   const renewals = await state.renewLease([...memory.partitions.keys()], {
     owner: connection.owner,
     pgNowUs,
-    held,
+    heldSinceUs: context.reach.lostSinceUs,
   });
   const lost: number[] = [];
   for (const { partition, lost: isLost, redisNowUs } of renewals) {

@@ -19,7 +19,6 @@ export class WebReach {
   readonly #metrics: Metrics | null;
   readonly #stalls: RoomStalls;
   #nodes: readonly WebNode[] = [];
-  /** PostgreSQL's time since when none can, µs; null: one can. */
   #lostSinceUs: number | null = null;
   #lookAt = 0;
 
@@ -32,6 +31,11 @@ export class WebReach {
   /** Whether leases may be renewed, rooms loaded and partitions handed over. */
   get canBid(): boolean {
     return this.#lostSinceUs === null;
+  }
+
+  /** PostgreSQL's time since when no web process can place bids, µs; null: one can. */
+  get lostSinceUs(): number | null {
+    return this.#lostSinceUs;
   }
 
   /** When the next look is due (performance.now); the journal must not wait for records beyond it. */

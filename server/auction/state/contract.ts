@@ -125,6 +125,8 @@ export interface PartitionLease {
   readAtUs: number;
   /** Its journal lets no script decide, because no web process can place bids. */
   stalled: boolean;
+  /** Since when that is so, PostgreSQL's time; null: it is not, or the journal is of a release that did not say. */
+  stalledSinceUs: number | null;
 }
 
 /** One server of a cluster, and the partitions it has now. */
@@ -238,14 +240,17 @@ export interface AuctionState {
   /** Journal only: commits of the partition fail with this SQLSTATE. Forgotten unless it is repeated within 15 s. */
   reportFailing(partition: number, sqlState: string): Promise<void>;
   /**
-   * Journal only: takes the partition's lease as owner. `held`: owns it and lets no script decide, because no web process
-   * can place bids.
+   * Journal only: takes the partition's lease as owner. `heldSinceUs`: owns it and lets no script decide, because since then
+   * (PostgreSQL's time, µs) no web process can place bids.
    */
-  claimLease(partition: number, c: { owner: string; pgNowUs: number; held?: boolean }): Promise<void>;
+  claimLease(
+    partition: number,
+    c: { owner: string; pgNowUs: number; heldSinceUs?: number | null },
+  ): Promise<void>;
   /** Renews; `lost` when the lease is missing or has another owner. Returns lots requested since the last call. */
   renewLease(
     partitions: number[],
-    c: { owner: string; pgNowUs: number; held?: boolean },
+    c: { owner: string; pgNowUs: number; heldSinceUs?: number | null },
   ): Promise<{ partition: number; lost: boolean; redisNowUs: number; wanted: number[] }[]>;
   /**
    * Journal only: until then (Redis's time, µs; null: no longer) every script answers `held` for this lot. False when the

@@ -29,14 +29,14 @@ const COMMITTED_LIMIT = 500;
 export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKeys): JournalCalls {
   return {
     async claimLease(partition, c) {
-      const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim', held: heldWord(c) };
+      const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim', heldSince: heldSince(c) };
       await runner.run('renew-lease', [keys.lease(partition), keys.wanted(partition)], args);
     },
 
     renewLease: (partitions, c) =>
       Promise.all(
         partitions.map(async (partition) => {
-          const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: '', held: heldWord(c) };
+          const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: '', heldSince: heldSince(c) };
           const reply = await runner.run(
             'renew-lease',
             [keys.lease(partition), keys.wanted(partition)],
@@ -89,7 +89,7 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
   };
 }
 
-const heldWord = ({ held }: { held?: boolean }): string => (held ? 'held' : '');
+const heldSince = ({ heldSinceUs }: { heldSinceUs?: number | null }): string => heldSinceUs?.toFixed(0) ?? '';
 
 /** The journal's reads of the logs. */
 export function logCalls(keys: AuctionKeys, logReader: StreamReads): Pick<AuctionState, 'readLog'> {

@@ -12,7 +12,7 @@ export async function readLeases(
   assertReady(redis);
   gatherWrites(redis);
   const stored = partitions.map((partition) =>
-    redis.hmget(keys.lease(partition), 'owner', 'pgUs', 'redisUs'),
+    redis.hmget(keys.lease(partition), 'owner', 'pgUs', 'redisUs', 'heldSinceUs'),
   );
   const failures = partitions.map((partition) => redis.get(keys.failing(partition)));
   try {
@@ -22,7 +22,7 @@ export async function readLeases(
       Promise.all(failures),
     ]);
     const nowUs = Number(seconds) * 1_000_000 + Number(micros);
-    return leases.map(([owner = null, pgUs, redisUs], at) => ({
+    return leases.map(([owner = null, pgUs, redisUs, heldSinceUs], at) => ({
       partition: partitions[at] ?? 0,
       owner,
       ageMs: redisUs ? Math.max(0, nowUs - Number(redisUs)) / 1_000 : null,
@@ -30,6 +30,7 @@ export async function readLeases(
       failing: failing[at] ?? null,
       readAtUs: nowUs,
       stalled: owner !== null && !redisUs,
+      stalledSinceUs: heldSinceUs && !redisUs ? Number(heldSinceUs) : null,
     }));
   } catch (error) {
     // Not retried here: the next look asks again.

@@ -55,7 +55,7 @@ export const SCRIPTS = {
   },
   'add-ids': { keys: 5, args: ['lotId', 'epoch', 'complete'] },
   'set-clock': { keys: 1, args: ['clock'] },
-  'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim', 'held'] },
+  'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim', 'heldSince'] },
   'stall-lot': { keys: 1, args: ['owner', 'lotId', 'until'] },
   'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
 } as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;

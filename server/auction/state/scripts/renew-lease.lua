@@ -1,14 +1,15 @@
 -- Claims or renews the journal's lease on a partition: scripts decide only while it is valid.
 -- KEYS 1 lease, 2 wanted.
--- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from any other owner, 4 `held`: the owner stays and every
--- script refuses from now on, because bids cannot reach the rooms.
+-- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from any other owner, 4 since when bids cannot reach the rooms
+-- (PostgreSQL's time, µs): the owner stays and every script refuses from now on; '' while they can.
 -- Result: {1 when it has another owner (nothing written), Redis's time in µs, lots requested since the last call…}.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 if ARGV[3] ~= 'claim' and redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return { 1, now } end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'pgUs', ARGV[2])
-if ARGV[4] == 'held' then
+if ARGV[4] ~= '' then
   redis.call('HDEL', KEYS[1], 'redisUs')
+  redis.call('HSET', KEYS[1], 'heldSinceUs', ARGV[4])
 else
   redis.call('HSET', KEYS[1], 'redisUs', string.format('%.0f', now))
 end
