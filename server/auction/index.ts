@@ -28,7 +28,7 @@ export { startSweeper, sweep } from './clock/sweeper.ts';
 export { createAuctionLogRepository, type AuctionLogRepository } from './state/auction-log.repository.ts';
 export { createAuctionState } from './state/auction-state.ts';
 export { type CommittedMessage, type PartitionLease, type AuctionState } from './state/contract.ts';
-export { createRewindsRepository, type HeldRoom } from './state/rewinds.repository.ts';
+export { createRewindsRepository, type HeldLot, type HeldRoom } from './state/rewinds.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';

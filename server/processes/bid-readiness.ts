@@ -1,4 +1,10 @@
-import type { AuctionLogRepository, AuctionState, PartitionLease, Rooms } from '#server/auction/index.ts';
+import type {
+  AuctionLogRepository,
+  AuctionState,
+  HeldLot,
+  PartitionLease,
+  Rooms,
+} from '#server/auction/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 
 /** Beyond these the scripts answer `held` (server/auction/state/scripts/include/room.lua). */
@@ -19,7 +25,7 @@ export interface BidReadiness {
   /** null: a process that follows no rooms. */
   feedSilentMs: number | null;
   /** Lots held until two members of staff have chosen; null while PostgreSQL does not answer. */
-  heldLots: readonly number[] | null;
+  heldLots: readonly HeldLot[] | null;
   /** For how long no clock has looked at what is due, ms; null where none ever has, and while PostgreSQL does not answer. */
   clockSilentMs: number | null;
 }
@@ -31,7 +37,11 @@ export async function readBidReadiness(
   rooms: Pick<Rooms, 'feedSilentMs'> | null,
 ): Promise<BidReadiness> {
   const startedAt = performance.now();
-  const pgUs = await inTime(postgres.nowUs());
+  const [pgUs, heldLots, clockSilentMs] = await Promise.all([
+    inTime(postgres.nowUs()),
+    inTime(postgres.heldLots()),
+    inTime(postgres.clockSilentMs()),
+  ]);
   const leases = await state.leases();
   const tookMs = performance.now() - startedAt;
   return {
@@ -44,8 +54,8 @@ export async function readBidReadiness(
             clocksApartMs: apart((lease.readAtUs - pgUs) / 1_000, tookMs),
           })),
     feedSilentMs: rooms?.feedSilentMs() ?? null,
-    heldLots: await inTime(postgres.heldLots()),
-    clockSilentMs: await inTime(postgres.clockSilentMs()),
+    heldLots,
+    clockSilentMs,
   };
 }
 
@@ -71,7 +81,7 @@ const apart = (measuredMs: number, tookMs: number): number =>
 
 export interface HeldPartition {
   partition: number;
-  /** Its last renewal, ISO; null: none ever. */
+  /** Its last renewal, or since when no web process can place bids, ISO; null: not known, for it never had a lease. */
   since: string | null;
 }
 
@@ -79,10 +89,15 @@ export interface HeldPartition {
 export const partitionsHeld = ({ leases }: BidReadiness): HeldPartition[] =>
   leases
     .filter(({ stalled, ageMs }) => stalled || (ageMs ?? Infinity) > LEASE_LIMIT_MS)
-    .map(({ partition, ageMs, readAtUs }) => ({
-      partition,
-      since: ageMs === null ? null : new Date(readAtUs / 1_000 - ageMs).toISOString(),
-    }));
+    .map((lease) => {
+      const sinceMs = heldSinceMs(lease);
+      return { partition: lease.partition, since: sinceMs === null ? null : new Date(sinceMs).toISOString() };
+    });
+
+function heldSinceMs({ ageMs, readAtUs, stalledSinceUs }: PartitionLease): number | null {
+  if (stalledSinceUs !== null) return stalledSinceUs / 1_000;
+  return ageMs === null ? null : readAtUs / 1_000 - ageMs;
+}
 
 const isHeld = ({ ageMs, stalled }: PartitionLease): boolean =>
   !stalled && (ageMs === null || ageMs > LEASE_LIMIT_MS);
@@ -91,18 +106,23 @@ const isHeld = ({ ageMs, stalled }: PartitionLease): boolean =>
 const commitsFailing = ({ leases }: Pick<BidReadiness, 'leases'>): PartitionLease[] =>
   leases.filter((lease) => isHeld(lease) && lease.failing !== null);
 
-/** Since the oldest renewal of these; '' where there never was one. */
+/** For how long the first of these has been held; '' where that is not known. */
 function heldFor(held: readonly PartitionLease[]): string {
-  const ages = held.flatMap(({ ageMs }) => ageMs ?? []);
-  return ages.length > 0 ? ` for ${seconds(Math.max(...ages))}` : '';
+  const ages = held.flatMap((lease) => {
+    const sinceMs = heldSinceMs(lease);
+    return sinceMs === null ? [] : lease.readAtUs / 1_000 - sinceMs;
+  });
+  return ages.length > 0 ? ` for ${seconds(Math.max(0, ...ages))}` : '';
 }
 
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
-export function problemsOfBids({ leases, feedSilentMs, heldLots, clockSilentMs }: BidReadiness): string[] {
+export function problemsOfBids({ leases, feedSilentMs, heldLots }: BidReadiness): string[] {
   const problems: string[] = [];
-  const stalled = leases.filter((lease) => lease.stalled).length;
-  if (stalled > 0)
-    problems.push(`reach: no web process can place bids, the rooms of ${stalled} partitions are stalled`);
+  const stalled = leases.filter((lease) => lease.stalled);
+  if (stalled.length > 0)
+    problems.push(
+      `reach: no web process can place bids${heldFor(stalled)}, the rooms of ${stalled.length} partitions are stalled`,
+    );
   const held = leases.filter((lease) => isHeld(lease) && lease.failing === null);
   if (held.length > 0) {
     const named = held.slice(0, PARTITIONS_NAMED).map(({ partition }) => partition);
@@ -127,18 +147,33 @@ export function problemsOfBids({ leases, feedSilentMs, heldLots, clockSilentMs }
     problems.push(
       `committed feed: silent for ${seconds(feedSilentMs)}, what is committed is shown late here`,
     );
-  if (clockSilentMs !== null && clockSilentMs > CLOCK_SILENT_MS)
-    problems.push(
-      `clock: none has run for ${seconds(clockSilentMs)}, rooms open, resume and end by themselves no more`,
-    );
-  if (heldLots && heldLots.length > 0) {
-    const named = heldLots.slice(0, LOTS_NAMED).join(', ');
-    const more = heldLots.length > LOTS_NAMED ? ' …' : '';
-    problems.push(
-      `older timeline: ${heldLots.length} lots (${named}${more}) lost answered bids with a database, and wait for two members of staff to choose`,
-    );
-  }
+  if (heldLots && heldLots.length > 0) problems.push(`older timeline: ${lossesOf(heldLots)}`);
   return problems;
+}
+
+const LOST: Record<HeldLot['lost'], string> = {
+  bids: 'answered bids',
+  unlisted: 'entries that can no longer be listed',
+  hammer: 'the hammer and no bid',
+  others: 'entries that are no bids',
+};
+
+/** What a database lost, by lots. */
+function lossesOf(heldLots: readonly HeldLot[]): string {
+  const parts = Object.entries(LOST).flatMap(([lost, what]) => {
+    const lots = heldLots.filter((lot) => lot.lost === lost).map(({ lotId }) => lotId);
+    const more = lots.length > LOTS_NAMED ? ' …' : '';
+    return lots.length > 0 ? `${lots.slice(0, LOTS_NAMED).join(', ')}${more} (${what})` : [];
+  });
+  return `${heldLots.length} lots lost entries with a database and wait for two members of staff to choose: ${parts.join('; ')}`;
+}
+
+/** What else stands still in the rooms while bids are taken; empty when nothing does. */
+export function problemsOfRooms({ clockSilentMs }: BidReadiness): string[] {
+  if (clockSilentMs === null || clockSilentMs <= CLOCK_SILENT_MS) return [];
+  return [
+    `clock: none has run for ${seconds(clockSilentMs)}, rooms open, resume and end by themselves no more`,
+  ];
 }
 
 /** The same figures for /metrics. */

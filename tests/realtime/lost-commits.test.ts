@@ -80,7 +80,7 @@ describe('commits that PostgreSQL lost in a failover', () => {
 
     // Answered bids are gone: the room is held until two members of staff have chosen.
     expect(await bek.place(lotId, 1_500)).toMatchObject({ verdict: 'refused', reason: 'suspended' });
-    expect(await repository.heldLots()).toEqual([lotId]);
+    expect(await repository.heldLots()).toEqual([{ lotId, lost: 'bids' }]);
     await createRewindsRepository(services.database.db).choose(lotId, 'continue', 1);
     await eventually(async () => {
       const row = await repository.readLot(lotId);

@@ -15,6 +15,16 @@ export interface HeldRoom {
   lost: AuctionEntry[];
 }
 
+/** A lot that waits for two members of staff to choose. */
+export interface HeldLot {
+  lotId: number;
+  /**
+   * What PostgreSQL lacks: answered bids and auto-bids; entries of which not all are known; the hammer and neither of them;
+   * or only admissions, limits and decisions of staff.
+   */
+  lost: 'bids' | 'unlisted' | 'hammer' | 'others';
+}
+
 export type RewindChoice = 'continue' | 'void';
 
 /** Rooms of which PostgreSQL came back with an older state than Redis. */
@@ -30,13 +40,22 @@ export function createRewindsRepository(database: Kysely<AuctionTables>) {
 
   return {
     /** Lots that are held, in their order. */
-    async heldLots(): Promise<number[]> {
-      const rows = await undecided()
-        .select('auction_rewind.lot_id as lotId')
-        .distinct()
-        .orderBy('lotId')
-        .execute();
-      return rows.map(({ lotId }) => Number(lotId));
+    async heldLots(): Promise<HeldLot[]> {
+      const { rows } = await sql<{ lotId: string; lost: HeldLot['lost'] }>`
+        with held as (${undecided().select(['auction_rewind.id', 'auction_rewind.lot_id', 'auction_rewind.seq', 'lost_through'])}),
+          lost as (
+            select held.id, held.lot_id, held.lost_through - held.seq as missing,
+              count(distinct e.seq) filter (where e.seq > held.seq) as listed,
+              coalesce(bool_or(e.kind in ('price', 'autoSet', 'autoCleared')), false) as bids,
+              coalesce(bool_or(e.kind = 'closed'), false) as hammer
+            from held left join auction_lost_entry e on e.rewind_id = held.id
+            group by held.id, held.lot_id, held.lost_through, held.seq)
+        select lot_id as "lotId", case
+          when bool_or(bids) then 'bids' when bool_or(listed < missing) then 'unlisted'
+          when bool_or(hammer) then 'hammer' else 'others' end as lost
+        from lost group by lot_id order by lot_id
+      `.execute(database);
+      return rows.map(({ lotId, lost }) => ({ lotId: Number(lotId), lost }));
     },
 
     /** Those of these lots that are held. */

@@ -176,7 +176,7 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
     }),
     lotsHeld: sampled({
       name: 'savdo_lots_held',
-      help: 'Lots that lost answered bids with a database and wait for two of staff to choose: anything but 0 is an alarm',
+      help: 'Lots that lost committed entries with a database and wait for two of staff to choose: anything but 0 is an alarm',
     }),
     clocksApartSeconds: sampled({
       name: 'savdo_clocks_apart_seconds',
