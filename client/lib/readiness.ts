@@ -4,6 +4,7 @@ import { pageHeaders } from './page-person.ts';
 export interface Readiness {
   ready: boolean;
   problems: readonly string[];
+  /** Problems while bids are taken: rooms open and end by themselves no more. */
   bids: { taken: boolean; problems: readonly string[] };
   warnings: readonly string[];
 }

@@ -3,7 +3,7 @@ import { forAllowedHosts, listen } from '#server/platform/http/index.ts';
 import type { BidReadiness } from './bid-readiness.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
-import { checkReadiness } from './readiness.ts';
+import { readinessLooks } from './readiness.ts';
 
 /** Health and metrics of processes that have no site of their own, on the loopback or on ADMIN_PORT everywhere. */
 export async function startAdmin(platform: Platform, bids?: () => Promise<BidReadiness>): Promise<void> {
@@ -13,7 +13,7 @@ export async function startAdmin(platform: Platform, bids?: () => Promise<BidRea
   serveHealth(app, {
     config,
     metrics,
-    readiness: () => checkReadiness(config, database, bids),
+    looks: readinessLooks(config, database, bids),
     stopping: () => shutdown.started,
   });
   const { listenOn, hostNames } = config.reach;

@@ -19,25 +19,48 @@ import {
   weaknessesOfRedis,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
-import { partitionsHeld, problemsOfBids, type BidReadiness, type HeldPartition } from './bid-readiness.ts';
+import {
+  partitionsHeld,
+  problemsOfBids,
+  problemsOfRooms,
+  type BidReadiness,
+  type HeldPartition,
+} from './bid-readiness.ts';
+import { plainReason } from './plain-reason.ts';
 import type { Platform } from './platform.ts';
 
-/** Two questions: a platform that takes no bids for a while still serves its pages, and stays in its proxy. */
-export interface Readiness {
+/** What pages need. */
+export interface PagesLook {
   /** Pages and the API are served. */
   ready: boolean;
   /** Why work cannot be done, or a promise not kept. */
   problems: string[];
-  bids: BidsTaken;
   /** What weakens a promise but is accepted here, and what is to be seen to: test services, memory that is nearly full. */
   warnings: string[];
 }
 
-interface BidsTaken {
-  /** Bids of every room are answered: never without `ready`. */
+/** What pages are served without: bids, and where files are kept. */
+export interface BesidesLook {
+  bids: BidsLook;
+  warnings: string[];
+}
+
+interface BidsLook {
+  /** Bids of every room are answered. */
   taken: boolean;
+  /** Why they are not, and what else stands still in the rooms. */
   problems: string[];
-  partitions: HeldPartition[];
+  /** Those whose bids are held for want of a renewed lease; null: that cannot be read. */
+  partitions: HeldPartition[] | null;
+}
+
+/**
+ * Two questions: a platform that takes no bids for a while still serves its pages, and stays in its proxy. Each looks at
+ * everything it depends on, now. Neither rejects, nor waits for a server longer than a limit.
+ */
+export interface ReadinessLooks {
+  pages: () => Promise<PagesLook>;
+  besides: () => Promise<BesidesLook>;
 }
 
 interface Found {
@@ -54,9 +77,6 @@ interface Found {
 /** Of each look: a probe is answered with what was silent before its own limit. */
 const LOOK_LIMIT_MS = 2_000;
 
-const reason = (error: unknown): string =>
-  error instanceof Error ? error.message || error.name : String(error);
-
 async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
   const [settings, standbys, role, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
@@ -65,8 +85,17 @@ async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
     pendingMigrations(database.db),
   ]);
   const alarm = [standbyWarning(standbys), weaknessOfRole(role)].filter((warning) => warning !== null);
-  const broken = pending.length > 0 ? [`postgresql: migrations missing: ${pending.join(', ')}`] : [];
-  return { broken, weak: weaknessesOfDatabase(settings), alarm };
+  const weak = weaknessesOfDatabase(settings);
+  if (pending.length > 0) {
+    const broken = [`postgresql: migrations missing: ${pending.join(', ')}`];
+    return { broken, weak, alarm };
+  }
+  const unprepared = await tablesWithoutNextMonth(database.pool);
+  if (unprepared.length > 0)
+    alarm.push(
+      `${unprepared.join(', ')}: no partition for the next month (npm run cli -- database partitions)`,
+    );
+  return { weak, alarm };
 }
 
 /** @param name of the server in what is found: with its address where there are several */
@@ -80,9 +109,9 @@ async function lookAtRedis(role: RedisRole, url: string, name = `${role} redis`)
     return { weak: weaknessesOfRedis(role, await readRedisSettings(probe)), alarm };
   } catch (error) {
     // Not retried: the next look asks again. A hosted Redis may refuse CONFIG, which hides settings and breaks nothing.
-    if (/CONFIG|NOPERM|unknown command/i.test(reason(error))) {
+    if (/CONFIG|NOPERM|unknown command/i.test(plainReason(error))) {
       return {
-        unknown: [`${name}: settings cannot be read (${reason(error)}): keep noeviction on`],
+        unknown: [`${name}: settings cannot be read (${plainReason(error)}): keep noeviction on`],
         alarm,
       };
     }
@@ -100,7 +129,7 @@ async function lookAtCluster(urls: readonly string[]): Promise<Found> {
       const name = `auction redis ${new URL(url).host}`;
       return lookAtRedis('auction', url, name).catch((error: unknown): Found => {
         // The answer itself: whoever asked sees it and asks again.
-        return { unknown: [`${name}: its rooms are held (${reason(error)})`] };
+        return { unknown: [`${name}: its rooms are held (${plainReason(error)})`] };
       });
     }),
   );
@@ -138,18 +167,10 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
     return await Promise.race([look, limit]);
   } catch (error) {
     // The answer itself: whoever asked sees it and asks again.
-    return { broken: [`${what}: ${reason(error)}`] };
+    return { broken: [`${what}: ${plainReason(error)}`] };
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function lookAtPartitions({ pool }: AnyDatabase): Promise<Found> {
-  const tables = await tablesWithoutNextMonth(pool);
-  if (tables.length === 0) return {};
-  return {
-    alarm: [`${tables.join(', ')}: no partition for the next month (npm run cli -- database partitions)`],
-  };
 }
 
 async function lookAtRole({ pool }: AnyDatabase): Promise<Found> {
@@ -175,58 +196,62 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
 }
 
 /**
- * Looks at everything a promise depends on, now. Never rejects, and waits for no look longer than its limit.
  * @param bids reads the leases and the feed; they are not looked at without it
  * @param files warnings of where files are stored
  */
-export async function checkReadiness(
+export function readinessLooks(
   config: Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
   database: AnyDatabase,
   bids?: () => Promise<BidReadiness>,
   files: () => Promise<string[]> = () => Promise.resolve([]),
-): Promise<Readiness> {
-  let partitions: HeldPartition[] = [];
-  const lookAtBids = async (read: () => Promise<BidReadiness>): Promise<Found> => {
-    const found = await read();
-    partitions = partitionsHeld(found);
-    return { broken: problemsOfBids(found) };
-  };
-  const [ofPages, ofBids, ofFiles] = await Promise.all([
-    Promise.all([
-      within('postgresql', lookAtDatabase(database)),
-      within('partitions', lookAtPartitions(database)),
-      within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
-    ]),
-    Promise.all([
-      within(
-        'auction redis',
-        config.auctionRedisCluster
-          ? lookAtCluster(config.auctionRedisUrl.split(','))
-          : lookAtRedis('auction', config.auctionRedisUrl),
-      ),
-      bids ? within('leases', lookAtBids(bids)) : {},
-    ]),
-    within('files', lookAtFiles(files)),
-  ]);
+): ReadinessLooks {
   const all = (found: readonly Found[], part: keyof Found) => found.flatMap((each) => each[part] ?? []);
   const problemsOf = (found: readonly Found[]) =>
     config.test ? all(found, 'broken') : [...all(found, 'broken'), ...all(found, 'weak')];
-  // Pages are served without a look at the files.
-  const found: Found[] = [
-    ...ofPages,
-    ...ofBids,
-    { alarm: [...(ofFiles.alarm ?? []), ...(ofFiles.broken ?? [])] },
+  const warningsOf = (found: readonly Found[]) => [
+    ...(config.test ? all(found, 'weak') : []),
+    ...all(found, 'unknown'),
+    ...all(found, 'alarm'),
   ];
-  const problems = problemsOf(ofPages);
-  const problemsForBids = problemsOf(ofBids);
   return {
-    ready: problems.length === 0,
-    problems,
-    bids: {
-      taken: problems.length === 0 && problemsForBids.length === 0,
-      problems: problemsForBids,
-      partitions,
+    async pages() {
+      const found = await Promise.all([
+        within('postgresql', lookAtDatabase(database)),
+        within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
+      ]);
+      const problems = problemsOf(found);
+      return { ready: problems.length === 0, problems, warnings: warningsOf(found) };
     },
-    warnings: [...(config.test ? all(found, 'weak') : []), ...all(found, 'unknown'), ...all(found, 'alarm')],
+
+    async besides() {
+      let read: BidReadiness | null = null;
+      const lookAtLeases = async (): Promise<Found> => {
+        read = (await bids?.()) ?? null;
+        return { broken: read ? problemsOfBids(read) : [] };
+      };
+      const [server, leases, ofFiles] = await Promise.all([
+        within(
+          'auction redis',
+          config.auctionRedisCluster
+            ? lookAtCluster(config.auctionRedisUrl.split(','))
+            : lookAtRedis('auction', config.auctionRedisUrl),
+        ),
+        within('leases', lookAtLeases()),
+        within('files', lookAtFiles(files)),
+      ]);
+      const isRead = (found: BidReadiness | null): found is BidReadiness => found !== null;
+      // Leases that cannot be read because their server is away are no second problem.
+      const found = isRead(read) || !server.broken ? [server, leases] : [server];
+      const holding = problemsOf(found);
+      return {
+        bids: {
+          taken: holding.length === 0,
+          problems: isRead(read) ? [...holding, ...problemsOfRooms(read)] : holding,
+          partitions: isRead(read) ? partitionsHeld(read) : null,
+        },
+        // Bids and pages go on without a look at the files.
+        warnings: warningsOf([...found, { alarm: [...(ofFiles.alarm ?? []), ...(ofFiles.broken ?? [])] }]),
+      };
+    },
   };
 }

@@ -53,7 +53,7 @@ import { readBidReadiness, showBidReadiness } from './bid-readiness.ts';
 import { serveHealth } from './health.ts';
 import { MODULES } from './modules.ts';
 import type { Platform } from './platform.ts';
-import { checkReadiness } from './readiness.ts';
+import { readinessLooks } from './readiness.ts';
 import { unusableParts } from './unusable.ts';
 import { AuctionMemoryWatch } from './watch-redis-memory.ts';
 import { readLists } from './read-lists.ts';
@@ -229,20 +229,19 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const app = createApp(platform, parts);
   const unusable = unusableParts(config);
   const bidReadiness = () => readBidReadiness(auctionState, auction.repository, rooms);
+  const looks = readinessLooks(config, database, bidReadiness, () => parts.files.warnings());
   serveHealth(app.plain, {
     config,
     metrics,
     othersMetrics: () => platform.childFigures.fresh(),
-    readiness: async () => {
-      const looked = await checkReadiness(config, database, bidReadiness, () => parts.files.warnings());
-      const found = { ...looked, warnings: [...looked.warnings, ...unusable] };
-      if (lists.ready()) return found;
-      return {
-        ...found,
-        ready: false,
-        problems: [...found.problems, 'lots: still being read'],
-        bids: { ...found.bids, taken: false },
-      };
+    looks: {
+      async pages() {
+        const found = await looks.pages();
+        const warnings = [...found.warnings, ...unusable];
+        if (lists.ready()) return { ...found, warnings };
+        return { ready: false, problems: [...found.problems, 'lots: still being read'], warnings };
+      },
+      besides: looks.besides,
     },
     stopping: () => shutdown.started,
   });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandPalette } from '#client/app/console/command-palette.tsx';
 import { PAGE_GROUPS } from '#client/app/console/page-groups.ts';
+import { TopRow } from '#client/app/console/top-row.tsx';
 import { SideMenu } from '#client/app/console/side-menu.tsx';
 import { endsByHour } from '#client/features/console/rooms/ends-by-hour.ts';
 import { CONSOLE_ROUTES } from '#client/app/routes/console.ts';
@@ -47,6 +48,20 @@ describe('the menu of the console', () => {
   it('has no group without a page of the person', () => {
     show(<SideMenu pages={['orders', 'consents']} />, '/console/orders');
     expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Trading', 'Site']);
+  });
+});
+
+describe('the health of the server', () => {
+  const clock = 'clock: none has run for 9.0 s';
+  it.each([
+    ['All works', { taken: true, problems: [] }],
+    ['Rooms do not end by themselves', { taken: true, problems: [clock] }],
+    ['Bids are not taken', { taken: false, problems: [] }],
+  ])('%s', async (text, bids) => {
+    await loadNamespaces(['layout']);
+    serve({ 'GET /readyz': { body: { ready: true, problems: [], bids, warnings: [] } } });
+    show(<TopRow onMenu={() => undefined} onSearch={() => undefined} />);
+    expect(await screen.findByRole('link', { name: text })).toHaveAttribute('title', bids.problems.join());
   });
 });
 

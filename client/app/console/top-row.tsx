@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
 import { useReadiness } from '#client/entities/staff-work/readiness.ts';
+import type { Readiness } from '#client/lib/readiness.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -45,18 +46,16 @@ export function TopRow({ onMenu, onSearch }: TopRowProps) {
   );
 }
 
+function stateOf({ ready, bids }: Readiness) {
+  if (!ready) return 'away';
+  if (!bids.taken) return 'no-bids';
+  return bids.problems.length > 0 ? 'standing' : 'good';
+}
+
 function Health() {
   const { t } = useTranslation('staff');
   const { data, error } = useReadiness();
-  const state = error
-    ? 'away'
-    : !data
-      ? 'asking'
-      : !data.ready
-        ? 'away'
-        : data.bids.taken
-          ? 'good'
-          : 'no-bids';
+  const state = error ? 'away' : data ? stateOf(data) : 'asking';
   return (
     <Link
       to={paths.console('today')}

@@ -73,8 +73,14 @@ export async function connectProbe(url: string): Promise<JobsRedis> {
     commandTimeout: 2_000,
     retryStrategy: () => null,
   });
-  // The rejected connect below reports the same error; without a listener ioredis prints it a second time.
-  client.on('error', () => undefined);
-  await client.connect();
+  // Why it failed is only said here: the rejected connect says that the connection is closed.
+  let why: Error | null = null;
+  client.on('error', (error: Error) => {
+    why ??= error;
+  });
+  await client.connect().catch((error: unknown) => {
+    // Not retried: the next look connects again.
+    throw why ?? error;
+  });
   return client;
 }

@@ -7,7 +7,7 @@ import {
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import { connectProbe, persistenceWarning, readPersistence } from '#server/platform/redis/index.ts';
-import { checkReadiness } from '../readiness.ts';
+import { readinessLooks } from '../readiness.ts';
 import { good, problem, warning, type Finding } from './finding.ts';
 
 /** As the scripts of the auction have it: beyond it they hold bids. */
@@ -15,8 +15,12 @@ const CLOCKS_APART_MS = 1_250;
 
 /** What /readyz of every process looks at, in the same words. */
 export async function lookAtServers(config: Config, database: AnyDatabase): Promise<Finding[]> {
-  const { problems, bids, warnings } = await checkReadiness(config, database);
-  const found = [...[...problems, ...bids.problems].map(problem), ...warnings.map(warning)];
+  const looks = readinessLooks(config, database);
+  const [pages, besides] = await Promise.all([looks.pages(), looks.besides()]);
+  const found = [
+    ...[...pages.problems, ...besides.bids.problems].map(problem),
+    ...[...pages.warnings, ...besides.warnings].map(warning),
+  ];
   return found.length > 0
     ? found
     : [good('servers: PostgreSQL and both Redis are set up as the promises need')];

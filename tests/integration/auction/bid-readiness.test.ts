@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
 import { callServer } from '../../fixtures/app.ts';
 import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
@@ -47,9 +47,16 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function look(): Promise<{ status: number; problems: string[] }> {
+interface Look {
+  status: number;
+  taken: boolean;
+  problems: string[];
+  partitions: { partition: number; since: string | null }[] | null;
+}
+
+async function look(): Promise<Look> {
   const { status, body } = await callServer(web.url, 'GET', '/readyz/bids');
-  return { status, problems: body.bids.problems };
+  return { status, ...body.bids };
 }
 
 /** Not ready, for reasons that `are` right. */
@@ -80,14 +87,51 @@ test.each([
 });
 
 test('names a committed feed whose reader gets nothing, and nothing once it reads again', async () => {
+  const cutAt = Date.now();
   await client.call('ACL', 'SETUSER', WEB.name, '-xread');
   const silent = /^committed feed: silent for [3-9]\.\d s, what is committed is shown late here$/;
   // The only web process has no feed: no bid can reach the rooms, and the journal stalls them.
   await notReady('the feed', (problems) => {
     const others = problems.filter((problem) => !silent.test(problem));
-    return others.length < problems.length && others.every((problem) => problem.startsWith('reach: '));
+    return others.length === 1 && others.every((problem) => problem.startsWith('reach: '));
   });
+  // Every partition is held, and since when.
+  const { problems, partitions } = await look();
+  expect(problems).toContainEqual(
+    expect.stringMatching(
+      /^reach: no web process can place bids for \d+\.\d s, the rooms of 8 partitions are stalled$/,
+    ),
+  );
+  expect(partitions).toHaveLength(8);
+  for (const { since } of partitions ?? []) {
+    expect(Date.parse(since ?? '')).toBeGreaterThan(cutAt - 3_000);
+    expect(Date.parse(since ?? '')).toBeLessThan(Date.now());
+  }
   await client.call('ACL', 'SETUSER', WEB.name, '+xread');
+  await isReady();
+});
+
+test('a web process without its auction Redis serves pages and says so at once', async () => {
+  const ask = async (path: string) => {
+    const startedAt = performance.now();
+    const { status, body } = await callServer(web.url, 'GET', path);
+    return { status, bids: body.bids, tookMs: performance.now() - startedAt };
+  };
+  await ask('/readyz/bids');
+  auctionRedis.freeze();
+  try {
+    const known = await eventually(async () => {
+      const answer = await ask('/readyz');
+      expect(answer).toMatchObject({ status: 200 });
+      expect(answer.tookMs).toBeLessThan(900);
+      return answer.bids.taken ? null : answer.bids;
+    }, 'a look that finds no Redis');
+    expect(known).toMatchObject({ problems: ['auction redis: no answer within 2000 ms'], partitions: null });
+    expect(known.ageMs).toBeLessThan(10_000);
+    expect(await ask('/readyz/bids')).toMatchObject({ status: 503, bids: { taken: false } });
+  } finally {
+    auctionRedis.thaw();
+  }
   await isReady();
 });
 
@@ -97,9 +141,20 @@ test('/readyz/bids is red while a lot waits for two members of staff to choose, 
      values ($1, 100001, 101002, 1, '', 3, true)`,
     [LOT],
   );
-  await notReady('the held lot', (problems) =>
-    problems.some((problem) => problem.startsWith('older timeline: 1 lots (1) lost answered bids')),
-  );
+  // What was lost is said as far as it is known: nothing, the hammer alone, a bid.
+  const lost = ['entries that can no longer be listed', 'the hammer and no bid', 'answered bids'];
+  const kinds = [[], ['opened', 'closed'], ['price']];
+  for (const [i, what] of lost.entries()) {
+    for (const kind of kinds[i] ?? [])
+      await database.pool.query(
+        `insert into auction_lost_entry (rewind_id, seq, epoch, hash, entry)
+         select max(r.id), coalesce(max(e.seq), 1) + 1, 100001, '', jsonb_build_object('kind', $1::text)
+         from auction_rewind r left join auction_lost_entry e on e.rewind_id = r.id`,
+        [kind],
+      );
+    const said = `older timeline: 1 lots lost entries with a database and wait for two members of staff to choose: 1 (${what})`;
+    await notReady(what, (problems) => problems.length === 1 && problems[0] === said);
+  }
   await eventually(
     async () => /^savdo_lots_held(\{[^}]*\})? 1$/m.test(await (await fetch(`${web.url}/metrics`)).text()),
     'the gauge',
@@ -116,6 +171,8 @@ test('names a clock that was killed, and none once another one runs', async () =
     'the clock',
     (problems) => problems.length === 1 && problems.every((one) => silent.test(one)),
   );
+  // An alarm, and yet bids are taken.
+  expect((await look()).taken).toBe(true);
   await clock.stop();
   clock = await startClock();
   await isReady();

@@ -196,13 +196,10 @@ describe('while a secret is being replaced', () => {
     serveHealth(app, {
       config: { metricsToken: NEW, previousMetricsToken: OLD },
       metrics: createMetrics('test'),
-      readiness: () =>
-        Promise.resolve({
-          ready: true,
-          bids: { taken: true, problems: [], partitions: [] },
-          problems: [],
-          warnings: [],
-        }),
+      looks: {
+        pages: () => Promise.resolve({ ready: true, problems: [], warnings: [] }),
+        besides: () => Promise.resolve({ bids: { taken: true, problems: [], partitions: [] }, warnings: [] }),
+      },
       stopping: () => false,
     });
     const server = app.listen(0, '127.0.0.1');

@@ -6,7 +6,12 @@ import { createDatabase, weaknessesOfDatabase } from '#server/platform/database/
 import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import { serveHealth } from '#server/processes/health.ts';
-import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
+import {
+  readinessLooks,
+  type BesidesLook,
+  type PagesLook,
+  type ReadinessLooks,
+} from '#server/processes/readiness.ts';
 import { AuctionMemoryWatch } from '#server/processes/watch-redis-memory.ts';
 import { lookAtServices } from '#server/processes/watch-services.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
@@ -22,13 +27,26 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const look = (change: Partial<Parameters<typeof checkReadiness>[0]> = {}) => {
+type Settings = Parameters<typeof readinessLooks>[0];
+
+const settings = (change: Partial<Settings> = {}): Settings => {
   const { auctionUrl, jobsUrl } = testRedis();
-  return checkReadiness(
-    { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true, ...change },
-    database,
-  );
+  return {
+    auctionRedisUrl: auctionUrl,
+    auctionRedisCluster: false,
+    jobsRedisUrl: jobsUrl,
+    test: true,
+    ...change,
+  };
 };
+
+/** Both looks at once. */
+async function lookAtAll({ pages, besides }: ReadinessLooks) {
+  const [ofPages, rest] = await Promise.all([pages(), besides()]);
+  return { ...ofPages, bids: rest.bids, warnings: [...ofPages.warnings, ...rest.warnings] };
+}
+
+const look = (change: Partial<Settings> = {}) => lookAtAll(readinessLooks(settings(change), database));
 
 describe('readiness', () => {
   test('is given with everything there, and test settings are only warned of', async () => {
@@ -51,39 +69,51 @@ describe('readiness', () => {
     ['jobsRedisUrl', 'jobs redis'],
   ] as const)('names a Redis that is away (%s)', async (setting, name) => {
     const state = await look({ [setting]: NOBODY_THERE });
-    expect(state.bids.taken).toBe(false);
     expect([...state.problems, ...state.bids.problems].join('\n')).toContain(name);
+  });
+
+  test('says in plain words, and once, why a server is away', async () => {
+    const { bids } = await lookAtAll(
+      readinessLooks(settings({ auctionRedisUrl: NOBODY_THERE }), database, () =>
+        Promise.reject(new Error('the auction Redis is out of reach')),
+      ),
+    );
+    expect(bids.problems).toEqual(['auction redis: refuses connections']);
+    const away = createDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', name: 'away', poolSize: 2 });
+    try {
+      const { problems } = await readinessLooks(settings(), away).pages();
+      expect(problems).toEqual(['postgresql: refuses connections']);
+    } finally {
+      await away.close();
+    }
   });
 
   test('pages are served without the auction Redis and not without the other one', async () => {
     const noAuction = await look({ auctionRedisUrl: NOBODY_THERE });
-    expect(noAuction).toMatchObject({ ready: true, problems: [], bids: { taken: false } });
+    expect(noAuction).toMatchObject({ ready: true, problems: [], bids: { taken: false, partitions: null } });
     expect((await look({ jobsRedisUrl: NOBODY_THERE })).ready).toBe(false);
   });
 
   test('partitions without a journal hold bids, with the instant since when, and no pages', async () => {
-    const { auctionUrl, jobsUrl } = testRedis();
     const lease = {
       owner: 'a',
       clocksApartMs: 0,
       readAtUs: 1_800_000_000_000_000,
       stalled: false,
+      stalledSinceUs: null,
       failing: null,
     };
-    const state = await checkReadiness(
-      { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
-      database,
-      async () => ({
-        leases: [
-          { ...lease, partition: 0, ageMs: 100 },
-          { ...lease, partition: 1, ageMs: 60_000 },
-          { ...lease, partition: 2, ageMs: null, owner: null },
-        ],
-        feedSilentMs: null,
-        heldLots: null,
-        clockSilentMs: 0,
-      }),
-    );
+    const looks = readinessLooks(settings(), database, async () => ({
+      leases: [
+        { ...lease, partition: 0, ageMs: 100 },
+        { ...lease, partition: 1, ageMs: 60_000 },
+        { ...lease, partition: 2, ageMs: null, owner: null },
+      ],
+      feedSilentMs: null,
+      heldLots: null,
+      clockSilentMs: 0,
+    }));
+    const state = await lookAtAll(looks);
     expect(state).toMatchObject({ ready: true, problems: [] });
     expect(state.bids).toEqual({
       taken: false,
@@ -102,17 +132,12 @@ describe('readiness', () => {
     const login = password ? `${username}:${password}` : username;
     const url = `postgres://${login}@127.0.0.1:${proxy.port}${pathname}`;
     const through = createDatabase({ url, name: 'savdo-health', poolSize: 4 });
-    const { auctionUrl, jobsUrl } = testRedis();
-    const ask = () =>
-      checkReadiness(
-        { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
-        through,
-        undefined,
-        async () =>
-          (await through.pool.query<{ warning: string }>(`select 'near' as warning`)).rows.map(
-            ({ warning }) => warning,
-          ),
-      );
+    const looks = readinessLooks(settings(), through, undefined, async () =>
+      (await through.pool.query<{ warning: string }>(`select 'near' as warning`)).rows.map(
+        ({ warning }) => warning,
+      ),
+    );
+    const ask = () => lookAtAll(looks);
     try {
       const before = await ask();
       expect(before.ready).toBe(true);
@@ -121,7 +146,7 @@ describe('readiness', () => {
       // The second one finds every connection waiting.
       for (const found of [await ask(), await ask()]) {
         expect(found.ready).toBe(false);
-        expect(found.problems).toContain('postgresql: no answer within 2000 ms');
+        expect(found.problems).toEqual(['postgresql: no answer within 2000 ms']);
         expect(found.warnings).toContain('files: no answer within 2000 ms');
       }
       expect(proxy.seen().lostBytes).toBeGreaterThan(0);
@@ -195,12 +220,8 @@ describe('readiness', () => {
   test('names migrations that are missing', async () => {
     const empty = await testDatabase('empty');
     try {
-      const { auctionUrl, jobsUrl } = testRedis();
-      const state = await checkReadiness(
-        { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
-        empty,
-      );
-      expect(state.problems.join('\n')).toMatch(/migrations missing: 0001_platform/);
+      const { problems } = await readinessLooks(settings(), empty).pages();
+      expect(problems).toEqual([expect.stringMatching(/^postgresql: migrations missing: 0001_platform/)]);
     } finally {
       await empty.close();
     }
@@ -235,14 +256,14 @@ describe('readiness', () => {
 
 describe('the health routes', () => {
   let app: TestApp;
-  const noBids = { taken: false, problems: ['journal: none'], partitions: [] };
-  const good: Readiness = {
-    ready: true,
-    problems: [],
-    bids: { taken: true, problems: [], partitions: [] },
+  const good: PagesLook = { ready: true, problems: [], warnings: [] };
+  const takesBids: BesidesLook = { bids: { taken: true, problems: [], partitions: [] }, warnings: [] };
+  const noBids: BesidesLook = {
+    bids: { taken: false, problems: ['journal: none'], partitions: [] },
     warnings: [],
   };
-  let state = good;
+  let pages = good;
+  let besides = async () => takesBids;
   let stopping = false;
   const token = 't'.repeat(20);
 
@@ -254,7 +275,7 @@ describe('the health routes', () => {
         serveHealth(http.plain, {
           config: { metricsToken: token },
           metrics,
-          readiness: async () => state,
+          looks: { pages: async () => pages, besides: () => besides() },
           stopping: () => stopping,
         }),
       { proxyHops: 1 },
@@ -263,7 +284,7 @@ describe('the health routes', () => {
   afterAll(() => app.close());
 
   test('say that the process lives, also when it is not ready', async () => {
-    state = { ...good, ready: false, problems: ['postgresql: away'] };
+    pages = { ...good, ready: false, problems: ['postgresql: away'] };
     expect(await app.call('GET', '/healthz')).toMatchObject({
       status: 200,
       body: { alive: true, version: readVersion().version },
@@ -274,26 +295,57 @@ describe('the health routes', () => {
       status: 503,
       body: { problems: ['postgresql: away'] },
     });
+    // Bids are never taken without what pages need.
+    expect(await app.call('GET', '/readyz/bids')).toMatchObject({
+      status: 503,
+      body: { bids: { taken: false } },
+    });
     const outside = await app.call('GET', '/readyz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(outside).toMatchObject({ status: 503, body: { ready: false } });
     expect(outside.body).not.toHaveProperty('problems');
-    state = good;
+    pages = good;
     await eventually(async () => (await app.call('GET', '/readyz')).status === 200, 'the next look');
   });
 
   test('keep a platform that takes no bids in its proxy, and say so at an address of its own', async () => {
-    state = { ...good, bids: noBids };
+    besides = async () => noBids;
     const ofBids = await eventually(async () => {
       const answer = await app.call('GET', '/readyz/bids');
       return answer.status === 503 ? answer : null;
     }, 'the next look');
+    const state = { ...good, bids: { ...noBids.bids, ageMs: expect.any(Number) } };
     expect(ofBids.body).toEqual(state);
     expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: state });
     const outside = await app.call('GET', '/readyz/bids', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(outside).toMatchObject({ status: 503, body: { ready: true, bids: { taken: false } } });
     expect(outside.body.bids).not.toHaveProperty('problems');
-    state = good;
+    besides = async () => takesBids;
     await eventually(async () => (await app.call('GET', '/readyz/bids')).status === 200, 'the next look');
+  });
+
+  test('serve pages without waiting for a look at bids, and say how old the last one is', async () => {
+    const alarm = { taken: true, problems: ['clock: none'], partitions: [] };
+    besides = async () => ({ bids: alarm, warnings: [] });
+    await eventually(async () => {
+      const { status, body } = await app.call('GET', '/readyz/bids');
+      return status === 503 && body.bids.taken === true;
+    }, 'the next look');
+    let answer: (found: BesidesLook) => void = () => undefined;
+    besides = () => new Promise((resolve) => (answer = resolve));
+    const stale = await eventually(async () => {
+      const startedAt = performance.now();
+      const { status, body } = await app.call('GET', '/readyz');
+      expect(status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(body.bids).toMatchObject(alarm);
+      return body.bids.ageMs > 1_000 ? body.bids.ageMs : null;
+    }, 'the look to be too old');
+    expect(stale).toBeLessThan(10_000);
+    // Asked about bids it does wait.
+    const waiting = app.call('GET', '/readyz/bids');
+    answer(takesBids);
+    besides = async () => takesBids;
+    expect(await waiting).toMatchObject({ status: 200, body: { bids: { taken: true } } });
   });
 
   test('turn traffic away once the shutdown has begun', async () => {
