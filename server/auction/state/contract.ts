@@ -177,7 +177,8 @@ export interface AuctionState {
   place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
   /**
    * Refuses an offer below every price that can still be accepted, as far as `committed` shows, and stores that as the
-   * answer to its id. null: nothing was written, and `place` must judge it.
+   * answer to its id. null: nothing was written, and `place` must judge it. Few among many others of the same turn are
+   * judged with them: then the verdict is that of `place`.
    */
   refuseEarly(
     c: Pick<BidCommandHead, 'lotId' | 'person' | 'bidId'> & {

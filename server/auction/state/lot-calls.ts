@@ -7,6 +7,12 @@ import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { bidVerdict, closeVerdict, controlVerdict, earlyRefusals, offerVerdicts } from './parse-verdicts.ts';
 
+/**
+ * Up to one overtaken offer for so many others of the same turn goes into their call, whose script refuses it as well: where
+ * hardly any offer is overtaken, that costs less than a call of its own.
+ */
+const OTHERS_FOR_ONE = 4;
+
 /** Calls routed by `lotId`. */
 export type LotCall =
   | 'place'
@@ -24,6 +30,9 @@ export type LotCall =
   | 'withdraw'
   | 'recover';
 
+/** Instead of the epoch of an earlier sending. */
+const NEVER_SENT = '';
+
 type LotCalls = Pick<AuctionState, LotCall | 'followLog' | 'prefetchLog'>;
 
 export interface LotCallOptions {
@@ -40,15 +49,16 @@ export interface LotCallOptions {
 export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions): LotCalls {
   const salt = options.salt ?? (() => randomBytes(16).toString('hex'));
 
+  const epochOf = (epoch: number): string => (options.epochWildcard ? '0' : String(epoch));
   const head = (c: CommandHead) => {
     if (!Number.isSafeInteger(c.epoch) || c.epoch < 1) throw new RangeError(`no epoch: ${c.epoch}`);
-    return { lotId: String(c.lotId), epoch: options.epochWildcard ? '0' : String(c.epoch) };
+    return { lotId: String(c.lotId), epoch: epochOf(c.epoch) };
   };
   const bidHead = (c: BidCommandHead) => ({
     ...head(c),
     person: opaque(c.person),
     bidId: c.bidId,
-    sentEpoch: c.sentEpoch === undefined ? '' : String(c.sentEpoch),
+    sentEpoch: c.sentEpoch === undefined ? NEVER_SENT : String(c.sentEpoch),
   });
   const lotKeys = (lotId: number): string[] => {
     const k = keys.lot(lotId);
@@ -61,6 +71,13 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     values: (lotId, epoch) => [String(lotId), epoch],
     parse: offerVerdicts,
     sent: (lotId) => prefetch.sent(keys.partitions.of(lotId)),
+    join: (lotId, epoch, count, most) =>
+      early
+        .take(lotId, Math.min(most, Math.floor(count / OTHERS_FOR_ONE)), (c) => epochOf(c.epoch) === epoch)
+        .map(({ args: [person = '', bidId = '', amount = '', confirmed = ''], ...rest }) => ({
+          ...rest,
+          args: [person, bidId, NEVER_SENT, amount, confirmed],
+        })),
   });
   const early = new OfferBatches<CommittedState, BidVerdict | null>(runner, {
     name: 'refuse-early',
@@ -71,6 +88,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     values: (lotId, { epoch, seq, suggestedTiyin, deadlineUs }) =>
       [lotId, epoch, seq, suggestedTiyin, deadlineUs].map(String),
     parse: earlyRefusals,
+    before: () => offers.flush(),
   });
   const mark = (confirmed: boolean | undefined) => (confirmed === true ? '+' : '');
   const bidKeys = (c: BidCommandHead): string[] => [

@@ -15,9 +15,15 @@ export interface OfferScript<Head, Answer> {
   parse(reply: Buffer, count: number, head: Head): Answer[];
   /** Called right after each call is sent. */
   sent?(lotId: number): void;
+  /** Called before the offers of a turn are sent: other batches may take some of them into their calls. */
+  before?(): void;
+  /**
+   * Offers of other batches that go into this call of `count` offers, with the arguments of this script; at most `most`.
+   */
+  join?(lotId: number, head: Head, count: number, most: number): readonly WaitingOffer<Answer>[];
 }
 
-interface Waiting<Answer> {
+export interface WaitingOffer<Answer> {
   refusalKey: string;
   args: readonly string[];
   resolve(answer: Answer): void;
@@ -27,7 +33,7 @@ interface Waiting<Answer> {
 interface Batch<Head, Answer> {
   lotId: number;
   head: Head;
-  offers: Waiting<Answer>[];
+  offers: WaitingOffer<Answer>[];
 }
 
 /**
@@ -42,13 +48,13 @@ export class OfferBatches<Head, Answer> {
   constructor(runner: ScriptRunner, script: OfferScript<Head, Answer>) {
     this.#runner = runner;
     this.#script = script;
-    runner.beforeRun(() => this.#flush());
+    runner.beforeRun(() => this.flush());
   }
 
   /** `head`: offers of one call have the same; `args` as the script takes them for each offer. */
   add(lotId: number, head: Head, refusalKey: string, args: readonly string[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#batches.size === 0) setImmediate(() => this.#flush());
+      if (this.#batches.size === 0) setImmediate(() => this.flush());
       let batch = this.#batches.get(lotId);
       if (batch && (batch.head !== head || batch.offers.length >= MAX_OFFERS)) {
         this.#send(batch);
@@ -59,15 +65,27 @@ export class OfferBatches<Head, Answer> {
     });
   }
 
-  #flush(): void {
+  /** Takes away the lot's offers of this turn that are not sent yet, at most `most`; none where they are more or differ. */
+  take(lotId: number, most: number, isFit: (head: Head) => boolean): readonly WaitingOffer<Answer>[] {
+    const batch = this.#batches.get(lotId);
+    if (!batch || batch.offers.length > most || !isFit(batch.head)) return [];
+    this.#batches.delete(lotId);
+    return batch.offers;
+  }
+
+  /** Sends what waits now. */
+  flush(): void {
     if (this.#batches.size === 0) return;
+    this.#script.before?.();
     const batches = this.#batches;
     this.#batches = new Map();
     for (const batch of batches.values()) this.#send(batch);
   }
 
-  #send({ lotId, head, offers }: Batch<Head, Answer>): void {
+  #send({ lotId, head, offers: own }: Batch<Head, Answer>): void {
     const { name, keys: keysOf, values: valuesOf, parse, sent } = this.#script;
+    const joined = this.#script.join?.(lotId, head, own.length, MAX_OFFERS - own.length) ?? [];
+    const offers = [...own, ...joined];
     const keys = [...keysOf(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
     const values = valuesOf(lotId, head);
     // The arguments of the offers go as columns: all persons, all bid ids, …

@@ -89,4 +89,34 @@ describe('an offer to be refused by what is committed', () => {
     expect(await early({ committed: more })).toBeNull();
     expect(await remembered()).toEqual([]);
   });
+
+  /** An offer by `a` and so many others in one turn, `first` before them; what became of it. */
+  async function among(others: number, first: boolean, more: Parameters<typeof early>[0] = {}) {
+    const bids = () =>
+      Array.from({ length: others }, (_, i) => lots.bid(i % 2 ? 'b' : 'c', 200 + 100 * (i + 1)));
+    const before = first ? early(more) : null;
+    const rest = bids();
+    const verdict = await (before ?? early(more));
+    return { verdict, rest: await Promise.all(rest) };
+  }
+
+  test.each([true, false])(
+    'goes into the call of four others of its turn (it is first: %s)',
+    async (first) => {
+      await priced();
+      const { verdict, rest } = await among(4, first, { bidId: 'offer-0001' });
+      // Judged after them, at the state they left, for which it names no hash.
+      const newest = Math.max(...rest.map(({ seq }) => seq));
+      expect(verdict).toMatchObject({ reason: 'below-suggested', seq: newest, repeated: false });
+      expect(verdict).not.toHaveProperty('headHash');
+      expect(await early({ bidId: 'offer-0001' })).toBeNull();
+      expect(await lots.bid('a', 1, { bidId: 'offer-0001' })).toEqual({ ...verdict, repeated: true });
+    },
+  );
+
+  test('has a call of its own among fewer, and where the others are of another epoch', async () => {
+    await priced();
+    expect((await among(3, true)).verdict).toMatchObject({ reason: 'below-suggested', headHash: 'head' });
+    expect((await among(4, true, { committed: { epoch: 1 } })).verdict).toBeNull();
+  });
 });
