@@ -77,6 +77,7 @@ export const LONG = inTests([
   'integration/people/identity-guessing',
   'integration/people/identity-passwords',
   'integration/platform/image-packages',
+  'integration/platform/installation-page',
   'integration/trade/import-lots',
   'integration/auction/journal',
   'integration/money/late-parts',

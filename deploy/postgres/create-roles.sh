@@ -1,10 +1,11 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL, on an empty volume: the owner of the tables, the role of the processes, which owns
-# nothing, and the database. The migration step grants the second what it may do.
+# Run once by the image of PostgreSQL, on an empty volume, or by hand as postgres (docs/installation.md): the owner of the tables,
+# the role of the processes, which owns nothing, and the database. The migration step grants the second what it may do.
 set -eu
+secrets=${SECRETS:-/run/secrets}
 psql --no-psqlrc --set ON_ERROR_STOP=1 --username postgres --dbname postgres \
-  --set owner_password="$(cat /run/secrets/owner-password)" \
-  --set runtime_password="$(cat /run/secrets/runtime-password)" <<'SQL'
+  --set owner_password="$(cat "$secrets/owner-password")" \
+  --set runtime_password="$(cat "$secrets/runtime-password")" <<'SQL'
 create role savdo_owner login nosuperuser nocreaterole nocreatedb password :'owner_password';
 create role savdo_runtime login nosuperuser nocreaterole nocreatedb password :'runtime_password';
 create database savdo owner savdo_owner;

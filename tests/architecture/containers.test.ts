@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
     expect(app.environment!['DATABASE_URL_FILE']).toBe('/run/secrets/database-url');
     const script = projectFile('deploy/create-secrets.sh');
     for (const role of ['savdo_runtime', 'savdo_owner'])
-      expect(script).toMatch(new RegExp(`postgres://${role}:.*@postgres:5432/savdo`));
+      expect(script).toMatch(new RegExp(`postgres://${role}:.*:-postgres}:5432/savdo`));
     expect(app.environment!['REDIS_URL']).toBe('redis://redis-auction:6379');
     expect(app.environment!['JOBS_REDIS_URL']).toBe('redis://redis-jobs:6379');
     expect(service('mail').profiles).toEqual(['trial']);
