@@ -1,7 +1,8 @@
-import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { checkPages, defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createAuctionService } from './auction-service.ts';
 import { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
 import { createRebuildRepository } from './journal/rebuild.repository.ts';
+import { verifyLog } from './journal/verify-log.ts';
 import type { Live } from './live/create-live.ts';
 import type { Rooms } from './live/rooms.ts';
 import { openAuctionState } from './open-auction-state.ts';
@@ -13,6 +14,7 @@ import { countBrokenRooms, countRooms } from './state/room-counts.repository.ts'
 import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
 
 const COUNT_ROOMS_MS = 5_000;
+const LOTS_A_PAGE = 1_000;
 
 /** What is committed of auctions, without the auction Redis. */
 export const auctionLogModule = defineModule({
@@ -32,10 +34,23 @@ export const auctionLogModule = defineModule({
       },
     },
   ],
+  evidence: ({ auctionLog }) => [
+    {
+      name: 'logs of rooms',
+      check: () =>
+        checkPages(
+          (last: number | undefined) => auctionLog.lotIdsAfter(last ?? 0, LOTS_A_PAGE),
+          async (lotId) => {
+            const fault = (await verifyLog(auctionLog, lotId))?.faults[0];
+            return fault ? `lot ${lotId}, entry ${fault.seq}: ${fault.fault}` : null;
+          },
+        ),
+    },
+  ],
   commands: [
     {
       name: 'verify-log',
-      usage: 'verify-log LOT…',
+      usage: 'verify-log LOT… | verify-log --all',
       about:
         'checks the chain of hashes of lots from their first entry; exit code 1 when anything was changed',
       run: ({ args, out, open }) => runVerifyLogCommand(args, { repository: open().auctionLog, out }),

@@ -1,11 +1,18 @@
 import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
+import { evidenceCommand } from './evidence-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { MODULES, MODULES_WITHOUT_ROOMS } from './modules.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { settingsCommand } from './settings-command.ts';
 
-const COMMANDS = [...MODULES_WITHOUT_ROOMS.commands, ...DATABASE_COMMANDS, doctorCommand, settingsCommand];
+const COMMANDS = [
+  ...MODULES_WITHOUT_ROOMS.commands,
+  ...DATABASE_COMMANDS,
+  doctorCommand,
+  evidenceCommand,
+  settingsCommand,
+];
 type Command = (typeof COMMANDS)[number];
 
 const out = {
@@ -45,11 +52,12 @@ async function main(args: readonly string[]): Promise<number> {
   const open = () => {
     // Only problems are logged, so that the answer remains readable.
     platform ??= openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
-    return MODULES_WITHOUT_ROOMS.create({
+    const composed = MODULES_WITHOUT_ROOMS.create({
       ...platform,
       invariants: MODULES.invariants,
       personalData: MODULES.personalData,
-    }).parts;
+    });
+    return Object.assign(composed.parts, { evidence: composed.evidence() });
   };
   try {
     return await command.run({ args: rest, out, open });

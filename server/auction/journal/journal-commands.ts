@@ -10,27 +10,36 @@ export interface CommandOutput {
 }
 
 const FAULTS_SHOWN = 20;
+const LOTS_A_PAGE = 1_000;
 
 function lotIds(argv: readonly string[]): number[] | null {
   const ids = argv.map(Number);
   return ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : null;
 }
 
+async function* everyLot(repository: AuctionLogRepository): AsyncGenerator<number> {
+  let page = await repository.lotIdsAfter(0, LOTS_A_PAGE);
+  while (page.length > 0) {
+    yield* page;
+    page = await repository.lotIdsAfter(page.at(-1) ?? 0, LOTS_A_PAGE);
+  }
+}
+
 /**
- * `verify-log LOT…`: checks the chain of each lot. Returns the exit code: 0 all chains are intact, 1 an entry was changed,
+ * `verify-log LOT…` or `verify-log --all`: checks the chain of each lot. Returns the exit code: 0 all chains are intact, 1 an entry was changed,
  * 2 invalid arguments or no such lot.
  */
 export async function runVerifyLogCommand(
   argv: readonly string[],
   { repository, out }: { repository: AuctionLogRepository; out: CommandOutput },
 ): Promise<number> {
-  const ids = lotIds(argv);
+  const ids = argv.length === 1 && argv[0] === '--all' ? everyLot(repository) : lotIds(argv);
   if (!ids) {
-    out.error('usage: verify-log LOT…   (numbers of lots)');
+    out.error('usage: verify-log LOT…   or   verify-log --all');
     return 2;
   }
   let code = 0;
-  for (const id of ids) {
+  for await (const id of ids) {
     const result = await verifyLog(repository, id);
     if (!result) {
       out.error(`lot ${id}: there is no such lot`);

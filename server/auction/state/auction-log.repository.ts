@@ -151,6 +151,18 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return rows.map(toLotRow);
     },
 
+    /** Numbers of lots that were ever opened, ascending. */
+    async lotIdsAfter(lotId: number, limit: number): Promise<number[]> {
+      const rows = await database
+        .selectFrom('auction_lot')
+        .select('lot_id')
+        .where('lot_id', '>', lotId)
+        .orderBy('lot_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ lot_id: id }) => id);
+    },
+
     async readHeads(lotIds: readonly number[]): Promise<LotHeadMark[]> {
       const rows = await database
         .selectFrom('auction_lot')

@@ -1,6 +1,7 @@
 import type { HttpApp } from '../http/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { DecisionKind } from './decision-kind.ts';
+import type { EvidenceCheck } from './evidence.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -32,6 +33,8 @@ interface Composed<Parts> {
   listeners(): EventListeners;
   jobs(log: Logger): Job[];
   retention(): RetentionRule[];
+  /** In the order of the modules. */
+  evidence(): EvidenceCheck[];
 }
 
 type RegisterRoutes<Parts> = (app: HttpApp, parts: Parts) => void;
@@ -67,6 +70,7 @@ export function compose<Given extends object>(): Composition<Given, Given & Coll
     listeners: () => ({}),
     jobs: () => [],
     retention: () => [],
+    evidence: () => [],
   }));
 }
 
@@ -121,6 +125,7 @@ function add<Parts extends Collected, Gives extends object>(
     listeners: () => merged(before.listeners(), module.listeners?.(parts) ?? {}),
     jobs: (log) => [...before.jobs(log), ...(module.jobs?.(parts, log) ?? [])],
     retention: () => [...before.retention(), ...(module.retention?.(parts) ?? [])],
+    evidence: () => [...before.evidence(), ...(module.evidence?.(parts) ?? [])],
   };
 }
 

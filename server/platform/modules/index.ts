@@ -1,4 +1,5 @@
 /** The product in parts: a module says what it needs, gives and adds to the processes; a composition joins modules. */
+export { checkPages, type EvidenceCheck, type EvidenceFound } from './evidence.ts';
 export type { Base } from './base.ts';
 export { compose, type Collected } from './compose.ts';
 export type { Concerned, DecisionKind, MovedMoney } from './decision-kind.ts';

@@ -1,6 +1,7 @@
 import type { AnyDb } from '../database/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { DecisionKind } from './decision-kind.ts';
+import type { EvidenceCheck } from './evidence.ts';
 import type { ExportSource } from './export-source.ts';
 import type { PersonalTable } from './personal-data.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -87,6 +88,8 @@ export interface Module<Needs, Gives extends object> {
   /** What of it waits for staff. */
   queues?: readonly WorkQueue[];
   retention?: (parts: Needs & Gives) => readonly RetentionRule[];
+  /** What it stores as evidence, for those who want to know whether all of it is whole. */
+  evidence?: (parts: Needs & Gives) => readonly EvidenceCheck[];
   commands?: readonly Command<Needs & Gives>[];
 }
 

@@ -61,6 +61,7 @@ describe('the command line', () => {
       'sign-in rotate-keys',
       'database grants',
       'database partitions',
+      'evidence check',
     ])
       expect(out).toContain(name);
   });
@@ -147,6 +148,10 @@ describe('the command line', () => {
       [lotId],
     );
     expect(cli('verify-log', String(lotId)).code).toBe(1);
+    expect(cli('verify-log', '--all')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`lot ${lotId}: the log`),
+    });
     const both = cli('verify-log', '999999', String(lotId));
     expect(both.code).toBe(2);
     expect(both.error).toMatch(/lot 999999: there is no such lot[^]*lot 7001: the log was changed/);

@@ -3,6 +3,8 @@ import { openScanner } from '#server/integrations/scanner/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createFileStore } from './create-file-store.ts';
 import { createInspectionTime } from './inspection-time.ts';
+import { createStoredObjects } from './stored-objects.ts';
+import { createStoredObjectsRepository } from './stored-objects.repository.ts';
 import { createUploadQuota } from './upload-quota.ts';
 import { FILES_PERSONAL_DATA } from './personal-data.ts';
 
@@ -17,6 +19,7 @@ export const filesModule = defineModule({
   name: 'files',
   personalData: FILES_PERSONAL_DATA,
   create({ config, database: { db }, logger, metrics, redis, shutdown }: FilesNeeds) {
+    const storage = openFileStorage(config);
     const files = createFileStore({
       db,
       logger: logger.child({ part: 'files' }),
@@ -33,13 +36,14 @@ export const filesModule = defineModule({
         namespace: config.redisNamespace,
         msAnHour: config.files.inspectionMsAnHour,
       }),
-      storage: openFileStorage(config),
+      storage,
       scanner: openScanner(config),
       onUpload: (kind, result) => metrics.uploads.inc({ kind, result }),
     });
     shutdown.add('inspection of files', () => files.stop());
-    return { files };
+    return { files, storedObjects: createStoredObjects(createStoredObjectsRepository(db), storage) };
   },
+  evidence: ({ storedObjects }) => [{ name: 'stored files', check: () => storedObjects.check() }],
   jobs: ({ files }) => [
     { name: 'sweep unused files', everyMs: SWEEP_EVERY_MS, run: () => files.sweep() },
     {

@@ -55,6 +55,21 @@ export const walletModule = defineModule({
       },
     },
   ],
+  evidence: ({ database, invariants }) => [
+    {
+      name: 'invariants of the ledger',
+      async check() {
+        const broken = await checkLedger(database.db, invariants);
+        return {
+          checked: invariants.length,
+          faults: broken.map(
+            ({ number, name, rows, more }) =>
+              `invariant ${number}, ${name}: ${rows.length}${more ? '+' : ''} rows break it`,
+          ),
+        };
+      },
+    },
+  ],
   exports: ({ walletView, debts }) => ({
     transactions: transactionsExport(walletView),
     debts: ownDebtsExport(debts),

@@ -120,6 +120,18 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return row ?? null;
     },
 
+    /** Archived documents after this number, ascending. */
+    async after(id: number, limit: number): Promise<ArchivedDocument[]> {
+      const rows = await db
+        .selectFrom('signed_document')
+        .selectAll()
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(archived);
+    },
+
     /** Consumes the request and archives the signature; null: it was used concurrently. In the caller's transaction. */
     async archive(tx: Db<SignatureTables>, made: NewSignedDocument): Promise<number | null> {
       const { request, certificate } = made;

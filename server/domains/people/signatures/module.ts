@@ -79,6 +79,9 @@ export const signingModule = defineModule({
     });
     return { signatures, consents, voidSignatures, signer: { development, apiKeys } };
   },
+  evidence: ({ signatures }) => [
+    { name: 'documents that people signed', check: () => signatures.checkArchive('127.0.0.1') },
+  ],
   exports: ({ signatures, consents, namesOf }) => ({
     'signed-documents': signedDocumentsExport(signatures),
     'signature-keys': signatureKeysExport(signatures),

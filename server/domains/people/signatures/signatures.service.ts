@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound, unavailable } from '#server/platform/errors/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
+import { checkPages } from '#server/platform/modules/index.ts';
 import type {
   Caller,
   CertificateFacts,
@@ -52,6 +53,8 @@ export interface ToPrepare {
 }
 
 export type SignaturesService = ReturnType<typeof createSignaturesService>;
+
+const DOCUMENTS_A_PAGE = 100;
 
 const no = (reason: SignatureRefusal): Refused => ({ verdict: 'refused', reason });
 
@@ -164,6 +167,22 @@ export function createSignaturesService(deps: SigningDeps) {
       if (port.kind !== document.signer) return Promise.resolve(no('service-refused'));
       return port.verify(document.pkcs7, document.document, callerAt(address));
     },
+
+    /**
+     * Every archived document against its digest and, where this installation has the service that signed it, its signature.
+     * @param address of the caller, for the service
+     */
+    checkArchive: (address: string) =>
+      checkPages(
+        (last: ArchivedDocument | undefined) => archive.after(last?.id ?? 0, DOCUMENTS_A_PAGE),
+        async (document) => {
+          if (hash('sha256', document.document, 'hex') !== document.sha256)
+            return `document ${document.id} was changed`;
+          if (deps.port?.kind !== document.signer) return null;
+          const said = await deps.port.verify(document.pkcs7, document.document, callerAt(address));
+          return said.verdict === 'right' ? null : `document ${document.id} is not genuine: ${said.reason}`;
+        },
+      ),
 
     documents: (personId: string, page: { limit: number; offset: number }) =>
       archive.ofPerson(personId, page),

@@ -2,14 +2,16 @@ import type { AuctionLogRepository } from '#server/auction/index.ts';
 import type { AccountsService, ProfileDoor } from '#server/domains/people/accounts/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
-import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { checkPages, defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { SiteInfo } from '#shared/api/site/site.ts';
 import { addressText } from './address-text.ts';
-import { createProtocolFilesRepository } from './protocol-files.repository.ts';
+import { createProtocolFilesRepository, type CopyDigest } from './protocol-files.repository.ts';
 import { protocolsExport } from './protocols-export.ts';
 import { createProtocolsRepository } from './protocols.repository.ts';
 import { createProtocolsService } from './protocols.service.ts';
 import { PROTOCOLS_PERSONAL_DATA } from './personal-data.ts';
+
+const COPIES_A_PAGE = 200;
 
 interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -24,11 +26,13 @@ export const protocolsModule = defineModule({
   name: 'protocols',
   personalData: PROTOCOLS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, people, reference, siteFacts, ...needs }: ProtocolsNeeds) {
+    const protocolFiles = createProtocolFilesRepository(db);
     return {
+      protocolFiles,
       protocols: createProtocolsService({
         db,
         protocols: createProtocolsRepository(db),
-        files: createProtocolFilesRepository(db),
+        files: protocolFiles,
         lots: needs.lotsRepository,
         log: needs.auctionLog,
         person: (id) => accounts.byId(id),
@@ -43,6 +47,16 @@ export const protocolsModule = defineModule({
       }),
     };
   },
+  evidence: ({ protocolFiles }) => [
+    {
+      name: 'copies of protocols',
+      check: () =>
+        checkPages(
+          (last: CopyDigest | undefined) => protocolFiles.digestsAfter(last, COPIES_A_PAGE),
+          ({ kind, name, sha256, found }) => (found === sha256 ? null : `${name} (${kind}) was changed`),
+        ),
+    },
+  ],
   exports: ({ protocols }) => ({
     'qr-code-protocols': protocolsExport(protocols, 'winnerPersonId'),
     'customer-protocols': protocolsExport(protocols, 'customerPersonId'),

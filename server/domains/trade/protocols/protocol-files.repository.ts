@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { CopyKind, ProtocolTables } from './protocol-tables.ts';
 
@@ -7,6 +8,15 @@ export interface ProtocolFile {
   body: Buffer;
   sizeBytes: number;
   sha256: string;
+}
+
+export interface CopyDigest {
+  protocolId: number;
+  kind: string;
+  name: string;
+  /** As it was stored, and as it is. */
+  sha256: string;
+  found: string;
 }
 
 export type ProtocolFilesRepository = ReturnType<typeof createProtocolFilesRepository>;
@@ -31,6 +41,19 @@ export function createProtocolFilesRepository(db: Db<ProtocolTables>) {
               .where('kind', '=', kind)
               .executeTakeFirst();
       return row ?? null;
+    },
+
+    /** Of all copies, with the digests that their bodies have now; ascending. */
+    async digestsAfter(last: CopyDigest | undefined, limit: number): Promise<CopyDigest[]> {
+      const { rows } = await sql<CopyDigest>`
+        select "protocolId", kind, name, sha256, encode(sha256(body), 'hex') as found from (
+          select protocol_id as "protocolId", 'public' as kind, name, sha256, body from protocol_file
+          union all
+          select protocol_id, kind, name, sha256, body from protocol_copy
+        ) as copy
+        where ("protocolId", kind) > (${last?.protocolId ?? 0}, ${last?.kind ?? ''})
+        order by "protocolId", kind limit ${limit}`.execute(db);
+      return rows;
     },
 
     async store(protocolId: number, kind: CopyKind, name: string, body: Buffer): Promise<void> {

@@ -8,6 +8,26 @@ const sha256 = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(part
 /** Of a leaf, as in RFC 6962. */
 export const leafHash = (entry: Buffer): Buffer => sha256(LEAF, entry);
 
+/** A tree that leaves are added to; its root is there at every size without hashing the leaves again. */
+export function growingTree() {
+  /** Roots of whole subtrees, the largest first. */
+  const subtrees: { size: number; root: Buffer }[] = [];
+  return {
+    add(hash: Buffer): void {
+      let last = { size: 1, root: hash };
+      for (let before = subtrees.at(-1); before?.size === last.size; before = subtrees.at(-1)) {
+        subtrees.pop();
+        last = { size: before.size * 2, root: sha256(NODE, before.root, last.root) };
+      }
+      subtrees.push(last);
+    },
+    root(): Buffer {
+      const roots = subtrees.map(({ root }) => root);
+      return roots.length === 0 ? sha256() : roots.reduceRight((right, left) => sha256(NODE, left, right));
+    },
+  };
+}
+
 /** Root of the tree over these leaf hashes, as in RFC 6962. */
 export function rootOf(hashes: readonly Buffer[], from = 0, to = hashes.length): Buffer {
   const size = to - from;

@@ -7,6 +7,7 @@ import { openSigner } from '#server/integrations/signer/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { SIGNED_RECORDS_PERSONAL_DATA } from './personal-data.ts';
 import { runVerifyReceiptCommand } from './verify-receipt-command.ts';
+import { signedEvidence } from './signed-evidence.ts';
 import { createSignedRecords } from './signed-records.service.ts';
 import { runMonitorCommand } from './monitor-command.ts';
 import { createSignedStatementsRepository } from './signed-statements.repository.ts';
@@ -23,20 +24,23 @@ export const signedRecordsModule = defineModule({
   personalData: SIGNED_RECORDS_PERSONAL_DATA,
   create({ config, database, auctionLog, ownAttempts }: SignedRecordsNeeds) {
     const signer = openSigner(config);
+    const statements = createSignedStatementsRepository(database.db);
+    const leaves = createTransparencyLogRepository(database.db);
     const signedRecords = createSignedRecords({
       signer,
-      statements: createSignedStatementsRepository(database.db),
+      statements,
       log: auctionLog,
       attempts: ownAttempts,
     });
     const transparencyLog = createTransparencyLog({
-      leaves: createTransparencyLogRepository(database.db),
+      leaves,
       signer,
       listKey: () => signedRecords.listKey(),
       origin: () => `${new URL(config.publicUrl).host}/log`,
     });
-    return { signedRecords, transparencyLog };
+    return { signedRecords, transparencyLog, signedEvidence: signedEvidence({ statements, leaves }) };
   },
+  evidence: (parts) => parts.signedEvidence,
   commands: [
     {
       name: 'verify-receipt',

@@ -30,6 +30,10 @@ export interface StatementName {
   subject: string;
 }
 
+export interface SignedDocument extends StatementName {
+  document: string;
+}
+
 export type SignedStatementsRepository = ReturnType<typeof createSignedStatementsRepository>;
 
 export function createSignedStatementsRepository(db: Db<SignedTables>) {
@@ -72,6 +76,18 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           await appendLeaf(tx, document, leafHash(Buffer.from(document)));
       });
       return (await find(name)) ?? document;
+    },
+
+    /** Everything that was signed after this one, ascending. */
+    async after(last: SignedDocument | undefined, limit: number): Promise<SignedDocument[]> {
+      return db
+        .selectFrom('signed_statement')
+        .select(['kind', 'subject', 'document'])
+        .where(sql<boolean>`(kind, subject) > (${last?.kind ?? ''}, ${last?.subject ?? ''})`)
+        .orderBy('kind')
+        .orderBy('subject')
+        .limit(limit)
+        .execute();
     },
 
     /** Lists a key as the present one; the one before is listed as retired from now on. */

@@ -43,6 +43,20 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
       return rows.map(({ document }) => document);
     },
 
+    async leaves(from: number, to: number): Promise<{ position: number; document: string; hash: Buffer }[]> {
+      return db
+        .selectFrom('transparency_leaf')
+        .select(['position', 'document', 'leaf_hash as hash'])
+        .where('position', '>=', from)
+        .where('position', '<', to)
+        .orderBy('position')
+        .execute();
+    },
+
+    /** All that were given out, the smallest first. */
+    checkpoints: (): Promise<{ size: number; note: string }[]> =>
+      db.selectFrom('transparency_checkpoint').select(['size', 'note']).orderBy('size').execute(),
+
     async checkpoint(size: number): Promise<string | null> {
       const row = await db
         .selectFrom('transparency_checkpoint')

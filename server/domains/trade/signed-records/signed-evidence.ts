@@ -1,0 +1,78 @@
+import { checkPages, type EvidenceCheck, type EvidenceFound } from '#server/platform/modules/index.ts';
+import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
+import { openNote } from './checkpoint.ts';
+import { growingTree, leafHash } from './merkle-tree.ts';
+import type { SignedDocument, SignedStatementsRepository } from './signed-statements.repository.ts';
+import type { TransparencyLogRepository } from './transparency-log.repository.ts';
+
+const STATEMENTS_A_PAGE = 500;
+const LEAVES_A_PAGE = 1_000;
+
+type Keys = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
+
+export interface SignedEvidenceDeps {
+  statements: Pick<SignedStatementsRepository, 'after' | 'keys'>;
+  leaves: Pick<TransparencyLogRepository, 'leaves' | 'checkpoints'>;
+}
+
+/** What the operator signed, and the tree over the heads of rooms with every state of it that was given out. */
+export function signedEvidence({ statements, leaves }: SignedEvidenceDeps): EvidenceCheck[] {
+  // As they are listed: a look lists no key of its own.
+  const keys = async (): Promise<Keys> =>
+    (await statements.keys()).map(({ keyId, publicKey }) => ({
+      kid: keyId,
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: publicKey,
+    }));
+  return [
+    {
+      name: 'statements that the operator signed',
+      async check() {
+        const listed = await keys();
+        return checkPages(
+          (last: SignedDocument | undefined) => statements.after(last, STATEMENTS_A_PAGE),
+          async ({ kind, subject, document }) => {
+            const said = await checkSignature(JSON.parse(document), listed);
+            return said === 'valid' ? null : `${kind} ${subject}: ${said}`;
+          },
+        );
+      },
+    },
+    { name: 'leaves and states of the transparency log', check: () => checkTree(leaves, keys) },
+  ];
+}
+
+async function checkTree(
+  log: SignedEvidenceDeps['leaves'],
+  keys: () => Promise<Keys>,
+): Promise<EvidenceFound> {
+  const listed = await keys();
+  const states = new Map((await log.checkpoints()).map(({ size, note }) => [size, note]));
+  const tree = growingTree();
+  let size = 0;
+  const found = await checkPages(
+    (last: { position: number } | undefined) => {
+      const from = last ? last.position + 1 : 0;
+      return log.leaves(from, from + LEAVES_A_PAGE);
+    },
+    ({ position, document, hash }) => {
+      tree.add(hash);
+      size += 1;
+      if (position + 1 !== size) return `leaf ${position}: one before it is missing`;
+      if (!leafHash(Buffer.from(document)).equals(hash)) return `leaf ${position} was changed`;
+      const note = states.get(size);
+      states.delete(size);
+      if (note === undefined) return null;
+      const head = openNote(note, listed);
+      if (!head) return `the state of size ${size} is not signed by a listed key`;
+      return head.size === size && tree.root().equals(head.root)
+        ? null
+        : `the tree is not the one whose state of size ${size} was given out`;
+    },
+  );
+  found.faults.push(
+    ...[...states.keys()].map((left) => `a state of size ${left} was given out, the tree has ${size}`),
+  );
+  return found;
+}
