@@ -23,11 +23,12 @@ write() {
   fi
 }
 
-for name in postgres-password owner-password runtime-password session-secret personal-id-secret second-factor-key signing-key oidc-client-secret metrics-token; do
+for name in postgres-password owner-password runtime-password backup-password backup-key session-secret personal-id-secret second-factor-key signing-key oidc-client-secret metrics-token; do
   write "$name" "$(random)"
 done
 write database-url "postgres://savdo_runtime:$(cat "$secrets/runtime-password")@${servers:-postgres}:5432/savdo"
 write owner-database-url "postgres://savdo_owner:$(cat "$secrets/owner-password")@${servers:-postgres}:5432/savdo"
+write backup-database-url "postgres://savdo_backup:$(cat "$secrets/backup-password")@${servers:-postgres}:5432/savdo"
 if [ -n "$servers" ]; then
   write redis-password "$(random)"
   write auction-redis-url "redis://:$(cat "$secrets/redis-password")@$servers:6391"

@@ -82,6 +82,7 @@ export const LONG = inTests([
   'integration/auction/journal',
   'integration/money/late-parts',
   'integration/platform/launcher',
+  'integration/platform/restore-drill',
   'integration/money/ledger-check',
   'integration/trade/lot-filters',
   'integration/trade/lot-search',

@@ -1,4 +1,5 @@
 import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
+import { BACKUP_COMMANDS } from './backup/backup-commands.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
@@ -9,6 +10,7 @@ import { settingsCommand } from './settings-command.ts';
 const COMMANDS = [
   ...MODULES_WITHOUT_ROOMS.commands,
   ...DATABASE_COMMANDS,
+  ...BACKUP_COMMANDS,
   doctorCommand,
   evidenceCommand,
   settingsCommand,
@@ -49,9 +51,9 @@ async function main(args: readonly string[]): Promise<number> {
   const { command, rest } = found;
   let platform: Platform | null = null;
   // Connections only for commands that use them: a replay needs neither PostgreSQL nor anybody's accounts.
-  const open = () => {
+  const open = (instead: Parameters<Parameters<Command['run']>[0]['open']>[0] = {}) => {
     // Only problems are logged, so that the answer remains readable.
-    platform ??= openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
+    platform ??= openPlatform({ ...loadConfig(), ...instead, logLevel: 'error' }, 'cli');
     const composed = MODULES_WITHOUT_ROOMS.create({
       ...platform,
       invariants: MODULES.invariants,

@@ -33,6 +33,8 @@ export interface Config {
   furtherOrigins: string[];
   proxyHops: number;
   databaseUrl: string;
+  /** The same server as a role that may replicate; null: no backups are taken. */
+  backupDatabaseUrl: string | null;
   /** People reach it: no local twins, and not on the loopback alone. Nothing weak is accepted. */
   installed: boolean;
   /** One address, or several of a cluster separated by commas. */
@@ -179,6 +181,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherOrigins: v.ALLOWED_ORIGINS,
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
+    backupDatabaseUrl: v.BACKUP_DATABASE_URL ?? null,
     installed,
     erasureGraceDays: v.ERASURE_GRACE_DAYS,
     auctionRedisUrl: v.REDIS_URL.join(','),

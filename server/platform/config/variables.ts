@@ -93,6 +93,8 @@ export const variables = z.object({
   DATABASE_URL: serviceUrl('postgres:', 'postgresql:'),
   /** The owner of the tables, for the migration step; DATABASE_URL unless given. */
   MIGRATION_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
+  /** The same server as a role that may replicate, for backups. */
+  BACKUP_DATABASE_URL: serviceUrl('postgres:', 'postgresql:').optional(),
   /** Longest statement of a migration. */
   MIGRATION_STATEMENT_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
   /** Whole months of recorded attempts, and of the log of actions, that `database partitions` leaves; all of them unless given. */

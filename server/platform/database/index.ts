@@ -12,6 +12,7 @@ export { grantRuntime, RightsProblem, rightsDifferences } from './grant-runtime.
 export { RUNTIME_RIGHTS } from './runtime-rights.ts';
 export { preparePartitions, tablesWithoutNextMonth } from './monthly-partitions.ts';
 export { detachedBefore, expiredPartitions, retirePartitions, type Retention } from './retire-partitions.ts';
+export { lsnText, parseLsn, ReplicationSession } from './replication-session.ts';
 export { createRuntimeRole, readRoleFacts, roleOf, weaknessOfRole } from './runtime-role.ts';
 export {
   foundationProblems,

@@ -9,3 +9,11 @@ export async function syncPath(place: string): Promise<void> {
     await handle.close();
   }
 }
+
+export {
+  createEncryptedFile,
+  EncryptedFileDamaged,
+  readEncryptedFile,
+  readKeyFile,
+  type EncryptedWriter,
+} from './encrypted-file.ts';

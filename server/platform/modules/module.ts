@@ -1,3 +1,4 @@
+import type { Config } from '../config/index.ts';
 import type { AnyDb } from '../database/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { DecisionKind } from './decision-kind.ts';
@@ -53,8 +54,11 @@ interface CommandCall<Parts> {
   /** What was typed after the command's words. */
   args: readonly string[];
   out: CommandOutput;
-  /** Opens connections, at the first call only. */
-  open(): Parts;
+  /**
+   * Opens connections, at the first call only.
+   * @param instead of what the settings say: other servers, beside those of the installation
+   */
+  open(instead?: Partial<Pick<Config, 'databaseUrl' | 'files'>>): Parts;
 }
 
 /** A command of operators. */

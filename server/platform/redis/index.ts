@@ -5,6 +5,7 @@ export type JobsRedis = Redis;
 
 export { clusterMasters, type ClusterMaster } from './cluster-masters.ts';
 export { memoryShare, memoryWarning, NEARLY_FULL, readRedisMemory } from './redis-memory.ts';
+export { dumpKeys, loadKeys, type StoredKey } from './stored-keys.ts';
 export { persistenceWarning, readPersistence } from './persistence.ts';
 export { readRedisSettings, weaknessesOfRedis, type RedisRole } from './settings.ts';
 

@@ -20,6 +20,13 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'The same server of PostgreSQL as a role that may replicate and nothing else, for `npm run cli -- backup take` and `backup follow` (docs/operations.md#backup).',
+        settings: {
+          BACKUP_DATABASE_URL: { sample: 'postgres://savdo_backup:@127.0.0.1:5432/savdo', restart: 'step' },
+        },
+      },
+      {
+        about:
           'Longest statement of a migration, in minutes; one that takes longer changes nothing and says so.',
         settings: {
           MIGRATION_STATEMENT_MINUTES: { unit: 'minutes', restart: 'step' },
