@@ -82,6 +82,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** A statement is the bank's: it begins a row of unbroken ones, whatever it is at odds with. */
+  'confirm-statement': {
+    right: 'decideStatements',
+    reads: 'readStatements',
+    payload: z.strictObject({ statementId: number }),
+    document: 'needed',
+    days: 14,
+  },
   /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
   'correct-lot': {
     right: 'moderateOrders',
@@ -114,6 +122,7 @@ export const DECISION_OBSTACLES = [
   'not-waived',
   'not-confirmed',
   'repeated-line',
+  'no-balances',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -140,6 +149,13 @@ const DECISION_FACTS = [
   'public-reason',
   'open-buyers',
   'applicants',
+  'file',
+  'days',
+  'closing-before',
+  'opening',
+  'came',
+  'left',
+  'closing',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(

@@ -117,7 +117,7 @@ beforeEach(async () => {
   vi.restoreAllMocks();
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['console-statements']);
+  await loadNamespaces(['console-statements', 'console-decisions']);
   useSession.setState({ me: { roles: ['operator'] } as never });
 });
 
@@ -341,6 +341,7 @@ it('imported statements and days are listed with what differs', async () => {
     reason: 'the first one',
     refused: [],
     differences: [difference!],
+    unbroken: false,
     importedBy: 'Nodira',
     importedAtMs: AT_MS,
   };
@@ -362,11 +363,19 @@ it('imported statements and days are listed with what differs', async () => {
       [LINES]: listed([]),
       'GET /api/console/bank-statements': { body: { items: [statement], total: 1, page: 1, size: 20 } },
       'GET /api/console/bank-statements/days': { body: { items: [day], total: 1, page: 1, size: 30 } },
+      'POST /api/console/decisions/propose': { body: { id: 31 } },
     },
     '/console/bank-statements?view=statements',
   );
   expect(await screen.findByText('1 new, 2 known')).toBeVisible();
   expect(screen.getByText('Accepted: the first one')).toBeVisible();
+  expect(screen.getByText(/follows on no confirmed statement/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm: № 2' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'compared with the paper');
+  await userEvent.type(dialog.getByLabelText(/^Document/), 'Statement 327');
+  await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+  expect(await screen.findByText('Decision 31 waits for a second person.')).toBeVisible();
   await userEvent.click(screen.getByRole('tab', { name: 'Differences by day' }));
   expect(await screen.findByText('differs')).toBeVisible();
   expect(screen.getByText(/payments without a line 7/)).toBeVisible();

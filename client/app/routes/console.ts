@@ -211,7 +211,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readStatements,
     load: async () =>
       (await import('#client/features/console/statements/bank-statements.tsx')).BankStatements,
-    texts: ['console-statements', 'console-money'],
+    texts: ['console-statements', 'console-money', 'console-decisions'],
     source: 'features/console/statements/bank-statements.tsx',
   }),
   route({

@@ -5,7 +5,6 @@ import {
   createLinesRepository,
   createRelistingsRepository,
   refusalOfRelisting,
-  creditorsOf,
   type AskedDecision,
   type BankLine,
 } from '#server/domains/money/bank-statements/index.ts';
@@ -197,10 +196,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     const item = await proofs.moneyOf(line, about);
     const { approvers, refused } = await judge.judge(tx, item, { by: by.personId, before });
     if (asked.kind !== 'credit') return { refused, persons: await judge.personsFor(tx, line.amount_tiyin) };
-    const answers =
-      about.personId !== null &&
-      (await proofs.answersOrder(line, { personId: about.personId, settlementId: about.settlementId }));
-    return { refused, persons: creditorsOf(approvers, answers) };
+    const asking = { bySum: approvers, by: by.personId, judge };
+    return { refused, persons: await proofs.creditors(line, about, asking) };
   }
 
   function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {

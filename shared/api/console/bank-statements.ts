@@ -189,6 +189,8 @@ const bankStatementSchema = z.object({
   waiting: z.int(),
   refused: z.array(refusedRowSchema),
   differences: z.array(differenceSchema),
+  /** In a row that begins at a statement which two persons confirmed: one person may credit what answers a payment order. */
+  unbroken: z.boolean(),
   reason: z.string().nullable(),
   importedBy: z.string(),
   importedAtMs: z.int(),

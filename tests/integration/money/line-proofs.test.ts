@@ -52,7 +52,7 @@ async function brought(
   const stated = { opening: uzs(opening), closing: uzs(closing), ...(period ? { period } : {}) };
   const done = await bank.take(csvStatement([line], file === 'no-balances' ? {} : stated));
   if (done.outcome !== 'done') throw new Error(done.outcome);
-  if (file !== 'no-balances') balance = closing;
+  if (file === 'unbroken') balance = closing;
   const { items } = await bank.lines.list(bank.viewer, {
     state: 'all',
     statementId: done.statementIds[0]!,
@@ -65,9 +65,12 @@ const purposeOf = ({ id, lotId }: { id: number; lotId: number }) => `Savdo S-${i
 
 describe('a transfer', () => {
   beforeAll(async () => {
-    // The first statement of an account follows on none.
+    // The first statement of an account follows on none: two persons compare it with the bank's paper.
     const sale = await ordered();
-    await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    expect(line.approvalsNeeded).toBe(2);
+    await bank.confirm(line.statementId);
+    expect(await bank.line(line.id)).toMatchObject({ approvalsNeeded: 1 });
   });
 
   test('that answers a payment order in an unbroken statement is credited by one person', async () => {
@@ -77,6 +80,16 @@ describe('a transfer', () => {
     const asked = { personId: sale.personId, settlementId: sale.id };
     expect(await bank.deciding.credit(line.id, asked, by())).toBe('done');
     expect(await bank.line(line.id)).toMatchObject({ state: 'credited' });
+    expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is not credited alone by whoever brought its statement', async () => {
+    const sale = await ordered();
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    expect(await bank.deciding.credit(line.id, asked, bank.importer)).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'asked', approvalsNeeded: 2 });
+    expect(await bank.deciding.approve(line.id, 1, by())).toBe('done');
     expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
   });
 

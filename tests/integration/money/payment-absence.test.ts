@@ -65,6 +65,7 @@ async function stated(
   const sums = file === 'unbroken' ? { opening: uzs(opening), closing: uzs(balance) } : {};
   const done = await bank.take(csvStatement([{ day, credit, purpose, document: `A-${balance}` }], sums));
   if (done.outcome !== 'done') throw new Error(done.outcome);
+  return done.statementIds[0]!;
 }
 const taskOf = (lotId: number) =>
   query(`select kind, reason, done_at is not null as done from staff_task where lot_id = $1`, [lotId]);
@@ -81,8 +82,11 @@ test('a sale with a payment order is lost only when two persons confirm that an 
   expect(await look()).toBe('overdue');
   await query('update bank_statement set from_day = from_day - 30, to_day = to_day - 30');
 
-  await stated(bankDay(-1, due), 'unbroken');
+  const before = await stated(bankDay(-1, due), 'unbroken');
   await stated(bankDay(0, due), 'unbroken');
+  expect(await propose()).toEqual({ outcome: 'not-now', why: 'statement-missing' });
+  // The row begins where two persons have confirmed a statement, and what follows on it is unbroken from then.
+  await bank.confirm(before);
   expect(await look()).toBe('overdue');
   const made = await propose();
   if (made.outcome !== 'done') throw new Error(JSON.stringify(made));

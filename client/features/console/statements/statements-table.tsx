@@ -1,15 +1,20 @@
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { bankStatements, type BankStatementView } from '#shared/api/console/bank-statements.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { Stacked } from '#client/ui/data-table/cells.tsx';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Differences } from './differences.tsx';
 import { shownDay } from './shown-day.ts';
@@ -25,6 +30,7 @@ export function StatementsTable() {
     size: PAGE_SIZE,
     read: ({ page, size, signal }) => call(bankStatements, { query: { page, size }, signal }),
   });
+  const [confirming, setConfirming] = useState<BankStatementView | null>(null);
   return (
     <div className={css.view}>
       <TableTools
@@ -34,16 +40,32 @@ export function StatementsTable() {
       <ListTable
         list={list}
         label={t('view.statements')}
-        columns={useColumns()}
+        columns={useColumns(setConfirming)}
         rowKey={({ id }) => id}
         empty={{ title: t('empty.statements'), text: t('empty.statementsText'), icon: FileText }}
       />
+      {confirming ? (
+        <ProposeDialog
+          kind="confirm-statement"
+          proposed={{ kind: 'confirm-statement', payload: { statementId: confirming.id } }}
+          onClose={() => setConfirming(null)}
+          onProposed={list.again}
+        >
+          <p>
+            <strong>{confirming.fileName}</strong>
+          </p>
+        </ProposeDialog>
+      ) : null}
     </div>
   );
 }
 
-function useColumns(): Column<BankStatementView>[] {
+function useColumns(onConfirm: (statement: BankStatementView) => void): Column<BankStatementView>[] {
   const { t } = useTranslation('console-statements');
+  const mayAct = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.decideStatements,
+  );
   return [
     {
       key: 'file',
@@ -63,7 +85,7 @@ function useColumns(): Column<BankStatementView>[] {
     {
       key: 'balance',
       head: t('column.balance'),
-      cell: ({ openingTiyin, closingTiyin }) => (
+      cell: ({ openingTiyin, closingTiyin, unbroken }) => (
         <Stacked>
           <span>
             {openingTiyin === null ? '—' : t('statement.opening', { sum: formatMoney(openingTiyin) })}
@@ -71,6 +93,7 @@ function useColumns(): Column<BankStatementView>[] {
           {closingTiyin === null ? null : (
             <span>{t('statement.closing', { sum: formatMoney(closingTiyin) })}</span>
           )}
+          {unbroken ? <small>{t('statement.unbroken')}</small> : <Waiting>{t('statement.broken')}</Waiting>}
         </Stacked>
       ),
     },
@@ -112,5 +135,13 @@ function useColumns(): Column<BankStatementView>[] {
           </div>
         ),
     },
+    rowActions({
+      head: t('column.actions'),
+      number: ({ id }) => id,
+      verbs: ({ unbroken, openingTiyin, closingTiyin }) =>
+        mayAct && !unbroken && openingTiyin !== null && closingTiyin !== null ? (['confirm'] as const) : [],
+      name: (verb) => t(`statement.${verb}`),
+      onAct: onConfirm,
+    }),
   ];
 }

@@ -11,7 +11,7 @@ import {
   type BankLineState,
 } from '#shared/lifecycles/bank-line.ts';
 import { createBankDaysRepository } from './bank-days.repository.ts';
-import { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
+import { createLineProofs } from './line-proofs.repository.ts';
 import { bankLineView, type LineViewer } from './line-views.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
@@ -53,9 +53,9 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
     // It was asked for because one person is not enough.
     if (asked) return { ...needs, approvalsNeeded: 2 };
     if (row.side !== 'credit' || !allows(BANK_LINE, row.state, 'ask')) return needs;
-    const answers =
-      personId !== null && (await createLineProofs(db).answersOrder(row, { personId, settlementId }));
-    return { ...needs, approvalsNeeded: creditorsOf(approvers, answers) };
+    const asking = { bySum: approvers, by, judge };
+    const approvalsNeeded = await createLineProofs(db).creditors(row, { personId, settlementId }, asking);
+    return { ...needs, approvalsNeeded };
   }
 
   async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
@@ -158,6 +158,7 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
         known: row.line_count - row.added_count,
         waiting: row.waiting,
         refused: row.refused,
+        unbroken: row.unbroken,
         differences: row.differences,
         reason: row.reason,
         importedBy: names.get(row.imported_by) ?? '',

@@ -16,32 +16,13 @@ import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-sta
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
 import { createRelistingsRepository } from './line-repeats.repository.ts';
-import {
-  createStatementsRepository,
-  type KeyedLine,
-  type StatementsRepository,
-} from './statements.repository.ts';
+import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
 
 const SHOWN = 100;
 /** Formats whose statements state their balances; a CSV of a bank may lack them. */
 const BALANCED: ReadonlySet<StatementFormat> = new Set(['mt940', 'camt053']);
 
 const shownRow = ({ row, reason, text }: RefusedRow) => ({ row, reason, text });
-
-/** Does a statement with both balances begin where the last one of the account ended, with no day in any other? */
-async function followsOn(
-  repository: StatementsRepository,
-  account: string,
-  statement: ParsedStatement,
-): Promise<boolean> {
-  const { fromDay, toDay } = daysOf(statement);
-  const { openingTiyin, closingTiyin } = statement;
-  if (fromDay === null || toDay === null || openingTiyin === null || closingTiyin === null) return false;
-  return (
-    (await repository.closingBefore(account, fromDay)) === openingTiyin &&
-    !(await repository.overlaps(account, fromDay, toDay))
-  );
-}
 
 /** A statement of a file, judged against what is stored. */
 interface JudgedStatement {
@@ -225,9 +206,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         let added = 0;
         let lineCount = 0;
         for (const [at, { statement, lines, differences: own }] of judged.entries()) {
-          const unbroken = own.length === 0 && (await followsOn(repository, ownAccount, statement));
           const id = await repository.add({
-            unbroken,
             account: ownAccount,
             format: file.format,
             fileName: given.fileName,
@@ -248,6 +227,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           lineCount += lines.length;
           statementIds.push(id);
         }
+        await repository.judgeChain();
         const known = lineCount - added;
         await createActionLog(tx).record({
           personId: given.by.personId,

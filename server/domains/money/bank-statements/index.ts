@@ -4,7 +4,7 @@ export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
 export { refusalOfRelisting } from './line-identity.ts';
 export { createRelistingsRepository } from './line-repeats.repository.ts';
-export { createLineProofs, creditorsOf } from './line-proofs.repository.ts';
+export { createLineProofs } from './line-proofs.repository.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
 export type { BankLine } from './statement-tables.ts';
 export { createValueDates } from './value-dates.repository.ts';

@@ -1,4 +1,9 @@
+import { STAFF_MONEY } from '#server/domains/money/staff-money/index.ts';
 import type { Invariant } from '#server/platform/modules/index.ts';
+import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
+
+/** In earlier releases a statement that no one had confirmed began a row. */
+const CHAINS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0334_unbroken-chains'`;
 
 /** Invariants between the ledger and statements of the bank. */
 export const STATEMENT_INVARIANTS: readonly Invariant[] = [
@@ -35,5 +40,19 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       where j.kind = 'indemnity-in'
         and j.posted_at > (select timestamp::timestamptz from kysely_migration where name = '0332_indemnity-by-bank-line')
         and (l.id is null or l.side <> 'credit' or l.amount_tiyin <> j.amount_tiyin or l.state <> 'ignored')`,
+  },
+  {
+    number: 23,
+    name: 'what one person credited is in a statement of a row that two persons began, and somebody else brought it',
+    query: `
+      select ref, amount::text, approvers, b.id as statement, b.imported_by from (${STAFF_MONEY}) as moved
+      join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
+      where moved.at > (${CHAINS_SINCE}) and cardinality(approvers) < 2
+        and (b.id not in (${UNBROKEN_STATEMENTS}) or b.imported_by = any(approvers))`,
+  },
+  {
+    number: 23,
+    name: 'statements that are noted as unbroken are those of rows that two persons began',
+    query: `select id as statement, unbroken from bank_statement where unbroken <> (id in (${UNBROKEN_STATEMENTS}))`,
   },
 ];

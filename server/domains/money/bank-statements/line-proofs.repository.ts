@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
-import type { MoneyItem } from '#server/domains/money/staff-money/index.ts';
+import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
+
+/** Whose balance it goes to, and which sale it pays; null: none is named. */
+interface CreditedTo {
+  personId: string | null;
+  settlementId: number | null;
+}
 
 /**
  * What a transfer proves by itself. Whatever it does not prove, a second person confirms before money moves: a statement is a file
@@ -16,7 +22,7 @@ export function createLineProofs(db: Db<StatementTables>) {
     /** A credit of the line, to be judged: whom it concerns, of a sale both sides. */
     async moneyOf(
       { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
-      { personId, settlementId }: { personId: string | null; settlementId: number | null },
+      { personId, settlementId }: CreditedTo,
     ): Promise<MoneyItem> {
       const row =
         settlementId === null
@@ -34,14 +40,16 @@ export function createLineProofs(db: Db<StatementTables>) {
     /**
      * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
      * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once.
+     * @returns who brought the statement; null: it does not
      */
     async answersOrder(
       line: Pick<BankLine, 'id' | 'purpose'>,
-      { personId, settlementId }: { personId: string; settlementId: number | null },
-    ): Promise<boolean> {
-      if (settlementId === null || !settlementsNamed(line.purpose).includes(settlementId)) return false;
-      const { rows } = await sql`
-        select from bank_statement_line l
+      { personId, settlementId }: CreditedTo,
+    ): Promise<string | null> {
+      if (personId === null || settlementId === null) return null;
+      if (!settlementsNamed(line.purpose).includes(settlementId)) return null;
+      const { rows } = await sql<{ importedBy: string }>`
+        select b.imported_by as "importedBy" from bank_statement_line l
         join bank_statement b on b.id = l.statement_id and b.unbroken
         join settlement s on s.id = ${settlementId} and s.person_id = ${personId}
           and s.state = any(${[...OPEN_SETTLEMENTS]})
@@ -55,11 +63,22 @@ export function createLineProofs(db: Db<StatementTables>) {
             select from bank_statement_line other
             where other.settlement_id = s.id and other.state = ${stateAfter(BANK_LINE, 'credit')}
               and other.decided_at >= s.bank_order_at)`.execute(db);
-      return rows.length > 0;
+      return rows[0]?.importedBy ?? null;
+    },
+
+    /**
+     * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and whoever credits it did not
+     * bring its statement.
+     * @param by who is to credit it first; null: asked for a screen without a reader
+     */
+    async creditors(
+      line: Pick<BankLine, 'id' | 'purpose'>,
+      to: CreditedTo,
+      { bySum, by, judge }: { bySum: number; by: string | null; judge: Pick<MoneyJudge, 'isOneOf'> },
+    ): Promise<number> {
+      const importedBy = await this.answersOrder(line, to);
+      if (importedBy === null) return 2;
+      return by !== null && (await judge.isOneOf(db, by, [importedBy])) ? 2 : bySum;
     },
   };
 }
-
-/** So many persons credit a line. @param bySum persons who decide about its sum */
-export const creditorsOf = (bySum: number, answersOrder: boolean): number =>
-  Math.max(bySum, answersOrder ? 1 : 2);

@@ -6,6 +6,7 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
+import { confirmStatement } from './confirm-statement.ts';
 import { indemnityIn } from './indemnity-in.ts';
 import { paymentAbsence } from './payment-absence.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
@@ -32,7 +33,7 @@ export const bankStatementsModule = defineModule({
       }),
     };
   },
-  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks }), indemnityIn],
+  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks }), indemnityIn, confirmStatement],
   invariants: STATEMENT_INVARIANTS,
   queues: [
     {

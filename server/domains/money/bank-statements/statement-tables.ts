@@ -26,7 +26,7 @@ interface StatementTable {
   refused: JSONColumnType<RefusedRow[]>;
   differences: JSONColumnType<StatementDifference[]>;
   reason: string | null;
-  /** Both balances, its opening the last closing of the account, no day of it in another statement. */
+  /** In a row that begins at a statement which two persons confirmed (`statement-chain.ts`), from which it is judged again. */
   unbroken: Generated<boolean>;
   imported_by: string;
   imported_at: Generated<Date>;

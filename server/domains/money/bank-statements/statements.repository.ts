@@ -7,6 +7,7 @@ import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
 import type { Repeat } from './line-identity.ts';
 import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
+import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
 import type { BankStatement, StatementTables } from './statement-tables.ts';
 
 /** Rows of one statement of SQL. */
@@ -28,7 +29,6 @@ export interface NewStatement {
   refused: readonly Omit<RefusedRow, 'cells'>[];
   differences: readonly StatementDifference[];
   reason: string | null;
-  unbroken: boolean;
   by: string;
 }
 
@@ -50,6 +50,11 @@ export function createStatementsRepository(db: Db<StatementTables>) {
   async function inParts<Item>(items: readonly Item[], work: (part: Item[]) => Promise<void>): Promise<void> {
     for (let at = 0; at < items.length; at += AT_ONCE) await work(items.slice(at, at + AT_ONCE));
   }
+
+  const days = [
+    sql<string | null>`to_char(from_day, 'YYYY-MM-DD')`.as('from_day'),
+    sql<string | null>`to_char(to_day, 'YYYY-MM-DD')`.as('to_day'),
+  ] as const;
 
   const isCounted = sql<boolean>`state <> all(${[...REPEATED_BANK_LINES]})`.as('counted');
 
@@ -86,13 +91,17 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return new Set(rows.map(({ sum }) => sum));
     },
 
-    /** Closing balance of the last statement that ended before this day; null: there is none, or it states none. */
+    /**
+     * Closing balance of the last unbroken statement that ended before this day, or while there is none of the last one; null: there
+     * is none, or it states none.
+     */
     async closingBefore(account: string, day: string): Promise<number | null> {
       const row = await db
         .selectFrom('bank_statement')
         .select('closing_tiyin')
         .where('account', '=', account)
         .where('to_day', '<', day)
+        .orderBy('unbroken', 'desc')
         .orderBy('to_day', 'desc')
         .orderBy('imported_at', 'desc')
         .limit(1)
@@ -100,17 +109,22 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return row?.closing_tiyin ?? null;
     },
 
-    /** Does another statement of the account have a day between these? */
-    async overlaps(account: string, fromDay: string, toDay: string): Promise<boolean> {
+    async byId(id: number): Promise<BankStatement | null> {
       const row = await db
         .selectFrom('bank_statement')
-        .select('id')
-        .where('account', '=', account)
-        .where('from_day', '<=', toDay)
-        .where('to_day', '>=', fromDay)
-        .limit(1)
+        .selectAll()
+        .select(days)
+        .where('id', '=', id)
         .executeTakeFirst();
-      return row !== undefined;
+      return row ?? null;
+    },
+
+    /** Notes which statements are unbroken by now. After each change of what that follows from. */
+    async judgeChain(): Promise<void> {
+      await sql`
+        with chain as materialized (${sql.raw(UNBROKEN_STATEMENTS)})
+        update bank_statement s set unbroken = not s.unbroken
+        where s.unbroken <> (s.id in (select id from chain))`.execute(db);
     },
 
     async add(made: NewStatement): Promise<number> {
@@ -133,7 +147,6 @@ export function createStatementsRepository(db: Db<StatementTables>) {
           refused: JSON.stringify(made.refused),
           differences: JSON.stringify(made.differences),
           reason: made.reason,
-          unbroken: made.unbroken,
           imported_by: made.by,
         })
         .returning('id')
@@ -210,10 +223,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       const items = await db
         .selectFrom('bank_statement as s')
         .selectAll()
-        .select([
-          sql<string | null>`to_char(from_day, 'YYYY-MM-DD')`.as('from_day'),
-          sql<string | null>`to_char(to_day, 'YYYY-MM-DD')`.as('to_day'),
-        ])
+        .select(days)
         .select(({ selectFrom, fn }) =>
           selectFrom('bank_statement_line as l')
             .select(fn.countAll<number>().as('count'))

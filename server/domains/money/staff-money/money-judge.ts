@@ -67,6 +67,9 @@ export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: Money
   return {
     lock: (tx: AnyDb): Promise<void> => createStaffMoneyRepository(tx).lock(),
 
+    /** Is this one of these persons, under any account? */
+    isOneOf,
+
     async judge(on: AnyDb, item: MoneyItem, { by, before }: Acting): Promise<MoneyVerdict> {
       const because = await becauseOf(on, item, by);
       const refused =
