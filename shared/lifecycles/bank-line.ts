@@ -18,6 +18,9 @@ export const WAITING_BANK_LINES = ['undecided', 'asked'] as const satisfies read
 /** Those whose movement another line is: they count nowhere. */
 export const REPEATED_BANK_LINES = ['repeat'] as const satisfies readonly BankLineState[];
 
+/** Those that pay nothing here, and can be opened again. */
+export const DROPPED_BANK_LINES = ['returned', 'ignored'] as const satisfies readonly BankLineState[];
+
 export const BANK_LINE_COLOURS: Readonly<Record<BankLineState, StatusColour>> = {
   undecided: 'warning',
   asked: 'primary',
@@ -28,8 +31,8 @@ export const BANK_LINE_COLOURS: Readonly<Record<BankLineState, StatusColour>> = 
   repeat: 'info',
 };
 
-/** What staff decide about money that came; above the threshold of payouts two persons do. */
-export const BANK_LINE_DECISIONS = ['credit', 'return', 'ignore', 'match'] as const;
+/** What staff decide about a line, many of them by two persons. `repeat`: it is the movement of the line that it is like. */
+export const BANK_LINE_DECISIONS = ['credit', 'return', 'ignore', 'match', 'repeat'] as const;
 export type BankLineDecision = (typeof BANK_LINE_DECISIONS)[number];
 
 /** Steps of a line's history. */
@@ -78,10 +81,10 @@ export const BANK_LINE = {
       calls: [{ contract: 'console.import-statement' }],
     },
     'tell-repeat': {
-      from: ['undecided'],
+      from: ['undecided', 'asked'],
       to: 'repeat',
       by: ['decideStatements'],
-      calls: [{ contract: 'console.tell-repeated-bank-line' }],
+      calls: [{ contract: 'console.tell-repeated-bank-line' }, { contract: 'console.approve-bank-line' }],
     },
     'deny-repeat': {
       from: ['undecided', 'repeat'],
@@ -97,6 +100,7 @@ export const BANK_LINE = {
         { contract: 'console.credit-bank-line' },
         { contract: 'console.return-bank-line' },
         { contract: 'console.ignore-bank-line' },
+        { contract: 'console.tell-repeated-bank-line' },
       ],
     },
     reject: {

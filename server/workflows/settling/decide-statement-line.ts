@@ -57,13 +57,18 @@ export interface DecideStatementLineDeps {
   crashAt: WorkflowCrashPoint;
 }
 
-/** What a person asks for about money that came. */
-type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' };
+/** What a person asks for about a line. */
+type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' | 'repeat' };
 
 /** Money of a day counts as paid on it, whatever the hour. @param day `YYYY-MM-DD` */
 const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+05:00`) + 18 * 3_600_000);
 
-const ACTION_OF = { credit: 'credited', return: 'returned', ignore: 'ignored' } as const;
+const ACTION_OF = {
+  credit: 'credited',
+  return: 'returned',
+  ignore: 'ignored',
+  repeat: 'repeat-confirmed',
+} as const;
 
 export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
 
@@ -173,7 +178,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     if (asked.kind === 'credit') {
       const outcome = await credit(tx, line, asked, by);
       if (outcome !== 'done') return outcome;
-    } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
+    } else if (asked.kind === 'repeat') await createRelistingsRepository(tx).tell(line);
+    else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
     await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
     if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
     crashAt('line-written');
@@ -188,22 +194,34 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
 
   /**
    * Persons who decide, and why this one may not. Money that does not answer a payment order in an unbroken statement moves by two
-   * persons, whatever the sum.
+   * persons, whatever the sum; so does a sale that waits for it lose it.
    */
   async function judged(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider, before: string[] = []) {
-    const about = { personId: asked.personId ?? null, settlementId: asked.settlementId ?? null };
+    const settlementId = asked.kind === 'credit' ? asked.settlementId : line.names_settlement_id;
+    const about = { personId: asked.personId ?? null, settlementId: settlementId ?? null };
     const proofs = createLineProofs(tx);
     const item = await proofs.moneyOf(line, about);
     const { approvers, refused } = await judge.judge(tx, item, { by: by.personId, before });
-    if (asked.kind !== 'credit') return { refused, persons: await judge.personsFor(tx, line.amount_tiyin) };
+    if (asked.kind !== 'credit') {
+      const bySum = await judge.personsFor(tx, line.amount_tiyin);
+      return { refused, persons: await proofs.droppers(line, bySum) };
+    }
     const asking = { bySum: approvers, by: by.personId, judge };
     return { refused, persons: await proofs.creditors(line, about, asking) };
   }
 
-  function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+  /** @param like the line whose movement it would be, as it was read */
+  function ask(
+    lineId: number,
+    asked: Asked,
+    by: LineDecider,
+    like: number | null = null,
+  ): Promise<LineOutcome> {
     return onLocked(lineId, 'ask', async (tx, line) => {
-      if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
-      const repeat = asked.kind === 'ignore' ? null : refusalOfRelisting(line);
+      if (like !== null && line.repeats_line_id !== like) return 'changed';
+      const forAnySide = asked.kind === 'ignore' || asked.kind === 'repeat';
+      if (!forAnySide && line.side !== 'credit') return 'over';
+      const repeat = forAnySide ? null : refusalOfRelisting(line);
       if (repeat) return repeat;
       const { refused, persons } = await judged(tx, line, asked, by);
       if (refused) return refused;
@@ -260,18 +278,18 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       lineId: number,
       { like, same, reason }: { like: number; same: boolean; reason: string },
       by: LineDecider,
-    ): Promise<LineOutcome> =>
-      onLocked(lineId, same ? 'tell-repeat' : 'deny-repeat', async (tx, line) => {
+    ): Promise<LineOutcome> => {
+      const words = `№ ${like}: ${reason}`;
+      if (same) return ask(lineId, { kind: 'repeat', reason: words }, by, like);
+      return onLocked(lineId, 'deny-repeat', async (tx, line) => {
         if (line.repeats_line_id !== like) return 'changed';
-        if (!same && line.repeat_denied) return 'over';
+        if (line.repeat_denied) return 'over';
         await lockNamed(tx, [line.names_settlement_id]);
-        const repeats = createRelistingsRepository(tx);
-        await (same ? repeats.tell(line) : repeats.deny(line));
-        const words = `№ ${like}: ${reason}`;
-        await note(tx, lineId, { action: same ? 'repeat-confirmed' : 'repeat-denied', by, words });
-        if (same) await lookAgain(tx, line);
+        await createRelistingsRepository(tx).deny(line);
+        await note(tx, lineId, { action: 'repeat-denied', by, words });
         return 'done';
-      }),
+      });
+    },
 
     /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
     reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>

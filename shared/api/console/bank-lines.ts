@@ -198,7 +198,7 @@ export const approveBankLine = contract({
   name: 'console.approve-bank-line',
   subject: { ...deciding.subject, colleagues: true },
   path: '/api/console/bank-lines/:lineId/approve',
-  summary: 'Approve as a second person what was asked for a large sum',
+  summary: 'Approve as a second person what was asked for',
   body: z.strictObject({ round: z.int().min(1) }),
 });
 
@@ -206,7 +206,7 @@ export const rejectBankLine = contract({
   ...deciding,
   name: 'console.reject-bank-line',
   path: '/api/console/bank-lines/:lineId/reject',
-  summary: 'Turn down what was asked for a large sum, or take it back',
+  summary: 'Turn down what was asked for, or take it back',
   body: z.strictObject({ round: z.int().min(1), reason }),
 });
 
@@ -221,7 +221,8 @@ export const reopenBankLine = contract({
 
 /**
  * Whether a line is the movement of the line that it is like, or another one; then the next line that it may repeat is asked about.
- * 409 `statements.over` when it is like none, or that was said before.
+ * 409 `statements.over` when it is like none, or that was said before. That a transfer which names a sale to be paid is a repeat, or one
+ * above the limit, or money that left, is approved by a second person.
  */
 export const notifyRepeatedBankLine = contract({
   ...deciding,

@@ -302,6 +302,7 @@ describe('money that left', () => {
       (await bank.lines.days({ page: 1, size: 100 })).items.find((each) => each.debitTiyin === 815_00);
     expect(await day()).toMatchObject({ settledTiyin: 800_00, waitingTiyin: 15_00, agrees: false });
     await bank.deciding.ignore(fee!.id, 'a fee of the bank', by());
+    await bank.deciding.approve(fee!.id, 1, by());
     expect(await day()).toMatchObject({ ignoredDebitTiyin: 15_00, agrees: true });
   });
 });
@@ -361,6 +362,7 @@ describe('value dates', () => {
     const [line] = await bank.brought([transfer(REST, { purpose, day: bankDay(0, due) })]);
     expect(await look()).toBe('overdue');
     await bank.deciding.giveBack(line!.id, 'another person paid', by());
+    await bank.deciding.approve(line!.id, 1, by());
     const [row] = await query<{ due: boolean }>(
       'select look_at <= clock_timestamp() as due from settlement where id = $1',
       [id],

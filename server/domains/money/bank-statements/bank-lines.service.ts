@@ -52,7 +52,9 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
     const needs = { approvalsNeeded: approvers, twoBecause: because };
     // It was asked for because one person is not enough.
     if (asked) return { ...needs, approvalsNeeded: 2 };
-    if (row.side !== 'credit' || !allows(BANK_LINE, row.state, 'ask')) return needs;
+    if (!allows(BANK_LINE, row.state, 'ask')) return needs;
+    if (row.side === 'debit')
+      return { ...needs, approvalsNeeded: await createLineProofs(db).droppers(row, approvers) };
     const asking = { bySum: approvers, by, judge };
     const approvalsNeeded = await createLineProofs(db).creditors(row, { personId, settlementId }, asking);
     return { ...needs, approvalsNeeded };

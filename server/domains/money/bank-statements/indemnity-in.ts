@@ -63,12 +63,12 @@ export const indemnityIn: DecisionKind<'indemnity-in'> = {
     ];
   },
 
-  async apply(tx, { lineId }, { decidedBy, reason }) {
+  async apply(tx, { lineId }, { proposedBy, decidedBy, reason }) {
     const line = await mustExist(tx, lineId);
     if (!allows(BANK_LINE, line.state, 'pay-in')) return 'nothing-to-do';
     await createIndemnity(tx).payIn({ lineId, amountTiyin: line.amount_tiyin, reason, actor: decidedBy });
     const lines = createLinesRepository(tx);
-    await lines.decide(line, 'pay-in', { kind: 'ignore', reason }, { by: decidedBy });
+    await lines.decide(line, 'pay-in', { kind: 'ignore', reason }, { by: decidedBy, askedBy: proposedBy });
     await lines.step(lineId, 'paid-in', decidedBy, reason);
     return null;
   },

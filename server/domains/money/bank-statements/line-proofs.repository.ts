@@ -19,7 +19,7 @@ interface CreditedTo {
  */
 export function createLineProofs(db: Db<StatementTables>) {
   return {
-    /** A credit of the line, to be judged: whom it concerns, of a sale both sides. */
+    /** What is decided about a line, to be judged: whom it concerns, of a sale both sides. */
     async moneyOf(
       { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
       { personId, settlementId }: CreditedTo,
@@ -30,10 +30,10 @@ export function createLineProofs(db: Db<StatementTables>) {
           : await db
               .selectFrom('settlement')
               .innerJoin('lot', 'lot.id', 'settlement.lot_id')
-              .select('lot.customer_person_id as sellerId')
+              .select(['lot.customer_person_id as sellerId', 'settlement.person_id as buyerId'])
               .where('settlement.id', '=', settlementId)
               .executeTakeFirst();
-      const persons = [personId, row?.sellerId ?? null].filter((each) => each !== null);
+      const persons = [personId, row?.buyerId ?? null, row?.sellerId ?? null].filter((each) => each !== null);
       return { ref: `bank-line:${id}`, amountTiyin, personIds: [...new Set(persons)] };
     },
 
@@ -64,6 +64,25 @@ export function createLineProofs(db: Db<StatementTables>) {
             where other.settlement_id = s.id and other.state = ${stateAfter(BANK_LINE, 'credit')}
               and other.decided_at >= s.bank_order_at)`.execute(db);
       return rows[0]?.importedBy ?? null;
+    },
+
+    /**
+     * So many persons say that a line is no money of trade, goes back, or is the movement of another one: two of money that left
+     * and nothing that was sent explains, and of a transfer that names a sale to be paid, which would be lost without it.
+     */
+    async droppers(
+      { side, names_settlement_id: named }: Pick<BankLine, 'side' | 'names_settlement_id'>,
+      bySum: number,
+    ): Promise<number> {
+      if (side === 'debit') return 2;
+      if (named === null) return bySum;
+      const row = await db
+        .selectFrom('settlement')
+        .select('id')
+        .where('id', '=', named)
+        .where('state', 'in', OPEN_SETTLEMENTS)
+        .executeTakeFirst();
+      return row ? 2 : bySum;
     },
 
     /**

@@ -60,11 +60,16 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
       return others.find((each) => likenessOf(own, each) !== 'other')?.id ?? null;
     },
 
-    /** A locked line is the movement of the one that it is like. */
+    /** A locked line is the movement of the one that it is like. Who asked for it, where two say so, stays. */
     async tell(line: BankLine): Promise<void> {
       await db
         .updateTable('bank_statement_line')
-        .set({ state: stateAfter(BANK_LINE, 'tell-repeat'), repeat_denied: false })
+        .set({
+          state: stateAfter(BANK_LINE, 'tell-repeat'),
+          repeat_denied: false,
+          decision: null,
+          reason: null,
+        })
         .where('id', '=', line.id)
         .where('state', 'in', statesFrom(BANK_LINE, 'tell-repeat'))
         .returning('id')
@@ -76,7 +81,7 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
       const next = await this.nextLike(line);
       await db
         .updateTable('bank_statement_line')
-        .set({ state: stateAfter(BANK_LINE, 'deny-repeat') })
+        .set({ state: stateAfter(BANK_LINE, 'deny-repeat'), asked_by: null })
         .set(next === null ? { repeat_denied: true } : { repeats_line_id: next })
         .where('id', '=', line.id)
         .where('state', 'in', statesFrom(BANK_LINE, 'deny-repeat'))

@@ -109,14 +109,24 @@ export function createLinesRepository(db: Db<StatementTables>) {
         decided: false,
       }),
 
-    /** Decides about a locked line. @throws when the event cannot happen in its state */
+    /** Decides about a locked line. @param askedBy the first of two persons, where they are not those of the line @throws when the event cannot happen in its state */
     decide: (
       line: BankLine,
       event: Extract<BankLineEvent, 'credit' | 'return' | 'ignore' | 'match' | 'pay-in'>,
       asked: AskedDecision,
-      { by, journalId = null }: { by: string; journalId?: number | null },
+      {
+        by,
+        askedBy = line.asked_by,
+        journalId = null,
+      }: { by: string; askedBy?: string | null; journalId?: number | null },
     ): Promise<void> =>
-      move(line.id, event, { ...columnsOf(asked), decided_by: by, journal_id: journalId, decided: true }),
+      move(line.id, event, {
+        ...columnsOf(asked),
+        asked_by: askedBy,
+        decided_by: by,
+        journal_id: journalId,
+        decided: true,
+      }),
 
     /** A locked line waits for a decision again. */
     openAgain: (line: BankLine, event: Extract<BankLineEvent, 'reject' | 'reopen'>): Promise<void> =>

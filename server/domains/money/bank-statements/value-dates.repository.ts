@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { DROPPED_BANK_LINES, REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { StatementTables } from './statement-tables.ts';
 
@@ -23,17 +23,27 @@ export interface SettlementToLose {
  * statement that shows it comes later.
  */
 export function createValueDates(db: Db<StatementTables>) {
-  /** Transfers of no later value date than the deadline that name the settlement and wait for staff, in tiyin. */
+  /**
+   * Transfers of no later value date than the deadline that name the settlement and about which no two persons have decided, in
+   * tiyin: those that wait for staff, and those that one person said are no money of trade, go back, or repeat another line. The
+   * money of a repeat is that of the line it repeats.
+   */
   async function underway(settlementId: number, deadline: Date): Promise<number> {
-    const { sum } = await db
-      .selectFrom('bank_statement_line')
-      .select(({ fn }) => fn.coalesce(fn.sum<string>('amount_tiyin'), sql<string>`0`).as('sum'))
-      .where('names_settlement_id', '=', settlementId)
-      .where('side', '=', 'credit')
-      .where('state', 'in', WAITING_BANK_LINES)
-      .where('value_on', '<=', tashkentDay(deadline))
-      .executeTakeFirstOrThrow();
-    return Number(sum);
+    const repeat = sql`l.state = any(${[...REPEATED_BANK_LINES]}) and (l.asked_by is not null
+      or not exists (select from bank_statement_line_step s where s.line_id = l.id and s.action = 'repeat-confirmed'))`;
+    const { rows } = await sql<{ sum: string }>`
+      with recursive movement as (
+        select l.id, l.state, l.asked_by, l.amount_tiyin, case when ${repeat} then l.repeats_line_id end as of
+        from bank_statement_line l
+        where l.names_settlement_id = ${settlementId} and l.side = 'credit' and l.value_on <= ${tashkentDay(deadline)}::date
+        union
+        select l.id, l.state, l.asked_by, l.amount_tiyin, case when ${repeat} then l.repeats_line_id end
+        from movement m join bank_statement_line l on l.id = m.of
+      )
+      select coalesce(sum(amount_tiyin), 0) as sum from movement
+      where of is null and (state = any(${[...WAITING_BANK_LINES, ...REPEATED_BANK_LINES]})
+        or (state = any(${[...DROPPED_BANK_LINES]}) and asked_by is null))`.execute(db);
+    return Number(rows[0]!.sum);
   }
 
   /**
