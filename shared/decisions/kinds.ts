@@ -82,6 +82,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** The bank sent a payout back, by its document of that day. */
+  'payout-return': {
+    right: 'decidePayouts',
+    reads: 'readPayouts',
+    payload: z.strictObject({ payoutId: number, documentOn: z.iso.date() }),
+    document: 'needed',
+    days: 14,
+  },
   /** A statement is the bank's: it begins a row of unbroken ones, whatever it is at odds with. */
   'confirm-statement': {
     right: 'decideStatements',
@@ -123,6 +131,7 @@ export const DECISION_OBSTACLES = [
   'not-confirmed',
   'repeated-line',
   'no-balances',
+  'document-date',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -156,6 +165,7 @@ const DECISION_FACTS = [
   'came',
   'left',
   'closing',
+  'document-on',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(

@@ -66,7 +66,7 @@ export const PAYOUT = {
     approved: 'enough persons have approved the sum and the requisites',
     'in-flight': 'the bank has the order; the fee is taken',
     paid: 'the bank has paid it out, or all of it paid what the seller owed',
-    returned: 'the bank has sent it back',
+    returned: 'the bank has sent it back, as two persons say by its document',
     cancelled: 'the sale was undone before the money left',
   },
   events: {
@@ -130,8 +130,8 @@ export const PAYOUT = {
     return: {
       from: ['in-flight'],
       to: 'returned',
-      by: ['decidePayouts'],
-      calls: [{ contract: 'console.return-payout' }],
+      by: ['makeDecisions'],
+      calls: [{ contract: 'console.decide' }],
       notifies: ['customer'],
     },
     'plan-again': {

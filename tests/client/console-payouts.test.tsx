@@ -66,7 +66,7 @@ const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => met
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['console-payouts']);
+  await loadNamespaces(['console-decisions', 'console-payouts']);
 });
 
 describe('payouts to sellers, for staff', () => {
@@ -99,6 +99,30 @@ describe('payouts to sellers, for staff', () => {
     await userEvent.type(dialog.getByRole('textbox'), ' 17 ');
     await userEvent.click(dialog.getByRole('button', { name: 'Paid' }));
     await waitFor(() => expect(sent(asked)).toEqual({ document: '17' }));
+  });
+
+  it('are proposed to a second person as sent back, by the bank’s dated document', async () => {
+    const asked = open({
+      [LIST]: listed([payout({ state: 'in-flight', may: ['settle', 'return'] })]),
+      'POST /api/console/decisions/propose': { body: { id: 31 } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sent back: № 3' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText(/^Reason/), 'there is no such account');
+    await userEvent.type(dialog.getByLabelText(/^Document/), 'Letter 17');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(dialog.getByText(/cannot be dated before/)).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.type(dialog.getByLabelText('Date of the document'), '24.11.2025');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    await waitFor(() =>
+      expect(sent(asked)).toEqual({
+        kind: 'payout-return',
+        payload: { payoutId: 3, documentOn: '2025-11-24' },
+        reason: 'there is no such account',
+        document: 'Letter 17',
+      }),
+    );
   });
 
   it('say that the requisites changed meanwhile, and show them', async () => {

@@ -204,7 +204,7 @@ async function perform(sale: Sale, deed: Deed, by: 'winner' | 'reserve'): Promis
         }),
       );
     case 'return':
-      return payout && sold.deciding.giveBack(payout.id, { reason: 'closed account', by: randomUUID() });
+      return payout && sold.payoutReturned(payout.id);
   }
 }
 

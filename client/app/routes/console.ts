@@ -142,7 +142,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
     load: async () => (await import('#client/features/console/payouts/payouts-table.tsx')).PayoutsTable,
-    texts: ['console-payouts', 'console-money', 'parts'],
+    texts: ['console-payouts', 'console-money', 'parts', 'console-decisions'],
     source: 'features/console/payouts/payouts-table.tsx',
   }),
   route({

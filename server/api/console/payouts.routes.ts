@@ -5,7 +5,6 @@ import {
   approvePayout,
   consolePayouts,
   planPayoutAgain,
-  returnPayout,
   sendPayout,
   settlePayout,
   winnerPayments,
@@ -51,15 +50,6 @@ export function registerPayoutRoutes(app: HttpApp, payouts: Payouts, deciding: D
       call,
       payoutId,
       await deciding.settle(payoutId, { document, by: call.signedIn().personId }),
-    );
-  });
-  registerContract(app, returnPayout, async (call) => {
-    const { payoutId } = call.params;
-    const { reason } = call.body;
-    return answer(
-      call,
-      payoutId,
-      await deciding.giveBack(payoutId, { reason, by: call.signedIn().personId }),
     );
   });
   registerContract(app, planPayoutAgain, async (call) => {

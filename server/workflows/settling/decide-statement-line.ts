@@ -331,6 +331,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
           kind === 'payout'
             ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
             : await deps.refundsIn(tx).paid(id, by, document);
+        if (settled.outcome === 'own-money') return 'own-money';
         if (settled.outcome !== 'done') return 'not-in-flight';
         const matched = kind === 'payout' ? { payoutId: id } : { refundId: id };
         await createLinesRepository(tx).decide(

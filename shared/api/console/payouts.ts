@@ -98,6 +98,7 @@ const requisitesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), cardType: z.string(), cardMask: z.string() }),
 ]);
 
+/** `return` is proposed to a second person: a decision of the kind `payout-return`. */
 const PAYOUT_MOVES = ['approve', 'send', 'settle', 'return', 'plan-again'] as const;
 export type PayoutMove = (typeof PAYOUT_MOVES)[number];
 
@@ -207,7 +208,7 @@ export const sendPayout = contract({
   body: z.strictObject({}),
 });
 
-/** 409 `payouts.over` in another state. */
+/** 409 `payouts.over` in another state, `payouts.own-money` from one whose sale or purchase it is. */
 export const settlePayout = contract({
   ...deciding,
   name: 'console.settle-payout',
@@ -216,16 +217,7 @@ export const settlePayout = contract({
   body: z.strictObject({ document: z.string().trim().min(1).max(100) }),
 });
 
-/** 409 `payouts.over` in another state. */
-export const returnPayout = contract({
-  ...deciding,
-  name: 'console.return-payout',
-  path: '/api/console/payouts/:payoutId/returned',
-  summary: 'Note that the bank has sent a payout back',
-  body: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
-});
-
-/** 409 `payouts.over` in another state. */
+/** 409 `payouts.over` in another state, `payouts.own-money` from one whose sale or purchase it is. */
 export const planPayoutAgain = contract({
   ...deciding,
   name: 'console.plan-payout-again',
@@ -240,6 +232,5 @@ export const payoutContracts = [
   approvePayout,
   sendPayout,
   settlePayout,
-  returnPayout,
   planPayoutAgain,
 ];

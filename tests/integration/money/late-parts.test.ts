@@ -176,7 +176,7 @@ describe('the end of a late sale', () => {
     const won = await sales.begun();
     await sales.late(won.id, 31 * DAY);
     await sales.giveRequisites(won.lotId, won.seller);
-    await sales.sold.deciding.giveBack(await sales.sent(won.lotId), { reason: 'closed account', by: STAFF });
+    await sales.sold.payoutReturned(await sales.sent(won.lotId));
     const id = (await proposed(won.lotId, FIRST - 1_00)) as number;
     expect(await approve(id, FIRST - 1_00)).toMatchObject({ outcome: 'done' });
     expect((await sales.payoutsOf(won.id)).at(-1)).toMatchObject({

@@ -7,6 +7,7 @@ import { ruleSetFiguresSchema } from '#shared/rule-sets/rule-set-figures.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -111,8 +112,8 @@ describe('the payout of a paid sale', () => {
     expect(await escrow(lotId)).toBe(0);
     expect(await sold.deciding.settle(payout.id, { document: '17', by: boris })).toEqual({ outcome: 'done' });
     expect(await payoutOf(lotId)).toMatchObject({ state: 'paid', bankDocument: '17', may: [] });
-    expect(await sold.deciding.giveBack(payout.id, { reason: 'no such account', by: anna })).toEqual({
-      outcome: 'over',
+    expect(await sold.payoutReturned(payout.id)).toEqual({
+      outcome: 'not-now',
     });
     expect(await sold.notices(seller)).toEqual(expect.arrayContaining(['payout-sent', 'payout-paid']));
     expect(await sold.lotStatus(lotId)).toBe(S.soldAndPaid);
@@ -270,7 +271,7 @@ describe('the payout of a paid sale', () => {
       await sold.deciding.send(payout.id, boris);
     };
     await approveAndSend();
-    await sold.deciding.giveBack(payout.id, { reason: 'no such account', by: anna });
+    await sold.payoutReturned(payout.id);
     expect(await escrow(lotId)).toBe(payout.amountTiyin);
     expect(await payoutOf(lotId)).toMatchObject({ state: 'returned', may: ['plan-again'] });
     expect(await sold.deciding.planAgain(payout.id, anna)).toEqual({ outcome: 'done' });
@@ -278,6 +279,42 @@ describe('the payout of a paid sale', () => {
     await sold.deciding.settle(payout.id, { document: '18', by: boris });
     expect(await escrow(lotId)).toBe(0);
     expect(await sold.notices(seller)).toContain('payout-returned');
+  });
+});
+
+describe('a payout that the bank is said to have sent back', () => {
+  test('is back by two persons and a document of a day on which it can have come back', async () => {
+    const { lotId, payout } = await paidSale();
+    await sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
+    await sold.deciding.send(payout.id, boris);
+    const day = (inDays: number) => tashkentDay(Date.now() + inDays * 86_400_000);
+    for (const documentOn of [day(-1), day(1)])
+      expect(await sold.payoutReturned(payout.id, { documentOn })).toEqual({ outcome: 'not-now' });
+    expect(await sold.payoutReturned(payout.id, { one: boris, other: boris })).toEqual({
+      outcome: 'second-person',
+    });
+    expect(await payoutOf(lotId)).toMatchObject({ state: 'in-flight' });
+    await database.pool.query(
+      `update decision set state = 'withdrawn', decided_at = now() where subject = $1`,
+      [`payout:${payout.id}`],
+    );
+    expect(await sold.payoutReturned(payout.id)).toEqual({ outcome: 'done' });
+    const { state, steps } = await payoutOf(lotId);
+    expect(state).toBe('returned');
+    expect(steps.at(-1)).toMatchObject({ action: 'returned', note: expect.stringContaining(day(0)) });
+  });
+
+  test('and what its seller or buyer, as staff, says of it is refused', async () => {
+    const { seller, personId: buyer, payout } = await paidSale();
+    await sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
+    await sold.deciding.send(payout.id, boris);
+    for (const by of [seller, buyer]) {
+      expect(await sold.payoutReturned(payout.id, { one: by })).toEqual({ outcome: 'own-interest' });
+      expect(await sold.deciding.settle(payout.id, { document: '17', by })).toEqual({ outcome: 'own-money' });
+    }
+    expect(await sold.payoutReturned(payout.id)).toEqual({ outcome: 'done' });
+    for (const by of [seller, buyer])
+      expect(await sold.deciding.planAgain(payout.id, by)).toEqual({ outcome: 'own-money' });
   });
 });
 

@@ -251,7 +251,7 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   const returned = await toPayOut();
   await returned.approve();
   await sold.deciding.send(returned.payoutId, randomUUID());
-  await sold.deciding.giveBack(returned.payoutId, { reason: 'closed account', by: randomUUID() });
+  await sold.payoutReturned(returned.payoutId);
   await sold.deciding.planAgain(returned.payoutId, randomUUID());
   await returned.approve();
   await database.pool.query('update customer_order set fields = $2 where id = $1', [
@@ -284,7 +284,7 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   const sentBack = await toPayOut();
   await sentBack.approve();
   await sold.deciding.send(sentBack.payoutId, randomUUID());
-  await sold.deciding.giveBack(sentBack.payoutId, { reason: 'closed account', by: randomUUID() });
+  await sold.payoutReturned(sentBack.payoutId);
   await undo(sentBack);
   await undo(await hammer());
   const dueAndUndone = await hammer();

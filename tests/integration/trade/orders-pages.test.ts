@@ -321,7 +321,7 @@ describe('other requisites', () => {
     expect([await changeable(), await refusal()]).toEqual([false, 'orders.payout-sent']);
     const code = await call('POST', 'update-bank-info/send-code', { orderId: order.id });
     expect(code.body.ERROR.code).toBe('orders.payout-sent');
-    await sold.deciding.giveBack(id, { reason: 'closed account', by });
+    await sold.payoutReturned(id);
     expect(await changeable()).toBe(true);
     const { version } = (await change(order)).body;
     expect(version).toBe(order.version + 1);

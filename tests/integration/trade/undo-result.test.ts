@@ -77,7 +77,7 @@ async function paidOut(state: 'planned' | 'approved' | 'in-flight' | 'paid' | 'r
     approved: () => sold.deciding.approve(payoutId, { mark, by: STAFF }),
     'in-flight': () => sold.deciding.send(payoutId, SENDER),
     paid: () => sold.deciding.settle(payoutId, { document: 'B-1', by: STAFF }),
-    returned: () => sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF }),
+    returned: () => sold.payoutReturned(payoutId),
   };
   const way = {
     planned: [],
@@ -379,7 +379,7 @@ describe('a cancellation of a result by staff', () => {
     expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({
       outcome: 'payout-in-flight',
     });
-    await sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF });
+    await sold.payoutReturned(payoutId);
     await undo(lotId, 'protest');
     expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({ outcome: 'status' });
     expect(await cancellations().drop(id)).toEqual({ outcome: 'done', cancellationId: id });

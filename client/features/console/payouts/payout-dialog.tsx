@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import {
   approvePayout,
   planPayoutAgain,
-  returnPayout,
   sendPayout,
   settlePayout,
   type PayoutMove,
@@ -16,15 +15,16 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { Alarming, Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Requisites } from './requisites.tsx';
 
-const REASON_MIN = 3;
-const REASON_MAX = 500;
 const DOCUMENT_MAX = 100;
 
-function send(move: PayoutMove, payout: StaffPayout, words: string): Promise<StaffPayout> {
+/** What one person does by themselves; that the bank sent it back is proposed to a second one. */
+export type OwnPayoutMove = Exclude<PayoutMove, 'return'>;
+
+function send(move: OwnPayoutMove, payout: StaffPayout, words: string): Promise<StaffPayout> {
   const params = { payoutId: payout.id };
   switch (move) {
     case 'approve':
@@ -33,8 +33,6 @@ function send(move: PayoutMove, payout: StaffPayout, words: string): Promise<Sta
       return call(sendPayout, { params, body: {} });
     case 'settle':
       return call(settlePayout, { params, body: { document: words } });
-    case 'return':
-      return call(returnPayout, { params, body: { reason: words } });
     case 'plan-again':
       return call(planPayoutAgain, { params, body: {} });
   }
@@ -42,7 +40,7 @@ function send(move: PayoutMove, payout: StaffPayout, words: string): Promise<Sta
 
 interface PayoutDialogProps {
   payout: StaffPayout;
-  move: PayoutMove;
+  move: OwnPayoutMove;
   onClose: () => void;
   onChange: () => void;
 }
@@ -54,12 +52,7 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
   const [tried, setTried] = useState(false);
   const { id, lotId, amountTiyin, setOffTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
   const written = words.trim();
-  const problem =
-    move === 'settle' && written === ''
-      ? t('dialog.documentEmpty')
-      : move === 'return' && written.length < REASON_MIN
-        ? t('dialog.reasonShort', { count: REASON_MIN })
-        : null;
+  const problem = move === 'settle' && written === '' ? t('dialog.documentEmpty') : null;
   const decide = useMutation({
     mutationFn: () => send(move, payout, written),
     onSuccess: () => {
@@ -79,7 +72,6 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
     <FormDialog
       title={t(`dialog.${move}`, { id })}
       confirm={t(`act.${move}`)}
-      danger={move === 'return'}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={() => {
@@ -107,7 +99,6 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
       {move === 'settle' ? (
         <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
       ) : null}
-      {move === 'return' ? <TextField label={t('dialog.reason')} maxLength={REASON_MAX} {...field} /> : null}
     </FormDialog>
   );
 }

@@ -22,6 +22,7 @@ import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PayoutDialog } from './payout-dialog.tsx';
+import { PayoutReturnDialog } from './payout-return-dialog.tsx';
 import { Requisites } from './requisites.tsx';
 
 /** Colleagues decide, and sellers change their requisites meanwhile. */
@@ -63,8 +64,23 @@ export function PayoutsTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Banknote }}
     >
-      {acting ? <PayoutDialog {...acting} onClose={() => setActing(null)} onChange={list.again} /> : null}
+      {acting ? <ActingDialog {...acting} onClose={() => setActing(null)} onChange={list.again} /> : null}
     </ListScreen>
+  );
+}
+
+interface ActingDialogProps {
+  payout: StaffPayout;
+  move: PayoutMove;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+function ActingDialog({ payout, move, onClose, onChange }: ActingDialogProps) {
+  return move === 'return' ? (
+    <PayoutReturnDialog payout={payout} onClose={onClose} onChange={onChange} />
+  ) : (
+    <PayoutDialog payout={payout} move={move} onClose={onClose} onChange={onChange} />
   );
 }
 

@@ -76,6 +76,10 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
     });
   }
 
+  /** Is it money of this person, under any account? Of a sale both sides. */
+  const isOwn = async (tx: AnyDb, payouts: PayoutsRepository, id: number, by: string): Promise<boolean> =>
+    judge.isOneOf(tx, by, moneyItemOf((await payouts.rowOf(id))!).personIds);
+
   /** The seller gave other requisites: what was approved does not count for them. */
   async function startOver(payouts: PayoutsRepository, payout: Payout, by: string): Promise<PayoutOutcome> {
     await payouts.step(payout, 'requisites-changed', by);
@@ -219,6 +223,7 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
     /** @param document number of the bank's document */
     settle: (id: number, { document, by }: { document: string; by: string }): Promise<PayoutOutcome> =>
       onLocked(id, 'settle', async (tx, payout, payouts) => {
+        if (await isOwn(tx, payouts, id, by)) return { outcome: 'own-money' };
         await createSalePayouts(tx).settle(payout.pay_out_id!, by);
         await payouts.step(payout, 'paid', by, document);
         await payouts.move(payout, 'settle', { bank_document: document, paid_at: await payouts.now() });
@@ -226,17 +231,22 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
         return DONE;
       }),
 
-    giveBack: (id: number, { reason, by }: { reason: string; by: string }): Promise<PayoutOutcome> =>
+    /** The bank sent it back. @param given.decisionId of the two persons who say so @param given.note the bank's document and why */
+    giveBack: (
+      id: number,
+      { note, by, decisionId }: { note: string; by: string; decisionId: number },
+    ): Promise<PayoutOutcome> =>
       onLocked(id, 'return', async (tx, payout, payouts) => {
         await createSalePayouts(tx).giveBack(payout.pay_out_id!, by);
-        await payouts.step(payout, 'returned', by, reason);
+        await payouts.step(payout, 'returned', by, note, decisionId);
         await payouts.move(payout, 'return');
         await tell(tx, payout, 'payout-returned');
         return DONE;
       }),
 
     planAgain: (id: number, by: string): Promise<PayoutOutcome> =>
-      onLocked(id, 'plan-again', async (_, payout, payouts) => {
+      onLocked(id, 'plan-again', async (tx, payout, payouts) => {
+        if (await isOwn(tx, payouts, id, by)) return { outcome: 'own-money' };
         await payouts.step(payout, 'planned-again', by);
         await payouts.move(payout, 'plan-again', { round: payout.round + 1, requisites: null });
         return DONE;

@@ -65,6 +65,14 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
+    name: 'what the bank sent back it sent back as two persons decided, by a document',
+    query: `
+      select step.payout_id as payout, d.id as decision, d.kind, d.state from payout_step step join decision d on d.id = step.decision_id
+      where d.kind <> 'payout-return' or d.state <> 'decided' or d.document is null or d.proposed_by = d.decided_by
+        or (d.payload->>'payoutId')::bigint <> step.payout_id`,
+  },
+  {
+    number: 14,
     name: 'the account of sales holds what buyers paid and neither sellers nor the operator have got yet',
     query: `
       select a.sum::text as account, coalesce(d.sum, 0)::text as due

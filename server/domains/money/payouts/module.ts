@@ -8,6 +8,7 @@ import { createDecidePayouts } from './decide-payouts.ts';
 import { PAYOUT_INVARIANTS } from './ledger-invariants.ts';
 import { payoutsExport } from './payouts-export.ts';
 import { createPayouts } from './payouts.service.ts';
+import { payoutReturn } from './payout-return.ts';
 import { PAYOUTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
@@ -29,6 +30,7 @@ export const payoutsModule = defineModule({
       payoutsIn,
     };
   },
+  decisions: ({ payoutsIn, namesOf }) => [payoutReturn({ payoutsIn, namesOf })],
   queues: [
     {
       page: 'payouts',

@@ -59,6 +59,8 @@ export interface PayoutTables {
     action: PayoutAction;
     actor: string;
     note: string | null;
+    /** By which two persons said that the bank sent it back. */
+    decision_id: number | null;
     at: Generated<Date>;
   };
   settlement: {

@@ -231,7 +231,13 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
     },
 
     /** A step of a locked payout. @throws when this account has approved this round already */
-    async step(payout: Payout, action: PayoutAction, by: string, note: string | null = null): Promise<void> {
+    async step(
+      payout: Payout,
+      action: PayoutAction,
+      by: string,
+      note: string | null = null,
+      decisionId: number | null = null,
+    ): Promise<void> {
       await db
         .insertInto('payout_step')
         .values({
@@ -241,6 +247,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
           action,
           actor: by,
           note,
+          decision_id: decisionId,
         })
         .execute();
     },
