@@ -319,6 +319,14 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerBankStatementRoutes(app, { files, statementImport, lines, texts }),
   )
   .with(undoingModule)
+  .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
+    registerHandOverRoutes(app, {
+      handOvers,
+      winLots,
+      confirming: confirmHandOver,
+      disputing: disputeHandOver,
+    }),
+  )
   .with(correctingLotsModule, (app, { correctLot }) => registerConsoleLotRoutes(app, correctLot))
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) => {
     registerResultCancellationRoutes(app, resultCancellations);
@@ -398,14 +406,6 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
         },
       });
     },
-  )
-  .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
-    registerHandOverRoutes(app, {
-      handOvers,
-      winLots,
-      confirming: confirmHandOver,
-      disputing: disputeHandOver,
-    }),
   )
   .with(workQueuesModule, (app, { readWorkQueues }) => registerTodayRoutes(app, readWorkQueues))
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

@@ -98,6 +98,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** The buyer has what they bought, though they have not said so in time, or dispute it. The reason is printed in the acceptance act. */
+  'confirm-hand-over': {
+    right: 'decideHandOvers',
+    reads: 'readHandOvers',
+    payload: z.strictObject({ handOverId: number }),
+    document: 'needed',
+    days: 14,
+  },
   /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
   'correct-lot': {
     right: 'moderateOrders',
@@ -132,6 +140,8 @@ export const DECISION_OBSTACLES = [
   'repeated-line',
   'no-balances',
   'document-date',
+  'too-early',
+  'protested',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -166,6 +176,7 @@ const DECISION_FACTS = [
   'left',
   'closing',
   'document-on',
+  'dispute',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(

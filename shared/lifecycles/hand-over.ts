@@ -27,7 +27,7 @@ export const HAND_OVER_COLOURS: Readonly<Record<HandOverState, StatusColour>> = 
   cancelled: 'info',
 };
 
-/** The buyer confirms the receipt within so many working days after the payment; then staff does. */
+/** The buyer confirms the receipt within so many working days after the payment; then two of staff do. */
 export const HAND_OVER_DAYS = 10;
 
 /** Letters of what is wrong, as the buyer states it. */
@@ -42,10 +42,10 @@ export const HAND_OVER = {
   states: HAND_OVER_STATES,
   final: ['cancelled'],
   means: {
-    awaiting: 'the seller hands over, and the buyer confirms the receipt; after the deadline staff does',
-    disputed: 'the buyer states that something is wrong; staff settles it',
-    confirmed: 'received: by the word of the buyer, or of staff about a dispute',
-    'confirmed-by-staff': 'staff confirmed it after the deadline',
+    awaiting: 'the seller hands over, and the buyer confirms the receipt; after the deadline two of staff do',
+    disputed: 'the buyer states that something is wrong; two of staff settle it, or cancel the sale',
+    confirmed: 'received: by the word of the buyer, or of two of staff about a dispute',
+    'confirmed-by-staff': 'two of staff confirmed it after the deadline',
     cancelled: 'the sale was undone',
   },
   events: {
@@ -61,7 +61,7 @@ export const HAND_OVER = {
       from: ['awaiting'],
       to: 'confirmed-by-staff',
       by: ['decideHandOvers'],
-      calls: [{ contract: 'console.confirm-hand-over' }],
+      calls: [{ workflow: 'confirm-by-staff' }],
       notifies: ['buyer', 'customer'],
     },
     dispute: {
@@ -75,7 +75,7 @@ export const HAND_OVER = {
       from: ['disputed'],
       to: 'confirmed',
       by: ['decideHandOvers'],
-      calls: [{ contract: 'console.settle-hand-over' }],
+      calls: [{ workflow: 'confirm-by-staff' }],
       notifies: ['buyer', 'customer'],
     },
     'undo-sale': {

@@ -76,7 +76,6 @@ const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
   confirmedBy: null,
   cancelledAtMs: null,
   may: ['confirm'],
-  agreed: null,
   cancellable: false,
   sale: 'hammer',
   ...more,
@@ -110,7 +109,7 @@ beforeEach(async () => {
     'payments',
     'files',
   ] as const;
-  await loadNamespaces([...texts, 'console-hand-overs']);
+  await loadNamespaces([...texts, 'console-hand-overs', 'console-decisions']);
   useSession.setState({ user: null, me: null, known: true });
 });
 
@@ -216,9 +215,12 @@ it('the seller reads the dispute with its files beside the steps', async () => {
 describe('hand-overs, for staff', () => {
   const page = () => <HandOversTable />;
 
-  it('are confirmed after the deadline with how it is known', async () => {
+  const PROPOSE = 'POST /api/console/decisions/propose';
+  const proposal = { id: 31 };
+
+  it('are proposed to be confirmed after the deadline, with how it is known', async () => {
     const asked = open(
-      { [CONSOLE]: listed([staffView()]), 'POST /api/console/hand-overs/9/confirm': { body: staffView() } },
+      { [CONSOLE]: listed([staffView()]), [PROPOSE]: { body: proposal } },
       page(),
       '/console/hand-overs',
     );
@@ -226,13 +228,20 @@ describe('hand-overs, for staff', () => {
     expect(screen.getByText(/Xaridor Namuna, participant 12/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm the hand-over: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
-    expect(dialog.getByText('Write at least 3 characters')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(dialog.getByText('Write at least 10 characters')).toBeVisible();
+    expect(dialog.getByText('Name the document')).toBeVisible();
     expect(sent(asked)).toBeUndefined();
-    await userEvent.type(dialog.getByRole('textbox'), ' The waybill is signed ');
-    await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
-    expect(await screen.findByText('Lot No. 7: the hand-over is confirmed.')).toBeVisible();
-    expect(sent(asked)).toEqual({ note: 'The waybill is signed' });
+    await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), ' The waybill is signed ');
+    await userEvent.type(dialog.getByRole('textbox', { name: /Document/ }), 'Waybill 5');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(await screen.findByText('Decision 31 waits for a second person.')).toBeVisible();
+    expect(sent(asked)).toEqual({
+      kind: 'confirm-hand-over',
+      payload: { handOverId: 9 },
+      reason: 'The waybill is signed',
+      document: 'Waybill 5',
+    });
   });
 
   it('lead from a dispute to the cancellation of its sale', async () => {
@@ -244,12 +253,11 @@ describe('hand-overs, for staff', () => {
     );
   });
 
-  it('are settled with the words of the buyer in sight', async () => {
-    const asked = open(
+  it('show the words of the buyer where a dispute is settled', async () => {
+    open(
       {
         [CONSOLE]: listed([staffView({ ...disputed, late: false, sale: 'purchase', may: ['settle'] })]),
         [FILES]: NO_FILES,
-        'POST /api/console/hand-overs/9/settle': { body: staffView() },
       },
       page(),
       '/console/hand-overs',
@@ -258,9 +266,5 @@ describe('hand-overs, for staff', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Settle the dispute: № 7' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(WRONG)).toBeVisible();
-    await userEvent.type(dialog.getByRole('textbox'), 'Both sides agree now');
-    await userEvent.click(dialog.getByRole('button', { name: 'Settle the dispute' }));
-    expect(await screen.findByText('Lot No. 7: the dispute is settled.')).toBeVisible();
-    expect(sent(asked)).toEqual({ note: 'Both sides agree now' });
   });
 });

@@ -191,7 +191,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readHandOvers,
     load: async () =>
       (await import('#client/features/console/hand-overs/hand-overs-table.tsx')).HandOversTable,
-    texts: ['console-hand-overs', 'after-sale'],
+    texts: ['console-hand-overs', 'console-decisions', 'after-sale'],
     source: 'features/console/hand-overs/hand-overs-table.tsx',
   }),
   route({

@@ -1,15 +1,13 @@
 import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
 import type { WinLots } from '#server/domains/money/settlements/index.ts';
-import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { ConfirmHandOver, DisputeHandOver, HandOverOutcome } from '#server/workflows/index.ts';
 import {
   confirmHandOver,
-  confirmHandOverByStaff,
   consoleHandOvers,
   disputeHandOver,
   handOverAct,
-  settleHandOver,
 } from '#shared/api/cabinet/hand-overs.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 
@@ -71,31 +69,9 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
       cancels: hasRight(roles, 'cancelResults'),
     };
   };
-  const answer = (call: SignedInCall, handOverId: number, { outcome }: HandOverOutcome) => {
-    if (outcome === 'none') throw notFound();
-    if (outcome === 'too-early') throw ruleForbids('hand-overs.too-early');
-    if (outcome === 'own-sale') throw forbidden('conflict-of-interest');
-    if (outcome !== 'done') throw conflict(`hand-overs.${outcome}`);
-    return handOvers.one(handOverId, viewerOf(call));
-  };
-
   registerContract(app, consoleHandOvers, (call) => {
     const { lotId, ...query } = call.query;
     return handOvers.list(viewerOf(call), { ...query, ...(lotId === undefined ? {} : { lotId }) });
-  });
-
-  registerContract(app, confirmHandOverByStaff, async (call) => {
-    const { handOverId } = call.params;
-    const { note } = call.body;
-    const by = call.signedIn().personId;
-    return answer(call, handOverId, await confirming.byStaff(handOverId, { by, note }));
-  });
-
-  registerContract(app, settleHandOver, async (call) => {
-    const { handOverId } = call.params;
-    const { note } = call.body;
-    const by = call.signedIn().personId;
-    return answer(call, handOverId, await confirming.settleDispute(handOverId, { by, note }));
   });
 }
 

@@ -4,11 +4,11 @@ import type { Notifications } from '#server/domains/content/notifications/index.
 import type { OrderMoves, OrderTrade } from '#server/domains/trade/orders/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
-import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
-import type { WorkflowCrashPoint } from '../crash-steps.ts';
+import type { WorkflowStep } from '../crash-steps.ts';
 import { createCancelHandOver } from './cancel-hand-over.ts';
+import { confirmByStaff } from './confirm-by-staff.ts';
 import { createConfirmHandOver } from './confirm-hand-over.ts';
 import { createDisputeHandOver } from './dispute-hand-over.ts';
 import type { FinishOrder } from '../selling/finish-order.ts';
@@ -17,12 +17,10 @@ import { createLookAtHandOvers } from './sweep-hand-overs.ts';
 /** What delayed events do to the second, a look at the tables does in case they were lost. */
 const FIND_DUE_MS = 5_000;
 
-interface HandingOverNeeds extends Pick<Base, 'database'> {
+interface HandingOverNeeds extends Pick<Base, 'config' | 'database'> {
   actions: Pick<ActionLog, 'record'>;
-  moneyJudge: MoneyJudge;
-  atStep: WorkflowCrashPoint;
   finishing: Pick<FinishOrder, 'followIn'>;
-  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
   orderMoves: OrderMoves;
   orderTrade: OrderTrade;
@@ -44,9 +42,7 @@ export const handingOverModule = defineModule({
         tasks,
         finishing,
         actions,
-        judge: needs.moneyJudge,
-        isSamePerson: needs.isSamePerson,
-        crashAt: needs.atStep,
+        crashAt: crashPoint<WorkflowStep>(needs.config.crashAt),
       }),
       disputeHandOver: createDisputeHandOver({
         db,
@@ -61,6 +57,7 @@ export const handingOverModule = defineModule({
       lookingAtHandOvers: createLookAtHandOvers({ db, notifications, reference, tasks }),
     };
   },
+  decisions: ({ confirmHandOver: confirming, namesOf }) => [confirmByStaff({ confirming, namesOf })],
   listeners: ({ lookingAtHandOvers }) => ({
     [HAND_OVER_EVENTS.scheduled]: [
       {

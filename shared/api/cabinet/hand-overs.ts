@@ -8,10 +8,6 @@ import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { winLotSchema } from './win-lot.ts';
 
-/** Letters of what staff states with a decision. */
-export const HAND_OVER_NOTE_MIN = 3;
-export const HAND_OVER_NOTE_MAX = 1_000;
-
 const lotId = idInBody;
 /** Which of my purchases of a lot; absent: my last one. */
 const settlementId = idInBody.optional();
@@ -86,12 +82,10 @@ const staffHandOverSchema = handOverOfSaleSchema.extend({
   openedAtMs: z.int(),
   /** Awaiting, with the deadline passed. */
   late: z.boolean(),
-  /** Who has agreed already that a dispute about a large sum is settled; a second person is needed. */
-  agreed: z.object({ by: z.string(), note: z.string(), atMs: z.int() }).nullable(),
   /** Name of the buyer or the member of staff; null: not confirmed. */
   confirmedBy: z.string().nullable(),
   cancelledAtMs: z.int().nullable(),
-  /** Actions the reader may take now. */
+  /** What the reader may propose to a second person now. */
   may: z.array(z.enum(['confirm', 'settle'])),
   /** A dispute of which the reader may prepare the other end: the sale is cancelled. */
   cancellable: z.boolean(),
@@ -123,45 +117,4 @@ export const consoleHandOvers = contract({
   }),
 });
 
-const decision = {
-  ...staff,
-  access: { roles: STAFF_RIGHTS.decideHandOvers },
-  rateLimit: { perMinute: 60 },
-  method: 'post',
-  subject: { kind: 'hand-over', param: 'handOverId' },
-  params: z.object({ handOverId: idField }),
-  /** How it is known that the buyer has the property; printed in the act. */
-  body: z.strictObject({ note: z.string().trim().min(HAND_OVER_NOTE_MIN).max(HAND_OVER_NOTE_MAX) }),
-  answer: staffHandOverSchema,
-} as const;
-
-/**
- * 422 `hand-overs.too-early` before the deadline, 409 `hand-overs.over` when it is not awaited any more,
- * `hand-overs.protested` while a protest is open.
- */
-export const confirmHandOverByStaff = contract({
-  ...decision,
-  name: 'console.confirm-hand-over',
-  path: '/api/console/hand-overs/:handOverId/confirm',
-  summary: 'Confirm a hand-over that the buyer has not confirmed in time',
-});
-
-/**
- * Above the threshold of payouts by two persons: the first call notes that one has agreed, `agreed` says so. 409
- * `hand-overs.over` when there is no dispute any more, `hand-overs.second-person`, `hand-overs.protested` while a protest is open.
- */
-export const settleHandOver = contract({
-  ...decision,
-  name: 'console.settle-hand-over',
-  path: '/api/console/hand-overs/:handOverId/settle',
-  summary: 'Settle a dispute: the property was handed over all the same',
-});
-
-export const handOverContracts = [
-  confirmHandOver,
-  disputeHandOver,
-  handOverAct,
-  consoleHandOvers,
-  confirmHandOverByStaff,
-  settleHandOver,
-];
+export const handOverContracts = [confirmHandOver, disputeHandOver, handOverAct, consoleHandOvers];

@@ -90,7 +90,7 @@ export const RIGHT_MARKS: Partial<Record<StaffRight, RightMarks>> = {
   extendSettlements: { two: 'always' },
   cancelResults: { fresh: true, two: 'always' },
   decidePayouts: { fresh: true, two: 'always' },
-  decideHandOvers: { two: 'sometimes' },
+  decideHandOvers: { fresh: true, two: 'always' },
   decideProtests: { two: 'sometimes' },
   decideBars: { fresh: true, two: 'always' },
   decideNumberClaims: { fresh: true, two: 'always' },

@@ -278,24 +278,6 @@ const AGREED: [string, Begin][] = [
     },
   ],
   [
-    'the dispute about a hand-over',
-    async () => {
-      const { lotId, personId: buyer, id } = await work.paid();
-      await work.disputing(lotId, buyer, 'The keys do not fit, and two pipes are missing.');
-      const settle = (personId: string) => work.confirming.settleDispute(id, { by: personId, note: WHY });
-      return {
-        first: settle,
-        second: settle,
-        isDone: async () => (await work.rowOf(lotId)).state === 'confirmed',
-        shown: async () => {
-          const viewer = { personId: randomUUID(), decides: true, cancels: false };
-          const shown = await lots.sold.handOvers.one(id, viewer);
-          return shown.agreed === null ? 0 : 1;
-        },
-      };
-    },
-  ],
-  [
     'a protest against a sold lot',
     async () => {
       const { lotId } = await lots.sold.open(0);

@@ -16,7 +16,14 @@ import { randomBelow } from '../../fixtures/random.ts';
 const TEXT = 'The room did not take my last price.';
 const REASON = 'the notice of the auction was unlawful';
 const WRONG = 'The keys do not fit, and two pipes are missing.';
-const NOTE = 'The seller showed the signed waybill';
+
+const REQUISITES = {
+  kind: 'account',
+  bankName: 'Namuna bank',
+  mfo: '00999',
+  account: '20208000900123456001',
+  holderName: 'Sotuvchi',
+};
 
 let database: TestDatabase;
 let work: HandOverWorkflows;
@@ -97,18 +104,15 @@ describe('a hand-over', () => {
     expect(await work.disputing(sale.lotId, sale.personId, WRONG)).toMatchObject({ outcome: 'done' });
     return sale;
   };
-  const settle = (id: number, who: string) => work.confirming.settleDispute(id, { by: who, note: NOTE });
 
   test('is confirmed by no one while a protest is open, and afterwards as before', async () => {
     const { lotId, id, personId, orderId } = await work.paid();
     const protestId = await toDecide(lotId);
     await work.letPass(id);
     expect(await work.confirming.byBuyer(lotId, personId)).toEqual({ outcome: 'protested' });
-    expect(await work.confirming.byStaff(id, { by: randomUUID(), note: NOTE })).toEqual({
-      outcome: 'protested',
-    });
+    expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'protested' });
     expect(await work.disputing(lotId, personId, WRONG)).toMatchObject({ outcome: 'done' });
-    expect(await settle(id, randomUUID())).toEqual({ outcome: 'protested' });
+    expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'protested' });
     expect(await work.rowOf(lotId)).toMatchObject({ state: 'disputed', act: null });
     expect(await work.orderStatus(orderId)).toBe('awaiting-payment');
     await lots.deciding.dismiss(protestId, { reason: REASON, by: randomUUID() });
@@ -126,54 +130,55 @@ describe('a hand-over', () => {
     }
   });
 
-  test('is decided by no one who is a side of the sale under another account, judged under the lock', async () => {
+  test('is decided by no one who is a side of the sale under another account, and never by one person', async () => {
     const [buyer, hidden] = await twoAccounts();
     const [seller, shadow] = await twoAccounts();
-    const { id } = await disputed({ personId: buyer, customerPersonId: seller });
-    for (const who of [hidden, shadow])
-      expect(await whileLocked('hand_over', id, () => settle(id, who), 1)).toEqual({ outcome: 'own-sale' });
-    const late = await work.paid({ personId: buyer, customerPersonId: seller });
+    const given = { personId: buyer, customerPersonId: seller };
+    const late = await work.paid(given);
     await work.letPass(late.id);
-    expect(await work.confirming.byStaff(late.id, { by: shadow, note: NOTE })).toEqual({
-      outcome: 'own-sale',
-    });
-    expect(await settle(id, randomUUID())).toEqual({ outcome: 'done', already: false });
+    for (const { id } of [await disputed(given), late]) {
+      for (const who of [hidden, shadow])
+        expect(await work.propose(id, who)).toEqual({ outcome: 'own-interest' });
+      const [one, other] = await twoAccounts();
+      const proposed = await work.propose(id, one);
+      if (proposed.outcome !== 'done') throw new Error(proposed.outcome);
+      for (const who of [one, other])
+        expect(await work.decide(proposed.decisionId, who)).toEqual({ outcome: 'second-person' });
+      for (const who of [hidden, shadow])
+        expect(await work.decide(proposed.decisionId, who)).toEqual({ outcome: 'own-interest' });
+      expect(await work.decide(proposed.decisionId)).toMatchObject({ outcome: 'done' });
+    }
   });
 
-  test('of a large sum whose dispute is settled needs two persons, not two accounts', async () => {
-    work.sold.hook.twoAbove = 1;
-    const [one, other] = await twoAccounts();
-    const { id, lotId, orderId } = await disputed();
-    expect(await settle(id, one)).toEqual({ outcome: 'done', already: false });
-    expect(await work.rowOf(lotId)).toMatchObject({ state: 'disputed', act: null });
-    expect(await work.orderStatus(orderId)).toBe('awaiting-payment');
-    const reader = (personId: string) =>
-      work.sold.handOvers.one(id, { personId, decides: true, cancels: false });
-    expect(await reader(one)).toMatchObject({ agreed: { note: NOTE }, may: [] });
-    expect((await reader(randomUUID())).may).toEqual(['settle']);
-    for (const same of [one, other]) expect(await settle(id, same)).toEqual({ outcome: 'second-person' });
-    const both = await Promise.all([settle(id, randomUUID()), settle(id, randomUUID())]);
-    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'over']);
-    expect(await work.rowOf(lotId)).toMatchObject({ state: 'confirmed' });
-    expect(await work.orderStatus(orderId)).toBe('finished');
-  });
-
-  test('of a large sum is settled once by two persons at one instant, and still confirmed by its buyer alone', async () => {
-    work.sold.hook.twoAbove = 1;
-    const first = await disputed();
-    const both = await whileLocked(
-      'hand_over',
-      first.id,
-      () => Promise.all([settle(first.id, randomUUID()), settle(first.id, randomUUID())]),
-      2,
-    );
-    expect(both).toEqual([
-      { outcome: 'done', already: false },
-      { outcome: 'done', already: false },
+  test('lets none of those who decided about it approve the payout, under any account', async () => {
+    const { sold } = work;
+    const [one, same] = await twoAccounts();
+    const other = randomUUID();
+    const { id, lotId, settlementId, orderId } = await disputed();
+    expect(await work.byStaff(id, [one, other])).toMatchObject({ outcome: 'done' });
+    const { pool } = database;
+    await pool.query('update customer_order set fields = $2 where id = $1', [
+      orderId,
+      JSON.stringify({ requisites: REQUISITES }),
     ]);
-    expect(await work.rowOf(first.lotId)).toMatchObject({ state: 'confirmed' });
+    await pool.query(`update payout set not_before = now() where settlement_id = $1`, [settlementId]);
+    const shownTo = async (personId: string) => {
+      const viewer = { personId, decides: true, seesRequisites: true };
+      return (await sold.payouts.list(viewer, { state: 'all', lotId, page: 1, size: 1 })).items[0]!;
+    };
+    const { id: payoutId, requisitesMark: mark } = await shownTo(randomUUID());
+    for (const by of [one, same, other]) {
+      expect(await sold.deciding.approve(payoutId, { mark, by })).toEqual({ outcome: 'second-person' });
+      expect((await shownTo(by)).may).toEqual([]);
+    }
+    expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'done' });
+    // Sending it decides nothing more.
+    expect(await sold.deciding.send(payoutId, one)).toEqual({ outcome: 'done' });
+  });
+
+  test('that one of staff proposed to confirm is still confirmed by its buyer alone', async () => {
     const { id, lotId, personId } = await disputed();
-    await settle(id, randomUUID());
+    await work.propose(id);
     expect(await work.confirming.byBuyer(lotId, personId)).toEqual({ outcome: 'done', already: false });
   });
 });

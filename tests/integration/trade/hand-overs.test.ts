@@ -10,14 +10,14 @@ import { workingCalendar } from '#server/domains/content/reference/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { openFileStore } from '../../fixtures/file-store.ts';
-import { handOverWorkflows, type HandOverWorkflows } from '../../fixtures/hand-over-workflows.ts';
+import { BY_STAFF, handOverWorkflows, type HandOverWorkflows } from '../../fixtures/hand-over-workflows.ts';
 import { readPdf } from '../../fixtures/pdf-text.ts';
 import { pdf } from '../../fixtures/sample-files.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const WRONG = 'The keys do not fit, and two pipes are missing.';
-const NOTE = 'The seller showed the signed waybill';
+const NOTE = 'the notice of the auction named another property';
 const QPDF = 'qpdf';
 const staff = { personId: randomUUID(), decides: true, cancels: true };
 
@@ -117,8 +117,7 @@ describe('the hand-over of a paid sale', () => {
 
   test('becomes a task of staff after the deadline, once, also where its event was lost', async () => {
     const { lotId, id, personId, orderId } = await work.paid();
-    const confirm = () => work.confirming.byStaff(id, { by: staff.personId, note: NOTE });
-    expect(await confirm()).toEqual({ outcome: 'too-early' });
+    expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'too-early' });
     await work.looking.look(id);
     expect(await work.openTasks(lotId)).toEqual([]);
     await work.letPass(id);
@@ -126,15 +125,16 @@ describe('the hand-over of a paid sale', () => {
     expect(await work.openTasks(lotId)).toEqual(['confirm-hand-over']);
     expect((await work.sold.notices(personId)).filter((each) => each === 'hand-over-late')).toHaveLength(1);
     expect(await listed('late', lotId)).toMatchObject([{ late: true, may: ['confirm'] }]);
-    expect(await confirm()).toEqual({ outcome: 'done', already: false });
+    expect(await work.byStaff(id)).toMatchObject({ outcome: 'done' });
     expect(await work.openTasks(lotId)).toEqual([]);
-    expect(await listed('all', lotId)).toMatchObject([{ state: 'confirmed-by-staff', note: NOTE, may: [] }]);
+    const shown = { state: 'confirmed-by-staff', note: BY_STAFF, may: [] };
+    expect(await listed('all', lotId)).toMatchObject([shown]);
     expect(await work.flows(orderId)).toEqual([
       'confirm-hand-over: received-by-staff',
       'finish: handed-over',
     ]);
     expect(await work.confirming.byBuyer(lotId, personId)).toMatchObject({ outcome: 'over' });
-    expect(await confirm()).toMatchObject({ outcome: 'over' });
+    expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
   });
 
   test('can still be confirmed by the buyer after the deadline; the task ends with it', async () => {
@@ -192,9 +192,7 @@ describe('the hand-over of a paid sale', () => {
       expect(undone).toMatchObject({ outcome: 'undone' });
       expect(await work.openTasks(lotId)).toEqual([]);
       expect(await work.confirming.byBuyer(lotId, personId)).toMatchObject({ outcome: 'over' });
-      expect(await work.confirming.byStaff(id, { by: staff.personId, note: NOTE })).toMatchObject({
-        outcome: 'over',
-      });
+      expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
     }
     expect(await work.orderStatus(done.orderId)).toBe('finished');
     const act = await work.sold.handOvers.act(done.id, { personId: done.personId, roles: [] });
@@ -214,11 +212,10 @@ describe('a dispute', () => {
     // A deadline does not confirm what is disputed.
     await work.letPass(id);
     await work.lookAtDue();
-    const decision = { by: staff.personId, note: NOTE };
-    expect(await work.confirming.byStaff(id, decision)).toMatchObject({ outcome: 'over' });
     expect(await listed('open', lotId)).toMatchObject([{ may: ['settle'], dispute: { text: WRONG } }]);
-    expect(await work.confirming.settleDispute(id, decision)).toEqual({ outcome: 'done', already: false });
-    expect(await work.confirming.settleDispute(id, decision)).toMatchObject({ outcome: 'over' });
+    expect(await work.byStaff(id)).toMatchObject({ outcome: 'done' });
+    expect(await work.rowOf(lotId)).toMatchObject({ state: 'confirmed' });
+    expect(await work.byStaff(id)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
     expect(await work.openTasks(lotId)).toEqual([]);
     expect(await work.sold.notices(personId)).toContain('hand-over-settled');
     expect(await work.flows(orderId)).toEqual([
@@ -250,12 +247,28 @@ describe('a dispute', () => {
   test('and staff at one instant: after the deadline the first one counts', async () => {
     const { lotId, id, personId } = await work.paid();
     await work.letPass(id);
+    const proposed = await work.propose(id);
+    if (proposed.outcome !== 'done') throw new Error(proposed.outcome);
     const [byStaff, disputed] = await atOneInstant(
       id,
-      () => work.confirming.byStaff(id, { by: staff.personId, note: NOTE }),
+      () => work.decide(proposed.decisionId),
       () => work.disputing(lotId, personId, WRONG),
     );
-    expect([byStaff.outcome, disputed.outcome].toSorted()).toEqual(['done', 'over']);
+    const both = `${byStaff.outcome}, ${disputed.outcome}`;
+    expect(['done, over', 'changed, done']).toContain(both);
+  });
+
+  test('filed after one of staff proposed to confirm it makes the proposal lapse, and so does the word of the buyer', async () => {
+    for (const answer of ['disputes', 'confirms'] as const) {
+      const { lotId, id, personId } = await work.paid();
+      await work.letPass(id);
+      const proposed = await work.propose(id);
+      if (proposed.outcome !== 'done') throw new Error(proposed.outcome);
+      if (answer === 'disputes') await work.disputing(lotId, personId, WRONG);
+      else await work.confirming.byBuyer(lotId, personId);
+      expect(await work.decide(proposed.decisionId)).toEqual({ outcome: 'changed' });
+      expect((await work.rowOf(lotId)).state).toBe(answer === 'disputes' ? 'disputed' : 'confirmed');
+    }
   });
 
   test('brings files that others cannot add, that the seller reads once it is filed, and that are frozen then', async () => {
@@ -286,7 +299,7 @@ describe('a dispute', () => {
 test('the acceptance act names both sides in both languages, is a sound PDF and never changes', async () => {
   const { lotId, id, personId } = await work.paid();
   await work.disputing(lotId, personId, WRONG);
-  await work.confirming.settleDispute(id, { by: staff.personId, note: NOTE });
+  await work.byStaff(id);
   const act = () => work.sold.handOvers.act(id, { personId, roles: [] });
   const [one, other] = await Promise.all([act(), act()]);
   expect(one!.body.equals(other!.body)).toBe(true);
@@ -296,7 +309,7 @@ test('the acceptance act names both sides in both languages, is a sound PDF and 
   for (const words of [
     'Mol-mulkni qabul qilish-topshirish dalolatnomasi',
     'Акт приёма-передачи имущества',
-    NOTE,
+    BY_STAFF,
   ])
     expect(text.replaceAll(/\s+/g, '')).toContain(words.replaceAll(' ', ''));
   expect(text).not.toMatch(/\d{14}/);

@@ -10,7 +10,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -110,15 +110,12 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
 /** Where it is, until when the buyer confirms, and who confirmed it. */
 function State({ handOver }: { handOver: StaffHandOver }) {
   const { t } = useTranslation('console-hand-overs');
-  const { state, late, dueAtMs, confirmedAtMs, confirmedBy, agreed } = handOver;
+  const { state, late, dueAtMs, confirmedAtMs, confirmedBy } = handOver;
   return (
     <Stacked start>
       <Badge colour={late ? 'danger' : HAND_OVER_COLOURS[state]}>
         {late ? t('late') : t(`state.${state}`)}
       </Badge>
-      {state === 'disputed' && agreed ? (
-        <Waiting>{t('agreed', { name: agreed.by, note: agreed.note })}</Waiting>
-      ) : null}
       {state === 'awaiting' ? <small>{t('until', { time: formatDateTimeShort(dueAtMs) })}</small> : null}
       {confirmedAtMs === null ? null : (
         <small>

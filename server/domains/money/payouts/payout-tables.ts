@@ -125,4 +125,6 @@ export type PayoutRow = Payout & {
   buyer_id: string;
   lot_title: LocalizedText;
   order_id: number | null;
+  /** Members of staff who said that the buyer has the property; empty: the buyer did, or it is not confirmed. */
+  hand_over_by: string[];
 };

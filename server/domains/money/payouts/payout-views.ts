@@ -22,11 +22,15 @@ export function markOf(requisites: PayoutRequisites | null): string {
 export const approvalsOf = (steps: readonly PayoutStep[], { id, round }: Pick<Payout, 'id' | 'round'>) =>
   steps.filter((step) => step.payout_id === id && step.round === round && step.action === 'approved');
 
-/** Each round of approvals is judged by itself: what the bank sent back is judged again beside it. */
+/**
+ * Each round of approvals is judged by itself: what the bank sent back is judged again beside it. Who decided about the hand-over approves
+ * nothing of it, and may send it.
+ */
 export const moneyItemOf = (row: PayoutRow): MoneyItem => ({
   ref: `payout:${row.id}:${row.round}`,
   amountTiyin: row.amount_tiyin,
   personIds: [...new Set([row.seller_id, row.buyer_id])],
+  restsOn: allows(PAYOUT, row.state, 'approve') ? row.hand_over_by : [],
 });
 
 export interface PayoutViewer {

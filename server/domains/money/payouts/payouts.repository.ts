@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
 import type { PlannedShare, ShareRule } from '#shared/trade/payout-shares.ts';
@@ -21,6 +22,14 @@ export type PayoutChange = Partial<
   Pick<Payout, 'round' | 'fee_id' | 'pay_out_id' | 'set_off_tiyin' | 'bank_document' | 'sent_at' | 'paid_at'>
 > & { requisites?: PayoutRequisites | null };
 
+/** The members of staff who said, of the sale `s`, that the buyer has the property; none where the buyer did. */
+const decidedHandOver = sql<string[]>`coalesce((
+  select array_remove(array[d.proposed_by, d.decided_by, nullif(h.confirmed_by, h.buyer_id)], null)
+  from hand_over h
+  left join decision d on d.kind = 'confirm-hand-over' and d.subject = 'hand-over:' || h.id
+    and d.state = ${sql.lit(stateAfter(DECISION, 'decide'))}
+  where h.settlement_id = s.id and h.confirmed_by is not null), '{}')`;
+
 /** Changes need a transaction that has locked the payout. */
 export function createPayoutsRepository(db: Db<PayoutTables>) {
   const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; id?: number }) =>
@@ -40,7 +49,8 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         's.person_id as buyer_id',
         'lot.title as lot_title',
         'lot.order_id as order_id',
-      ]);
+      ])
+      .select(decidedHandOver.as('hand_over_by'));
 
   return {
     /** The clock that judges, after the transaction's locks were taken. */

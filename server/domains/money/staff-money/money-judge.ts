@@ -9,6 +9,8 @@ export interface MoneyItem {
   amountTiyin: number;
   /** Whom it concerns: of a sale both sides. */
   personIds: readonly string[];
+  /** Who decided what it rests on, while it is to be approved: none of them approves it. */
+  restsOn?: readonly string[];
 }
 
 export interface MoneyVerdict {
@@ -77,7 +79,7 @@ export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: Money
           ? null
           : (await isOneOf(on, by, item.personIds))
             ? 'own-money'
-            : (await isOneOf(on, by, before))
+            : (await isOneOf(on, by, [...before, ...(item.restsOn ?? [])]))
               ? 'second-person'
               : null;
       return { approvers: because === null ? 1 : 2, because, refused };

@@ -46,10 +46,6 @@ interface HandOverTable {
   task_at: Generated<Date | null>;
   dispute: Generated<string | null>;
   disputed_at: Generated<Date | null>;
-  /** The first of two persons of the staff who have to settle the dispute. */
-  agreed_by: Generated<string | null>;
-  agreed_note: Generated<string | null>;
-  agreed_at: Generated<Date | null>;
   confirmed_at: Generated<Date | null>;
   confirmed_by: Generated<string | null>;
   note: Generated<string | null>;

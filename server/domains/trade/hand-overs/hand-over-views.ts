@@ -33,8 +33,6 @@ export interface HandOverViewer {
 export interface HandOverContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
-  /** Those whose agreement a decision would not count. */
-  left: ReadonlySet<string>;
   viewer: HandOverViewer;
   nowMs: number;
 }
@@ -42,7 +40,7 @@ export interface HandOverContext {
 /** A hand-over for staff. */
 export function staffHandOverView(
   row: HandOverRow,
-  { names, left, viewer, nowMs }: HandOverContext,
+  { names, viewer, nowMs }: HandOverContext,
 ): StaffHandOver {
   const { personId, decides, cancels } = viewer;
   const isParty = personId === row.buyer_id || personId === row.seller_id;
@@ -50,11 +48,8 @@ export function staffHandOverView(
   const may: StaffHandOver['may'] = [];
   if (decides && !isParty) {
     if (late) may.push('confirm');
-    if (allows(HAND_OVER, row.state, 'settle-dispute') && row.agreed_by !== personId) may.push('settle');
+    if (allows(HAND_OVER, row.state, 'settle-dispute')) may.push('settle');
   }
-  // What was settled with an agreement stays settled with it.
-  const isOpen = allows(HAND_OVER, row.state, 'settle-dispute');
-  const agreedBy = isOpen && left.has(row.agreed_by ?? '') ? null : row.agreed_by;
   const nameOf = (id: string): string => names.get(id) ?? '';
   return {
     ...handOverOfSale(row),
@@ -68,10 +63,6 @@ export function staffHandOverView(
     priceTiyin: row.price_tiyin,
     openedAtMs: row.opened_at.getTime(),
     late,
-    agreed:
-      agreedBy === null
-        ? null
-        : { by: nameOf(agreedBy), note: row.agreed_note ?? '', atMs: row.agreed_at!.getTime() },
     confirmedBy: row.confirmed_by === null ? null : nameOf(row.confirmed_by),
     cancelledAtMs: msOf(row.cancelled_at),
     may,

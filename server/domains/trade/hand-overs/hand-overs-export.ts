@@ -46,8 +46,7 @@ export const handOversExport = (handOvers: Pick<HandOvers, 'list'>): ExportSourc
       {
         head: 'exports:column.note',
         kind: 'text',
-        value: ({ note, agreed }, { text }) =>
-          note ?? (agreed && text('console-hand-overs:agreed', { name: agreed.by, note: agreed.note })),
+        value: ({ note }) => note,
       },
       { head: 'exports:column.act', kind: 'text', value: ({ act }) => act?.number ?? null },
     ],

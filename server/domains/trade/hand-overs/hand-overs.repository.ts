@@ -202,21 +202,6 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       return moved;
     },
 
-    /** The first of two persons says, of a locked hand-over, that the property was handed over. */
-    async agree(
-      { id, agreed_by }: Pick<HandOver, 'id' | 'agreed_by'>,
-      { by, note }: { by: string; note: string },
-    ): Promise<void> {
-      await db
-        .updateTable('hand_over')
-        .set({ agreed_by: by, agreed_note: note, agreed_at: sql<Date>`clock_timestamp()` })
-        .where('id', '=', id)
-        .where('agreed_by', 'is not distinct from', agreed_by)
-        .where('state', 'in', statesFrom(HAND_OVER, 'settle-dispute'))
-        .returning('id')
-        .executeTakeFirstOrThrow();
-    },
-
     async taskOpened(id: number): Promise<void> {
       await db
         .updateTable('hand_over')

@@ -1,4 +1,3 @@
-import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { HandOverOfSale } from '#shared/api/cabinet/hand-over-of-sale.ts';
@@ -42,14 +41,10 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
 
   async function shown(rows: readonly HandOverRow[], viewer: HandOverViewer): Promise<StaffHandOver[]> {
     const people = rows.flatMap((row) =>
-      [row.buyer_id, row.seller_id, row.confirmed_by, row.agreed_by].filter((id) => id !== null),
+      [row.buyer_id, row.seller_id, row.confirmed_by].filter((id) => id !== null),
     );
-    const agreed = rows.map((row) => row.agreed_by).filter((id) => id !== null);
-    const [names, left] = await Promise.all([
-      namesOf([...new Set(people)]),
-      formerStaff(db, agreed, 'decideHandOvers'),
-    ]);
-    return rows.map((row) => staffHandOverView(row, { names, left, viewer, nowMs: now() }));
+    const names = await namesOf([...new Set(people)]);
+    return rows.map((row) => staffHandOverView(row, { names, viewer, nowMs: now() }));
   }
 
   return {
@@ -94,13 +89,6 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
       ]);
       const items = await shown(found.items, viewer);
       return { items, counts: { open, late, disputed }, total: found.total, page, size };
-    },
-
-    async one(id: number, viewer: HandOverViewer): Promise<StaffHandOver> {
-      const row = await repository.rowOf(id);
-      if (!row) throw new Error(`there is no hand-over ${id}`);
-      const [view] = await shown([row], viewer);
-      return view!;
     },
 
     /** The acceptance act, for the buyer, the seller and staff who see names and ids; null for others, and before it is confirmed. */

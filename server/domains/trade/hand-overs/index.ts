@@ -3,5 +3,5 @@ export { handOversModule } from './module.ts';
 export { createHandOvers, type HandOvers } from './hand-overs.service.ts';
 export { createHandOversRepository } from './hand-overs.repository.ts';
 export { createActsRepository } from './act-facts.repository.ts';
-export type { HandOver } from './hand-over-tables.ts';
+export type { HandOver, HandOverRow } from './hand-over-tables.ts';
 export { HAND_OVER_EVENTS } from './hand-overs.events.ts';

@@ -7,7 +7,7 @@ export const HAND_OVERS_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['buyer_id', 'seller_id'],
     why: 'how a sold lot was handed over',
     until: 'for good: accounting and the law of auctions',
-    hidden: ['buyer_id', 'seller_id', 'confirmed_by', 'agreed_by', 'act'],
+    hidden: ['buyer_id', 'seller_id', 'confirmed_by', 'act'],
     lasting: true,
     erasure: 'stays',
   },
