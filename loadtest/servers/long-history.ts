@@ -25,7 +25,7 @@ const variables = z.object({
   HISTORY_AUTO_BIDS: z.coerce.number().int().min(0).default(0),
   HISTORY_ENTRIES: z.coerce.number().int().min(1),
 });
-const SALT = 'salt';
+const SALT = '5a17'.repeat(8);
 const CHUNK_ROWS = 2_000;
 const LARGEST_MAXIMUM = 1_000_000_000_000;
 const HOUR_MS = 3_600_000;

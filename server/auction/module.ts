@@ -11,6 +11,7 @@ import { createAuctionLogRepository } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
 import { createOwnAttemptsRepository } from './state/own-attempts.repository.ts';
 import { countBrokenRooms, countRooms } from './state/room-counts.repository.ts';
+import { AUCTION_INVARIANTS } from './ledger-invariants.ts';
 import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
 
 const COUNT_ROOMS_MS = 5_000;
@@ -20,6 +21,7 @@ const LOTS_A_PAGE = 1_000;
 export const auctionLogModule = defineModule({
   name: 'auction-log',
   personalData: AUCTION_PERSONAL_DATA,
+  invariants: AUCTION_INVARIANTS,
   create: ({ database }: Pick<Base, 'database' | 'config' | 'logger' | 'shutdown' | 'metrics'>) => ({
     auctionLog: createAuctionLogRepository(database.db),
     ownAttempts: createOwnAttemptsRepository(database.db),

@@ -1,10 +1,24 @@
 import { checkPublicLog, type LogProblem } from './check-public-log.ts';
 import { LOG_FORMAT, type LogHead, type PublicLog } from './public-log.ts';
-import { compareReceipt, RECEIPT_FORMAT, type Receipt, type SignedReceipt } from './receipt.ts';
+import {
+  commitsToMaximum,
+  compareReceipt,
+  RECEIPT_FORMAT,
+  type Receipt,
+  type SignedReceipt,
+} from './receipt.ts';
 import { checkSignature, type ListedKey } from './signed-statement.ts';
 
 type FileProblem =
-  'unknown-file' | 'malformed' | 'changed' | 'unknown-key' | 'log-changed' | 'other-history' | 'not-in-log';
+  | 'unknown-file'
+  | 'malformed'
+  | 'changed'
+  | 'unknown-key'
+  | 'log-changed'
+  /** The operator signed it, and a maximum in it is not the one that was committed to, or was not followed. */
+  | 'maximum'
+  | 'other-history'
+  | 'not-in-log';
 
 export interface CheckedFile {
   name: string;
@@ -16,6 +30,8 @@ export interface CheckedFile {
   log: LogHead | null;
   /** Of a receipt: a proven log of its lot was among the files and agrees. */
   compared: boolean;
+  /** Of a receipt: the log commits to the maximum it states. */
+  committed: boolean;
 }
 
 interface GivenFile {
@@ -51,7 +67,7 @@ const formatOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'format' in value ? value.format : null;
 
 async function checkOne(name: string, value: unknown, keys: Keys): Promise<CheckedFile> {
-  const nothing = { name, receipt: null, log: null, compared: false };
+  const nothing = { name, receipt: null, log: null, compared: false, committed: false };
   const refused = (problem: CheckedFile['problem'], of: Partial<CheckedFile> = {}): CheckedFile => ({
     ...nothing,
     ...of,
@@ -64,16 +80,21 @@ async function checkOne(name: string, value: unknown, keys: Keys): Promise<Check
     if (signature === 'malformed') return refused({ kind: 'malformed' });
     const { statement: receipt } = value as SignedReceipt;
     if (signature !== 'valid') return refused({ kind: signature }, { receipt });
-    return { ...nothing, receipt, proven: true, problem: null };
+    const committed = await commitsToMaximum(receipt);
+    if (committed === false) return refused({ kind: 'maximum' }, { receipt });
+    return { ...nothing, receipt, committed: committed === true, proven: true, problem: null };
   }
   if (format !== LOG_FORMAT) return refused({ kind: 'unknown-file' });
   const { problem } = await checkPublicLog(value);
   if (problem?.problem === 'malformed') return refused({ kind: 'malformed' });
   const { head } = value as PublicLog;
   const of = { log: head.statement };
-  if (problem) return refused({ kind: 'log-changed', seq: problem.seq, log: problem.problem }, of);
+  const atMaximum = problem?.problem === 'opening' || problem?.problem === 'auto-bid';
+  if (problem && !atMaximum)
+    return refused({ kind: 'log-changed', seq: problem.seq, log: problem.problem }, of);
   const signature = await checkSignature(head, keys);
   if (signature !== 'valid') return refused({ kind: signature }, of);
+  if (problem) return refused({ kind: 'maximum', seq: problem.seq, log: problem.problem }, of);
   return { ...nothing, ...of, proven: true, problem: null };
 }
 

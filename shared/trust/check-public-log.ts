@@ -1,5 +1,14 @@
 import { canonicalBytes, sha256Hex } from './canonical-bytes.ts';
-import { HEAD_FORMAT, LOG_FORMAT, type ChainedEntry, type LogHead, type PublicLog } from './public-log.ts';
+import {
+  HEAD_FORMAT,
+  LOG_FORMAT,
+  type ChainedEntry,
+  type LogHead,
+  type OpenedMaximum,
+  type PublicEntry,
+  type PublicLog,
+} from './public-log.ts';
+import { maximaProblem, type MaximaProblem } from './sealed-maxima.ts';
 import { isSignedStatement } from './signed-statement.ts';
 
 export type LogProblem =
@@ -13,7 +22,8 @@ export type LogProblem =
   /** A price does not rise. */
   | 'price'
   /** The log does not end as the head says. */
-  | 'head';
+  | 'head'
+  | MaximaProblem;
 
 export interface LogCheck {
   /** Entries that were compared. */
@@ -25,8 +35,8 @@ export interface LogCheck {
 const HASH_BYTES = 32;
 
 /** Hex SHA-256(previous hash bytes ‖ canonical bytes of the entry without its hash). */
-async function nextHash(previousHex: string, entry: ChainedEntry): Promise<string> {
-  const { hash: _hash, ...hashed } = entry;
+export async function nextHash(previousHex: string, entry: PublicEntry | ChainedEntry): Promise<string> {
+  const { hash: _hash, ...hashed } = entry as ChainedEntry;
   const bytes = canonicalBytes(hashed);
   const input = new Uint8Array(HASH_BYTES + bytes.length);
   for (let at = 0; at < HASH_BYTES; at += 1)
@@ -37,20 +47,22 @@ async function nextHash(previousHex: string, entry: ChainedEntry): Promise<strin
 
 /** It has the shape of one; nothing of it is checked. */
 export function isPublicLog(value: unknown): value is PublicLog {
-  const { format, terms, entries, head } = (value ?? {}) as Record<string, unknown>;
+  const { format, terms, entries, maxima, head } = (value ?? {}) as Record<string, unknown>;
   return (
     format === LOG_FORMAT &&
     typeof terms === 'object' &&
     terms !== null &&
     Array.isArray(entries) &&
     entries.every((entry: unknown) => typeof (entry as ChainedEntry | null)?.hash === 'string') &&
+    Array.isArray(maxima) &&
+    maxima.every((one: unknown) => typeof (one as OpenedMaximum | null)?.salt === 'string') &&
     isSignedStatement(head) &&
     head.format === HEAD_FORMAT
   );
 }
 
 /**
- * Whether a file is a public log without a change in it, up to the head it carries; the signature under the head is
+ * Whether a file is a public log without a change in it, up to the head it carries, whose auto-bids did what their maxima lead to; the signature under the head is
  * checked apart (`checkSignature`), with keys the reader trusts. Stops at the first problem.
  */
 export async function checkPublicLog(
@@ -58,7 +70,7 @@ export async function checkPublicLog(
   onEntry?: (seq: number) => void | Promise<void>,
 ): Promise<LogCheck> {
   if (!isPublicLog(file)) return { entries: 0, problem: { seq: 0, problem: 'malformed' } };
-  const { terms, entries, head } = file;
+  const { terms, entries, maxima, head } = file;
   const stated = head.statement;
   const fault = (seq: number, problem: LogProblem): LogCheck => ({ entries: seq, problem: { seq, problem } });
   const termsHash = await sha256Hex(canonicalBytes(terms));
@@ -76,7 +88,7 @@ export async function checkPublicLog(
     await onEntry?.(entry.seq);
   }
   if (!endsAs(entries, previous, stated)) return fault(entries.length, 'head');
-  return { entries: entries.length, problem: null };
+  return { entries: entries.length, problem: await maximaProblem({ terms, entries, maxima }) };
 }
 
 function endsAs(entries: readonly ChainedEntry[], lastHash: string, stated: LogHead): boolean {

@@ -14,7 +14,7 @@ export type PublicEntryBody =
   /** Of one participant; neither who nor how much is public. */
   | { kind: 'limitSet' }
   | { kind: 'opened'; participants: number }
-  /** The sealed maximum of an auto-bid. */
+  /** `commitment`: hex SHA-256(maximum as decimal text ‖ salt); `maxima` opens it after the close. */
   | { kind: 'autoSet'; number: number; commitment: string }
   | { kind: 'autoCleared'; number: number }
   | {
@@ -77,10 +77,21 @@ export interface LogHead {
 
 export type SignedHead = SignedStatement<typeof HEAD_FORMAT, LogHead>;
 
-/** The file: one line of JSON. */
+/** The maximum that an entry of an auto-bid committed to, opened after the close. */
+export interface OpenedMaximum {
+  /** Of its entry. */
+  seq: number;
+  maximumTiyin: number;
+  /** 32 hex digits. */
+  salt: string;
+}
+
+/** The file: one line of JSON. The chain covers what `maxima` opens: each fits the commitment of its entry, or the file is refused. */
 export interface PublicLog {
   format: typeof LOG_FORMAT;
   terms: AuctionTerms;
   entries: ChainedEntry[];
+  /** Of every auto-bid that was set, in the order of their entries; empty where the room had no result. */
+  maxima: OpenedMaximum[];
   head: SignedHead;
 }

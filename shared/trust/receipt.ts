@@ -1,6 +1,7 @@
 import type { RefusalReason } from '../auction/refusals.ts';
 import type { PublicLog } from './public-log.ts';
-import { sha256Hex } from './canonical-bytes.ts';
+import { nextHash } from './check-public-log.ts';
+import { commitmentTo, fitsCommitment } from './sealed-maxima.ts';
 import type { SignedStatement } from './signed-statement.ts';
 
 export const RECEIPT_FORMAT = 'savdo-receipt-1';
@@ -29,6 +30,11 @@ export interface Receipt {
   deadlineUs: number | null;
   /** Of an accepted maximum: with it the commitment in the log is SHA-256(maximum as decimal text ‖ salt). */
   salt: string | null;
+  /**
+   * Of an accepted maximum: hash of the public log before its entry. With the entry, which follows from this receipt, it gives `logHash`, so
+   * that the commitment can be checked before the log is published. Absent in receipts of earlier releases.
+   */
+  previousHash?: string | null;
 }
 
 export type SignedReceipt = SignedStatement<typeof RECEIPT_FORMAT, Receipt>;
@@ -63,10 +69,23 @@ export async function compareReceipt(
     (receipt.command === 'set-auto' &&
       at?.kind === 'autoSet' &&
       at.number === receipt.number &&
-      at.commitment === (await commitmentOf(receipt.amountTiyin, receipt.salt))) ||
+      (await fitsCommitment(at.commitment, maximumOf(receipt)))) ||
     (receipt.command === 'clear-auto' && at?.kind === 'autoCleared' && at.number === receipt.number);
   return found ? 'agrees' : 'not-in-log';
 }
 
-const commitmentOf = (maximumTiyin: number | null, salt: string | null): Promise<string> =>
-  sha256Hex(new TextEncoder().encode(`${maximumTiyin ?? ''}${salt ?? ''}`));
+const maximumOf = ({ amountTiyin, salt }: Receipt) => ({ maximumTiyin: amountTiyin ?? 0, salt: salt ?? '' });
+
+/**
+ * Whether the log at the receipt's entry commits to exactly this maximum, by the receipt alone; null: it is not of an accepted maximum, or
+ * lacks what this takes.
+ */
+export async function commitsToMaximum(receipt: Receipt): Promise<boolean | null> {
+  const { command, verdict, previousHash, seq, number, decidedAtUs: atUs, logHash } = receipt;
+  if (command !== 'set-auto' || verdict !== 'accepted' || typeof previousHash !== 'string') return null;
+  if (seq === null || number === null || atUs === null) return null;
+  const { maximumTiyin, salt } = maximumOf(receipt);
+  const commitment = await commitmentTo(maximumTiyin, salt);
+  if (!(await fitsCommitment(commitment, { maximumTiyin, salt }))) return false;
+  return (await nextHash(previousHash, { seq, atUs, kind: 'autoSet', number, commitment })) === logHash;
+}

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainedEntry, PublicLog } from '#shared/trust/public-log.ts';
@@ -155,6 +155,34 @@ describe('the replay', () => {
     fireEvent.keyDown(bar, { key: 'Home' });
     expect(priceShown()).toBe('');
     expect(screen.getByTestId('replay-check')).toHaveTextContent(says(total));
+  });
+
+  it('shows the opened maxima once it is over, each ticked against the seal in the log', async () => {
+    const log = await logWith(({ kind }) => kind === 'autoSet');
+    const [first] = log.maxima;
+    open(log);
+    const bar = await slider();
+    expect(screen.queryByTestId('replay-maxima')).toBeNull();
+    fireEvent.keyDown(bar, { key: 'End' });
+    expect((await screen.findByText(/fits its seal/)).textContent).toContain('43.21');
+    expect(first).toMatchObject({ maximumTiyin: 4_321 });
+    cleanup();
+    open({ ...log, maxima: [{ ...first, maximumTiyin: 4_320 }] });
+    fireEvent.keyDown(await slider(), { key: 'End' });
+    expect(await screen.findByText(/does not fit its seal/)).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Entry ${first!.seq} of the log does not match`,
+    );
+  });
+
+  it('says why maxima of a room without a result stay sealed', async () => {
+    const { rules, commands } = KNOWN_ROOMS[0]!;
+    const command = { kind: 'withdraw', reason: 'a court' } as const;
+    open(
+      JSON.parse(await publicLog(playedRoom({ rules, commands: [...commands, { afterUs: 1, command }] }))),
+    );
+    fireEvent.keyDown(await slider(), { key: 'End' });
+    expect(await screen.findByText(/the maximums stay sealed/)).toBeVisible();
   });
 
   it('says which entry of a changed log does not match', async () => {

@@ -19,6 +19,7 @@ import type { PublicLog } from '#shared/trust/public-log.ts';
 import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import { checkSignature, signedBytes } from '#shared/trust/signed-statement.ts';
 import { accepted, refused } from '../fixtures/bidder.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
 import { eventually } from '../fixtures/services.ts';
 import {
   openRoom,
@@ -188,6 +189,30 @@ describe('a receipt', () => {
     for (const signed of [again, later]) expect(await checkSignature(signed, keys)).toBe('valid');
   });
 
+  it('shows before the close that the log commits to the maximum, and to no other', async () => {
+    const stored = await receiptFile('bek-maximum-1', bek);
+    const { out, code } = await verify(['maximum.json', stored.text]);
+    expect(out).toContain('the log commits to its maximum');
+    expect(code).toBe(0);
+    const signed = JSON.parse(stored.text) as SignedReceipt;
+    for (const change of [
+      { amountTiyin: 2_001 },
+      { salt: '0'.repeat(32) },
+      { previousHash: '0'.repeat(64) },
+    ]) {
+      const statement = { ...signed.statement, ...change };
+      const bytes = signedBytes({ ...signed, statement });
+      const { signature } = await createLocalSigner('a secret of this test').sign(bytes);
+      const forged = { ...signed, statement, signature: Buffer.from(signature).toString('base64url') };
+      // The operator changed the maximum after it was committed to, and signs that.
+      const said = await verify(['forged.json', JSON.stringify(forged)]);
+      expect(said).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('not the one the log committed to'),
+      });
+    }
+  });
+
   it('is proven with a downloaded log after the hammer, and no changed byte of either is', async () => {
     expect((await text(`/api/shop/game-view/log/${lotId}`)).status).toBe(409);
     await node.door.withdraw({ lotId, reason: 'by the customer' });
@@ -227,6 +252,26 @@ describe('a receipt', () => {
       // A space between two members may be anything JSON allows; no digit is.
       expect(checked?.proven, changed.slice(at - 10, at + 10)).toBe(false);
     }
+  });
+
+  it('differs from a maximum that was changed in the database after it was committed to, which the ledger check finds', async () => {
+    const { pool, db } = services.database;
+    const broken = async () => (await checkLedger(db)).filter(({ number }) => number === 24);
+    expect(await broken()).toEqual([]);
+    // By somebody with the keys of the database.
+    const change = async (by: number) => {
+      await pool.query('alter table auction_entry disable trigger all');
+      await pool.query(
+        `update auction_entry set secret_maximum_tiyin = secret_maximum_tiyin + $1
+         where lot_id = $2 and own_bid_id = 'bek-maximum-1'`,
+        [by, lotId],
+      );
+      await pool.query('alter table auction_entry enable trigger all');
+    };
+    await change(1);
+    expect(await broken()).toEqual([expect.objectContaining({ rows: [{ lot_id: lotId, seq: 5 }] })]);
+    await change(-1);
+    expect(await broken()).toEqual([]);
   });
 
   it('contradicts a log from which its bid was taken, although the operator signs that log', async () => {

@@ -105,6 +105,7 @@ function resultOf(file: CheckedFile, state: State): HTMLElement {
     const proven = element('ul');
     for (const key of [
       `means.${kind}`,
+      ...(file.committed ? ['means.committed'] : []),
       ...(file.receipt ? [file.compared ? 'means.compared' : 'open.compared'] : []),
       `open.${kind}`,
     ])

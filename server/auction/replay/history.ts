@@ -178,6 +178,8 @@ const PROBLEMS: Record<LogProblem, string> = {
   hash: 'was changed',
   price: 'has a price that does not rise',
   head: 'does not end as its head states',
+  opening: 'opens a maximum that is not the one it committed to',
+  'auto-bid': 'has an auto-bid that did not follow its maximum',
 };
 
 /** The steps of a public log, expected to lead to the result its head states. Throws UnreadableHistory when it was changed. */

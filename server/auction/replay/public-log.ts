@@ -1,5 +1,6 @@
 import type { CommittedEntry } from '#shared/auction/entries.ts';
-import { LOG_FORMAT, type LogHead, type SignedHead } from '#shared/trust/public-log.ts';
+import { LOG_FORMAT, type LogHead, type OpenedMaximum, type SignedHead } from '#shared/trust/public-log.ts';
+import { opensMaxima } from '#shared/trust/sealed-maxima.ts';
 import { publicChain } from '../rules/public-entries.ts';
 import type { AuctionLogRepository, LotRow } from '../state/auction-log.repository.ts';
 
@@ -49,7 +50,8 @@ export async function logHeadOf(repository: EntryReader, lot: LotRow): Promise<L
 
 /**
  * A finished room as one line of JSON (`PublicLog`), written while it is read: anybody can check its hashes and the signature, and
- * `npm run replay` plays it. Persons are numbers; limits, maxima and causes of revocations are in no part of it.
+ * `npm run replay` plays it. Persons are numbers; limits and causes of revocations are in no part of it, maxima only where the room had a
+ * result.
  */
 export async function* writePublicLog(
   repository: EntryReader,
@@ -60,9 +62,14 @@ export async function* writePublicLog(
   yield `${JSON.stringify({ format, terms }).slice(0, -1)},"entries":[`;
   const chain = publicChain(lot.termsHash);
   let separator = '';
-  for await (const { entry } of committedEntries(repository, lot.lotId)) {
+  const maxima: OpenedMaximum[] = [];
+  const opens = opensMaxima(head.statement.outcome);
+  for await (const { entry, secret } of committedEntries(repository, lot.lotId)) {
     yield `${separator}${JSON.stringify(chain.add(entry))}`;
     separator = ',';
+    // One that was lost is missing: the check of the file finds it.
+    if (opens && secret)
+      maxima.push({ seq: entry.seq, maximumTiyin: secret.maximumTiyin, salt: secret.salt });
   }
-  yield `],"head":${JSON.stringify(head)}}\n`;
+  yield `],"maxima":${JSON.stringify(maxima)},"head":${JSON.stringify(head)}}\n`;
 }

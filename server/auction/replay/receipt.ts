@@ -83,14 +83,16 @@ async function roomAt(
   log: Pick<AuctionLogRepository, 'readEntries'>,
   lot: LotRow,
   person: string,
-  { seq, verdict }: Answered,
-): Promise<Pick<Receipt, 'number' | 'logHash' | 'leastTiyin' | 'deadlineUs'>> {
+  { seq, verdict, salt }: Answered,
+): Promise<Pick<Receipt, 'number' | 'logHash' | 'leastTiyin' | 'deadlineUs' | 'previousHash'>> {
   const chain = publicChain(lot.termsHash);
+  let previousHash = chain.head();
   const state = initialState(lot.terms, lot.epoch);
   const judgedBy = seq === null ? null : verdict === 'accepted' ? seq - 1 : seq;
   let before = judgedBy === 0 ? { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs } : null;
   if (seq !== 0)
     for await (const { entry, secret } of committedEntries(log, lot.lotId)) {
+      previousHash = chain.head();
       chain.add(entry);
       applyEntry(state, entry, secret);
       if (entry.seq === judgedBy) before = { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs };
@@ -101,5 +103,6 @@ async function roomAt(
     logHash: seq === null ? null : chain.head(),
     leastTiyin: before?.leastTiyin ?? null,
     deadlineUs: before?.deadlineUs ?? null,
+    previousHash: salt === null ? null : previousHash,
   };
 }

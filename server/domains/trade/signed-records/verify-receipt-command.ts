@@ -77,12 +77,13 @@ const PROBLEMS = {
   changed: 'was changed: the signature does not fit',
   'unknown-key': 'is signed with a key that is not among the given ones',
   'log-changed': 'was changed',
+  maximum: 'states a maximum that is not the one the log committed to, or that was not followed',
   'other-history': 'the log of its lot has another history',
   'not-in-log': 'the log of its lot does not have it',
 } as const;
 
 function tell(out: CommandOutput, file: CheckedFile): void {
-  const { name, problem, receipt, log, compared } = file;
+  const { name, problem, receipt, log, compared, committed } = file;
   const of = receipt
     ? `receipt of lot ${receipt.lotId}, ${receipt.command} ${receipt.bidId}: ${receipt.verdict}${receipt.reason ? ` (${receipt.reason})` : ''}`
     : log
@@ -93,5 +94,9 @@ function tell(out: CommandOutput, file: CheckedFile): void {
     out.error(`${name}: ${of}: ${PROBLEMS[problem.kind]}${at}`);
     return;
   }
-  out.line(`${name}: ${of}; the signature is valid${compared ? ', and the log of its lot agrees' : ''}`);
+  const more = [
+    ...(committed ? [', the log commits to its maximum'] : []),
+    ...(compared ? [', and the log of its lot agrees'] : []),
+  ];
+  out.line(`${name}: ${of}; the signature is valid${more.join('')}`);
 }

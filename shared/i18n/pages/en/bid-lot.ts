@@ -46,7 +46,7 @@ export const bidLot: PageText = {
     ),
     heading('The auto-bid'),
     paragraph(
-      'An auto-bid is your secret maximum. Up to it the system offers, by itself, the least price that puts you in the lead. Nobody sees the maximum until the auction closes. You may leave it before the start: it acts from the first second. If two maximums are equal, the one set earlier wins. Where the terms of a lot say so, the auto-bid pays one step above the second highest maximum instead, at most its own.',
+      'An auto-bid is your secret maximum. Up to it the system offers, by itself, the least price that puts you in the lead. Nobody sees the maximum until the auction closes; after one with a result it is published with your number, so that anybody can check that the system followed it. You may leave it before the start: it acts from the first second. If two maximums are equal, the one set earlier wins. Where the terms of a lot say so, the auto-bid pays one step above the second highest maximum instead, at most its own.',
     ),
     heading('Overtime'),
     points(

@@ -46,7 +46,7 @@ export const bidLot: PageText = {
     ),
     heading('Avtotaklif'),
     paragraph(
-      'Avtotaklif — siz belgilagan maxfiy maksimum. Tizim shu chegaragacha, sizni yetakchi qiladigan eng kam narxni oʻzi taklif qiladi. Maksimumni auksion yopilguncha hech kim koʻrmaydi. Uni auksion boshlanishidan oldin ham qoldirish mumkin: u birinchi soniyadan ishlaydi. Ikki kishining maksimumi teng boʻlsa, oldin qoʻyilgani ustun turadi. Lot shartlarida shunday koʻrsatilgan boʻlsa, avtotaklif ikkinchi eng yuqori maksimumdan bir qadam baland, lekin oʻz maksimumidan oshmagan narxni toʻlaydi.',
+      'Avtotaklif — siz belgilagan maxfiy maksimum. Tizim shu chegaragacha, sizni yetakchi qiladigan eng kam narxni oʻzi taklif qiladi. Maksimumni auksion yopilguncha hech kim koʻrmaydi. Auksion natija bilan tugasa, u raqamingiz bilan eʼlon qilinadi: tizim unga amal qilganini har kim tekshira oladi. Uni auksion boshlanishidan oldin ham qoldirish mumkin: u birinchi soniyadan ishlaydi. Ikki kishining maksimumi teng boʻlsa, oldin qoʻyilgani ustun turadi. Lot shartlarida shunday koʻrsatilgan boʻlsa, avtotaklif ikkinchi eng yuqori maksimumdan bir qadam baland, lekin oʻz maksimumidan oshmagan narxni toʻlaydi.',
     ),
     heading('Qoʻshimcha vaqt'),
     points(

@@ -9,6 +9,7 @@ import { Check } from './check.tsx';
 import { Controls } from './controls.tsx';
 import { EntryText } from './entry-text.tsx';
 import { Marks } from './marks.tsx';
+import { Maxima } from './maxima.tsx';
 import { instantInAddress, instantOfAddress, reachedAt, timelineOf, type Frame } from './timeline.ts';
 import { useCalm } from './use-calm.ts';
 import { usePlayer } from './use-player.ts';
@@ -47,6 +48,7 @@ export function Player({ log }: { log: PublicLog }) {
         </p>
       ) : null}
       <Marks marks={timeline.marks} onSeek={player.seek} />
+      {reached === log.entries.length ? <Maxima log={log} /> : null}
       <Check log={log} reached={reached} />
     </>
   );
