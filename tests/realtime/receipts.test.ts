@@ -161,6 +161,18 @@ describe('a receipt', () => {
     });
   });
 
+  it('is listed as the log has it, also where the attempt itself is recorded no more', async () => {
+    const listed = () => createOwnAttemptsRepository(services.database.db).list(lotId, 'anna', 10);
+    const before = await listed();
+    // As months that are over are taken out.
+    await services.database.pool.query(
+      `set session_replication_role = replica;
+       delete from auction_attempt where lot_id = ${lotId} and bid_id in ('anna-matched-1', 'anna-first-1');
+       set session_replication_role = default`,
+    );
+    expect(await listed()).toEqual(before);
+  });
+
   it('is only its owner’s', async () => {
     for (const bidId of ['anna-first-1', 'anna-leads-1'])
       expect((await receiptFile(bidId, bek)).status).toBe(404);

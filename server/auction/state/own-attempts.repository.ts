@@ -27,10 +27,16 @@ export function createOwnAttemptsRepository(database: Kysely<AuctionTables>) {
     async list(lotId: number, person: string, limit: number, beforeUs?: number): Promise<OwnAttempt[]> {
       const { rows } = await sql<OwnAttempt>`
         with entry as (
-          select distinct on (own_bid_id) own_bid_id as bid_id, kind, secret_maximum_tiyin as maximum,
+          select distinct on (own_bid_id) own_bid_id as bid_id, kind, secret_maximum_tiyin as maximum, seq,
             (entry ->> 'amountTiyin')::bigint as amount, (entry ->> 'atUs')::bigint as at_us
           from auction_entry where lot_id = ${lotId} and person = ${person} and own_bid_id is not null
           order by own_bid_id, seq
+        ), matched as (
+          -- As findBid judges it: an earlier auto-bid with the same maximum answered at once.
+          select bid_id from entry join auction_entry answer on answer.lot_id = ${lotId} and answer.seq = entry.seq + 1
+          where entry.kind = 'autoSet' and answer.kind = 'price' and answer.person <> ${person}
+            and answer.entry ->> 'by' = 'auto' and answer.entry ->> 'bidId' = entry.bid_id
+            and (answer.entry ->> 'amountTiyin')::bigint = entry.maximum
         ), attempt as (
           select distinct on (bid_id) bid_id, command, amount_tiyin, verdict, reason,
             (extract(epoch from received_at) * 1000000)::bigint as at_us
@@ -40,10 +46,10 @@ export function createOwnAttemptsRepository(database: Kysely<AuctionTables>) {
           select bid_id as "bidId",
             case entry.kind when 'price' then 'place' when 'autoSet' then 'set-auto' else 'clear-auto' end as command,
             coalesce(entry.amount, entry.maximum) as "amountTiyin",
-            case when attempt.reason = 'matched' then 'refused' else 'accepted' end as verdict,
-            case when attempt.reason = 'matched' then attempt.reason end as reason,
+            case when matched.bid_id is null then 'accepted' else 'refused' end as verdict,
+            case when matched.bid_id is not null then 'matched' end as reason,
             entry.at_us as "atUs"
-          from entry left join attempt using (bid_id)
+          from entry left join matched using (bid_id)
           union all
           select bid_id, command, amount_tiyin, verdict, reason, at_us from attempt
           where not exists (select from entry where entry.bid_id = attempt.bid_id)
