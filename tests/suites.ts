@@ -41,6 +41,7 @@ export const LONG = inTests([
   'contract/conflicts-of-interest',
   'e2e/after-the-hammer',
   'e2e/demo',
+  'e2e/lot-questions',
   'e2e/one-click',
   'e2e/order-create',
   'e2e/other-person',

@@ -34,6 +34,7 @@ import {
   registerFavouriteRoutes,
   registerFeaturedLotRoutes,
   registerLotCardRoutes,
+  registerLotQuestionRoutes,
   registerLotRoutes,
   registerNewsRoutes,
   registerNotificationRoutes,
@@ -95,6 +96,7 @@ import { favouritesModule } from '#server/domains/trade/favourites/index.ts';
 import { filesModule } from '#server/domains/content/files/index.ts';
 import { handOversModule } from '#server/domains/trade/hand-overs/index.ts';
 import { helpPagesModule } from '#server/domains/content/help-pages/index.ts';
+import { lotQuestionsModule } from '#server/domains/trade/lot-questions/index.ts';
 import { lotsModule } from '#server/domains/trade/lots/index.ts';
 import { newsModule } from '#server/domains/content/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/content/notifications/index.ts';
@@ -285,6 +287,9 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
     registerFeaturedLotRoutes(app, featured);
   })
+  .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>
+    registerLotQuestionRoutes(app, { questions, moderation }),
+  )
   .with(endingOrdersModule)
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
     registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),

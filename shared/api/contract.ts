@@ -98,6 +98,7 @@ export const SUBJECT_KINDS = [
   'account',
   'account-change',
   'number-claim',
+  'lot-question',
   'staff-invitation',
   'order-import',
   'decision',

@@ -29,6 +29,7 @@ import { gameViewRoomContracts } from './site/game-view-room.ts';
 import { lotTabContracts } from './site/lot-tabs.ts';
 import { lotContracts } from './site/lots.ts';
 import { newsContracts } from './site/news.ts';
+import { lotQuestionContracts } from './site/lot-questions.ts';
 import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
 import { pageContracts } from './pages.ts';
@@ -116,6 +117,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...bankLineContracts,
   ...consoleAccountContracts,
   ...consoleInvitationContracts,
+  ...lotQuestionContracts,
   ...numberClaimContracts,
   ...notificationContracts,
   ...newsContracts,

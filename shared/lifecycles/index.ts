@@ -9,6 +9,7 @@ import { ERASURE } from './erasure.ts';
 import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
+import { LOT_QUESTION } from './lot-question.ts';
 import { NEWS } from './news.ts';
 import { NUMBER_CLAIM } from './number-claim.ts';
 import { IMPORTED_ROW } from './imported-row.ts';
@@ -36,6 +37,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   ORDER_IMPORT,
   IMPORTED_ROW,
   LOT,
+  LOT_QUESTION,
   TRADE_APPLICATION,
   DEPOSIT,
   PURCHASE,

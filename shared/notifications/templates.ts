@@ -158,6 +158,14 @@ export interface TemplateParams {
   'protest-withdrawn': AboutLot;
   /** The result was cancelled without it. */
   'protest-closed': AboutLot;
+  /** To the seller: staff have approved a question about the lot. */
+  'question-to-answer': AboutLot;
+  /** To the seller; `reason`: as staff stated it. */
+  'answer-returned': AboutLot & { reason: string };
+  /** To its author: the seller's answer is shown. */
+  'question-answered': AboutLot;
+  /** To its author: it is not shown, or no longer; `reason`: as staff stated it. */
+  'question-refused': AboutLot & { reason: string };
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   /** To who has reserved or bought of it, and does not have the property yet: they may leave without cost. */

@@ -57,6 +57,11 @@ const terms = {
   estimatedPriceTiyin: 4_000_000_00,
 };
 
+/** There are no questions about the lot. */
+const QUESTIONS = {
+  'GET /api/shop/lot-card/questions/7': { body: { items: [], total: 0, page: 1, size: 5 } },
+};
+
 function open(at: string, answers: Answers = {}) {
   const asked = serve({
     'GET /api/shop/lot-card/details/7': { body: details },
@@ -76,6 +81,7 @@ function open(at: string, answers: Answers = {}) {
     'GET /api/shop/shop-lots/active-lot-list': { body: [] },
     'GET /api/shop/shop-lots/sub-lot-list/7': { body: { items: [], total: 0 } },
     'GET /api/shop/shop-lots/lot-list': { body: { items: [], total: 0, page: 1, size: 8 } },
+    ...QUESTIONS,
     [TAB]: { body: property },
     ...answers,
   });
@@ -216,7 +222,7 @@ describe('the card of a lot', () => {
     await userEvent.click(button);
     expect(await screen.findByText('The history of the lot could not be loaded')).toBeVisible();
     const again = { ...flow, from: 10, to: 14, atMs: flow.atMs + 60_000 };
-    serve({ [`GET ${FLOWS}`]: { body: [flow, again] } });
+    serve({ ...QUESTIONS, [`GET ${FLOWS}`]: { body: [flow, again] } });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     // One reason of two changes is said once, and as somebody's own words.
     const reason = await screen.findByText(/Sold elsewhere/);

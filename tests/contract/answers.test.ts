@@ -77,6 +77,7 @@ const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
       'tasks',
       'repeats',
       'protests',
+      'lot-questions',
       'debts',
       'bars',
       'bar-proposals',

@@ -102,6 +102,17 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'lot-questions',
+    path: '/profile/lot-questions',
+    group: 'selling',
+    access: ['customer'],
+    load: async () =>
+      (await import('#client/features/cabinet/lot-questions/received-page.tsx')).ReceivedQuestionsPage,
+    texts: ['cabinet', 'lot-questions'],
+    source: 'features/cabinet/lot-questions/received-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'winner-payments',
     path: '/profile/winner-payments',
     group: 'selling',

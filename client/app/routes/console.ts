@@ -91,6 +91,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'lot-questions',
+    path: '/console/lot-questions',
+    access: STAFF_RIGHTS.readLotQuestions,
+    load: async () =>
+      (await import('#client/features/console/lot-questions/questions-table.tsx')).LotQuestionsTable,
+    texts: ['console-lot-questions', 'lot-questions'],
+    source: 'features/console/lot-questions/questions-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'refunds',
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,

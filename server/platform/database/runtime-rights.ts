@@ -80,6 +80,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,
+  lot_question: deletable(
+    changeAllBut('id', 'lot_id', 'text', 'language', 'asked_at'),
+    'questions that were never shown, or are shown no more',
+  ),
   erasure: changeAllBut('id', 'person_id', 'request_id', 'by_command', 'requested_at', 'due_at'),
   authorised_seller_mark: APPEND,
   conflict_of_interest: APPEND,

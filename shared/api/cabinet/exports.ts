@@ -20,6 +20,7 @@ export const EXPORT_LISTS = [
   'debts',
   'protests',
   'favourites',
+  'lot-questions',
   'edit-requests',
   'signed-documents',
   'signature-keys',
@@ -61,6 +62,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-account-changes',
   'console-actions',
   'console-number-claims',
+  'console-lot-questions',
   'console-order-imports',
   'console-decisions',
 ] as const;

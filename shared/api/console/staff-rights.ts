@@ -50,6 +50,8 @@ export const STAFF_RIGHTS = {
   decideHandOvers: ACT,
   readProtests: READ,
   decideProtests: ACT,
+  readLotQuestions: STAFF_ROLES,
+  moderateLotQuestions: ['moderator', 'operator', 'administrator'],
   readBars: READ,
   decideBars: ACT,
   readDebts: READ,

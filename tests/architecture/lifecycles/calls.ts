@@ -27,7 +27,8 @@ const isRight = (actor: Actor): actor is StaffRight => actor in STAFF_RIGHTS;
 
 /** May the actor make a call with this access? */
 function mayCall(actor: Actor, access: Access): boolean {
-  if (typeof access === 'string') return actor === 'owner';
+  // The owner of the thing, or the seller of the lot it is about.
+  if (typeof access === 'string') return actor === 'owner' || actor === 'customer';
   return isRight(actor) && STAFF_RIGHTS[actor].join() === access.roles.join();
 }
 

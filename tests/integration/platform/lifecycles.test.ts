@@ -28,6 +28,11 @@ import { WORKED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import { OPEN_REFERENCE_PROPOSALS } from '#shared/lifecycles/reference-proposal.ts';
 import { ERASURE, OPEN_ERASURES } from '#shared/lifecycles/erasure.ts';
 import { UNFINISHED_CLAIMS, WAITING_CLAIMS } from '#shared/lifecycles/number-claim.ts';
+import {
+  QUESTIONS_TO_APPROVE,
+  UNFINISHED_QUESTIONS,
+  UNSHOWN_QUESTIONS,
+} from '#shared/lifecycles/lot-question.ts';
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
 import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
 import { constraintStates, predicateStates } from '../../architecture/lifecycles/schema.ts';
@@ -82,6 +87,9 @@ describe('the schema', () => {
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],
     ['number_claim_waiting', 'state', WAITING_CLAIMS],
+    ['lot_question_to_approve', 'state', QUESTIONS_TO_APPROVE],
+    ['lot_question_unfinished', 'state', UNFINISHED_QUESTIONS],
+    ['lot_question_unshown', 'state', UNSHOWN_QUESTIONS],
     ['erasure_open', 'state', OPEN_ERASURES],
     ['erasure_due', 'state', statesFrom(ERASURE, 'erase')],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],

@@ -18,6 +18,12 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-repeated':
     case 'purchase-withdrawn':
       return `/lot-view/${content.params.lotId}`;
+    case 'question-answered':
+    case 'question-refused':
+      return `/lot-view/${content.params.lotId}#questions`;
+    case 'question-to-answer':
+    case 'answer-returned':
+      return '/profile/lot-questions';
     case 'application-admitted':
     case 'auction-soon':
     case 'auction-interrupted':

@@ -108,6 +108,10 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     union select p.id::text from number_claim c
       join person p on case c.field when 'pinfl' then p.pinfl else p.stir end = c.number or p.id = any(c.holder_ids)
       where c.id = ${id} and p.id::text = any(${ids})`,
+  // Who asked; who sells the lot, and who takes part in it.
+  'lot-question': (id, ids) => sql`
+    select person_id as id from lot_question where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from lot_question where id = ${id})`, ids)}`,
   'order-import': (id, ids) => sql`
     select person_id as id from order_import where id = ${id} and person_id = any(${ids})`,
   'account-change': (id, ids) =>

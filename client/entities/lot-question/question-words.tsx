@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownQuestion } from '#shared/api/site/lot-questions.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import css from './lot-question.module.css';
+
+interface QuestionWordsProps {
+  question: ShownQuestion['question'];
+  answer: ShownQuestion['answer'];
+  /** Shown where there is no answer; nothing by default. */
+  unanswered?: ReactNode;
+  /** Beside the time of the answer. */
+  note?: ReactNode;
+}
+
+/** A question and its answer, each read aloud in the language in which it was written. */
+export function QuestionWords({ question, answer, unanswered = null, note = null }: QuestionWordsProps) {
+  const { t } = useTranslation('lot-questions');
+  return (
+    <div className={css.words}>
+      <p className={css.question} lang={question.language}>
+        {question.text}
+      </p>
+      <p className={css.when}>{t('asked', { time: formatDateTimeShort(question.atMs) })}</p>
+      {answer ? (
+        <blockquote className={css.answer}>
+          <p lang={answer.language}>{answer.text}</p>
+          <p className={css.when}>
+            {t('answered', { time: formatDateTimeShort(answer.atMs) })}
+            {note}
+          </p>
+        </blockquote>
+      ) : unanswered === null ? null : (
+        <p className={css.when}>{unanswered}</p>
+      )}
+    </div>
+  );
+}
