@@ -10,4 +10,13 @@ export const TRADE_APPLICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     lasting: true,
     erasure: 'stays',
   },
+  {
+    table: 'technical_break',
+    of: ['begun_by', 'ended_by'],
+    why: 'breaks of all rooms that a member of staff began or ended',
+    until: 'for good: decisions of staff',
+    hidden: ['begun_by_name', 'ended_by_name'],
+    lasting: true,
+    erasure: 'stays',
+  },
 ];
