@@ -49,6 +49,9 @@ const SMALL = new Map([
   ['order_import', 'files that staff uploaded, some a day'],
   ['order_import_row', 'read by the key of an import under way'],
   ['identity_account', 'read by key, and by an index of those that were never confirmed'],
+  ['pg_database', 'of the cluster'],
+  ['technical_break', 'of the whole platform, some a year'],
+  ['technical_break_room', 'read by its key, and by an index of lots'],
 ]);
 /** Rounds that read everything on purpose. */
 const WHOLE = new Map([
@@ -76,6 +79,8 @@ interface PlanNode {
 let database: TestDatabase;
 let platform: Platform;
 let folder: string;
+/** Tables of partitions. */
+const parents = new Map<string, string>();
 const statements: Statement[] = [];
 const ran: string[] = [];
 
@@ -130,6 +135,10 @@ async function roundsOf(of: Platform): Promise<Job[]> {
 beforeAll(async () => {
   database = await testDatabase();
   await fillLargePlatform(database.pool);
+  const { rows } = await database.pool.query<{ part: string; parent: string }>(
+    `select p.relname as part, inhparent::regclass::text as parent from pg_inherits join pg_class p on p.oid = inhrelid`,
+  );
+  for (const { part, parent } of rows) parents.set(part, parent);
   folder = mkdtempSync(path.join(tmpdir(), 'savdo-rounds-'));
   const { auctionUrl, jobsUrl, namespace } = testRedis();
   const config = loadConfig({
@@ -167,10 +176,13 @@ function* nodesOf(plan: PlanNode): Generator<PlanNode> {
 function problemsOf(job: string, plan: PlanNode): string[] {
   const most = UNDER_WAY.has(job) ? MOST_UNDER_WAY : MOST_ROWS;
   return [...nodesOf(plan)].flatMap((node) => {
-    const { 'Node Type': type, 'Relation Name': table } = node;
+    const { 'Node Type': type, 'Relation Name': relation } = node;
+    const table = relation && (parents.get(relation) ?? relation);
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
     const rows = (node['Actual Rows'] + removed) * node['Actual Loops'];
     if (rows > most) return [`${type} of ${table ?? 'what it joins'} reads ${rows} rows`];
+    // A partition of a month to come.
+    if (relation !== table && node['Actual Loops'] > 0 && rows === 0) return [];
     if (table === undefined || LARGE_TABLES.includes(table)) {
       return type === 'Seq Scan' && table !== undefined ? [`reads all of ${table}`] : [];
     }
