@@ -22,7 +22,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
   // One at a time: a second one would hold the rooms of the first.
-  await sql`create unique index technical_break_open on technical_break ((true)) where over_at is null`.execute(db);
+  await sql`create unique index technical_break_open on technical_break ((true)) where over_at is null`.execute(
+    db,
+  );
   await sql`
     create table technical_break_room (
       break_id bigint not null references technical_break,
