@@ -46,7 +46,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-');
 
 /** Which alerts and faults each section is for. */
-const claimed = (section: string) => {
+const claimed = (section: string): { alerts: string[]; faults: string[] } => {
   const [, alerts = '', ofFaults = ''] = /^Alerts: (.*) · Faults: (.*)$/m.exec(section) ?? [];
   return { alerts: alerts.match(/Savdo\w+/g) ?? [], faults: ofFaults.match(/F\d+/g) ?? [] };
 };

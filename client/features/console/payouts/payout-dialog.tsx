@@ -22,7 +22,7 @@ import { Requisites } from './requisites.tsx';
 const DOCUMENT_MAX = 100;
 
 /** What one person does by themselves; that the bank sent it back is proposed to a second one. */
-export type OwnPayoutMove = Exclude<PayoutMove, 'return'>;
+type OwnPayoutMove = Exclude<PayoutMove, 'return'>;
 
 function send(move: OwnPayoutMove, payout: StaffPayout, words: string): Promise<StaffPayout> {
   const params = { payoutId: payout.id };

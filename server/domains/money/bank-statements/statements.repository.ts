@@ -43,7 +43,7 @@ export interface KeyedLine {
 
 export type StatementRow = BankStatement & { waiting: number };
 
-export type StatementsRepository = ReturnType<typeof createStatementsRepository>;
+type StatementsRepository = ReturnType<typeof createStatementsRepository>;
 
 /** Files of the bank, as they were taken over. */
 export function createStatementsRepository(db: Db<StatementTables>) {

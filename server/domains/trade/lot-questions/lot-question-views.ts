@@ -54,7 +54,7 @@ export const receivedView = (row: LotQuestionRow): ReceivedQuestion => ({
 });
 
 /** What staff may do about a question now. */
-export function movesOf(row: LotQuestionRow): QuestionMove[] {
+function movesOf(row: LotQuestionRow): QuestionMove[] {
   const { state } = row;
   const decidable =
     allows(LOT_QUESTION, state, 'approve-question') || allows(LOT_QUESTION, state, 'approve-answer');
