@@ -43,8 +43,6 @@ export interface KeyedLine {
 
 export type StatementRow = BankStatement & { waiting: number };
 
-type StatementsRepository = ReturnType<typeof createStatementsRepository>;
-
 /** Files of the bank, as they were taken over. */
 export function createStatementsRepository(db: Db<StatementTables>) {
   async function inParts<Item>(items: readonly Item[], work: (part: Item[]) => Promise<void>): Promise<void> {

@@ -40,8 +40,6 @@ export type QuestionOrder = 'waiting' | 'unanswered' | 'latest';
 const ends = (state: LotQuestionState): boolean =>
   (UNSHOWN_QUESTIONS as readonly LotQuestionState[]).includes(state);
 
-type LotQuestionsRepository = ReturnType<typeof createLotQuestionsRepository>;
-
 export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
   const rows = ({ lotId, seller, states }: QuestionFilter) =>
     db
