@@ -82,6 +82,7 @@ describe('the schema', () => {
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['decision_open', 'state', statesFrom(DECISION, 'decide')],
     ['decision_decided', 'state', [stateAfter(DECISION, 'decide')]],
+    ['decision_of_hand_over', 'state', [stateAfter(DECISION, 'decide')]],
     ['decision_expires', 'state', statesFrom(DECISION, 'lapse')],
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
