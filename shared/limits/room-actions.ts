@@ -1,7 +1,7 @@
 /** What staff may do to a running room in one action. */
 export const EXTEND_MINUTES_MAX = 24 * 60;
-export const REASON_MIN = 5;
-export const REASON_MAX = 500;
+/** Letters of a reason. */
+export const STAFF_REASON = { min: 5, max: 500 } as const;
 /** A request expires when it was not approved within this time. */
 export const ROOM_REQUEST_MINUTES = 30;
 /** The same for one opened by the rules, which staff have to notice first. */

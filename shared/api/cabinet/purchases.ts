@@ -4,7 +4,7 @@ import { localizedTextSchema } from '../../i18n/localized.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { PURCHASE_OVER, PURCHASE_REFUSALS, PURCHASE_STATES } from '../../lifecycles/purchase-states.ts';
 import { APPLICANT_FACTS } from '../../lifecycles/trade-application-refusals.ts';
-import { REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { photoSchema, stockSchema } from '../site/lots.ts';
@@ -167,7 +167,7 @@ const sale = {
   access: { roles: STAFF_RIGHTS.controlRooms },
   rateLimit: { perMinute: 60 },
   params: z.object({ lotId: idField }),
-  body: z.strictObject({ reason: z.string().trim().min(REASON_MIN).max(REASON_MAX) }),
+  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
   answer: z.discriminatedUnion('verdict', [
     /** `already`: it was so before this call. */
     z.object({

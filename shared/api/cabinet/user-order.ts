@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
-import { REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import {
   AFTER_REVOKE,
@@ -298,7 +298,7 @@ export const revokeApplication = contract({
   access: { roles: STAFF_RIGHTS.revokeApplications },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
-  body: z.strictObject({ reason: z.string().trim().min(REASON_MIN).max(REASON_MAX) }),
+  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('revoked'), already: z.boolean(), deposit: z.enum(DEPOSIT_STATES) }),
     z.object({ verdict: z.literal('refused'), reason: z.enum(REVOKE_REFUSALS) }),
@@ -320,7 +320,7 @@ export const requestRevoke = contract({
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
   body: z.strictObject({
-    reason: z.string().trim().min(REASON_MIN).max(REASON_MAX),
+    reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max),
     /** What becomes of the lot in the same step. */
     lot: z.enum(AFTER_REVOKE),
   }),

@@ -4,13 +4,10 @@ import { contract, ROLES, STAFF_ROLES } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
-export const ACCOUNT_LIMITS = {
-  reasonMin: 5,
-  reason: 500,
-  evidenceMin: 3,
-  evidence: 2_000,
-  find: 254,
-} as const;
+/** Letters. */
+export const ACCOUNT_REASON = { min: 5, max: 500 } as const;
+export const ACCOUNT_EVIDENCE = { min: 3, max: 2_000 } as const;
+export const ACCOUNT_SEARCH_MAX = 254;
 
 const staff = {
   tag: 'console',
@@ -142,7 +139,7 @@ export const findAccounts = contract({
   path: '/api/console/accounts/find',
   subject: 'none',
   summary: 'Accounts with this phone, e-mail, PINFL, STIR or id',
-  body: z.strictObject({ find: z.string().trim().min(1).max(ACCOUNT_LIMITS.find) }),
+  body: z.strictObject({ find: z.string().trim().min(1).max(ACCOUNT_SEARCH_MAX) }),
   answer: z.object({ items: z.array(accountLineSchema) }),
 });
 
@@ -175,9 +172,9 @@ export const accountChanges = contract({
 });
 
 const grounds = {
-  reason: z.string().trim().min(ACCOUNT_LIMITS.reasonMin).max(ACCOUNT_LIMITS.reason),
+  reason: z.string().trim().min(ACCOUNT_REASON.min).max(ACCOUNT_REASON.max),
   /** Where the proof is: number of a letter, of a task, of a court's decision. For staff alone. */
-  evidence: z.string().trim().min(ACCOUNT_LIMITS.evidenceMin).max(ACCOUNT_LIMITS.evidence),
+  evidence: z.string().trim().min(ACCOUNT_EVIDENCE.min).max(ACCOUNT_EVIDENCE.max),
 } as const;
 
 const deciding = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import { STAFF_INVITATION_STATES } from '../../lifecycles/staff-invitation.ts';
-import { ACCOUNT_LIMITS } from './console-accounts.ts';
+import { ACCOUNT_REASON, ACCOUNT_EVIDENCE } from './console-accounts.ts';
 import { contract, STAFF_ROLES } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { accessOf } from './staff-rights.ts';
@@ -61,7 +61,7 @@ export const staffInvitations = contract({
   }),
 });
 
-const reason = z.string().trim().min(ACCOUNT_LIMITS.reasonMin).max(ACCOUNT_LIMITS.reason);
+const reason = z.string().trim().min(ACCOUNT_REASON.min).max(ACCOUNT_REASON.max);
 
 /**
  * Waits for a second administrator. 409 `invitations.account-exists` where an account has the phone or e-mail, since none
@@ -83,7 +83,7 @@ export const inviteStaff = contract({
     /** Of the letter and of the new account. */
     language: z.enum(LANGUAGES),
     reason,
-    evidence: z.string().trim().min(ACCOUNT_LIMITS.evidenceMin).max(ACCOUNT_LIMITS.evidence),
+    evidence: z.string().trim().min(ACCOUNT_EVIDENCE.min).max(ACCOUNT_EVIDENCE.max),
   }),
   answer: invitationSchema,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HAMMER_OUTCOMES, REFUSAL_REASONS, ROOM_PHASES } from '../../auction/refusals.ts';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
-import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { EXTEND_MINUTES_MAX, STAFF_REASON } from '../../limits/room-actions.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { contract } from '../contract.ts';
 import { lotIdSchema } from '../site/lots.ts';
@@ -21,7 +21,7 @@ const act = {
   rateLimit: { perMinute: 60 },
 } as const;
 
-const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+const reason = z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max);
 const lotParams = z.object({ lotId: lotIdSchema });
 const aboutLot = { kind: 'lot', param: 'lotId' } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
-import { REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { STAFF_TASK_KINDS, STAFF_TASK_STATES } from '../../lifecycles/staff-task.ts';
 import { contract } from '../contract.ts';
@@ -66,7 +66,7 @@ export const finishStaffTask = contract({
   access: { roles: STAFF_RIGHTS.finishTasks },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: z.coerce.number().int().min(1).max(MAX_TIYIN) }),
-  body: z.strictObject({ note: z.string().trim().min(REASON_MIN).max(REASON_MAX) }),
+  body: z.strictObject({ note: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
   answer: staffTaskSchema,
 });
 

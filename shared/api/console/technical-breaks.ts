@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { REFUSAL_REASONS } from '../../auction/refusals.ts';
-import { REASON_MAX, REASON_MIN } from '../../limits/room-actions.ts';
+import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
 import { idField } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
-const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+const reason = z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max);
 
 /** `two-choose`: it waits for two members of staff, because prices were lost. */
 const BREAK_ROOM_RESULTS = ['done', 'two-choose', ...REFUSAL_REASONS] as const;

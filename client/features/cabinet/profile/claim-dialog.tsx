@@ -8,9 +8,8 @@ import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogActions, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { myClaimsQuery } from './claim-queries.ts';
 import form from '#client/ui/form.module.css';
@@ -42,40 +41,25 @@ interface StatementDialogProps {
 function StatementDialog({ number, onBegun, onClose }: StatementDialogProps) {
   const { t } = useTranslation('profile');
   const queries = useQueryClient();
-  const [statement, setStatement] = useState('');
-  const [tried, setTried] = useState(false);
-  const written = statement.trim();
-  const short = written.length < CLAIM_TEXT.min;
-  const begin = useMutation({
-    mutationFn: () => call(claimNumber, { body: { number, statement: written } }),
-    onSuccess: onBegun,
-    // Whether it was begun is not known without an answer.
-    onSettled: () => void queries.invalidateQueries(myClaimsQuery),
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t('claim.title', { number })}
       confirm={t('claim.next')}
-      busy={begin.isPending}
-      error={begin.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) begin.mutate();
+      text={{
+        label: t('claim.statement'),
+        hint: t('claim.statementHint'),
+        limits: CLAIM_TEXT,
+        short: t('claim.short', { count: CLAIM_TEXT.min }),
+        rows: 6,
       }}
+      send={(statement) => call(claimNumber, { body: { number, statement } })}
+      outcome={(claim) => ({ next: () => onBegun(claim) })}
+      // Whether it was begun is not known without an answer.
+      onSettled={() => queries.invalidateQueries(myClaimsQuery)}
       onClose={onClose}
     >
       <Muted>{t('claim.text')}</Muted>
-      <TextField
-        label={t('claim.statement')}
-        hint={t('claim.statementHint')}
-        error={tried && short ? t('claim.short', { count: CLAIM_TEXT.min }) : null}
-        maxLength={CLAIM_TEXT.max}
-        rows={6}
-        value={statement}
-        data-autofocus
-        onChange={({ target }) => setStatement(target.value)}
-      />
-    </FormDialog>
+    </TextDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { Search, UserSearch } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { ACCOUNT_LIMITS, findAccounts, type AccountLine } from '#shared/api/console/console-accounts.ts';
+import { ACCOUNT_SEARCH_MAX, findAccounts, type AccountLine } from '#shared/api/console/console-accounts.ts';
 import { showPhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -52,7 +52,7 @@ export function AccountsPage() {
           type="search"
           autoComplete="off"
           value={text}
-          maxLength={ACCOUNT_LIMITS.find}
+          maxLength={ACCOUNT_SEARCH_MAX}
           onChange={(event) => setText(event.target.value)}
         />
         <Button

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  ACCOUNT_LIMITS,
+  ACCOUNT_REASON,
+  ACCOUNT_EVIDENCE,
   disableAccount,
   enableAccount,
   giveRole,
@@ -53,6 +54,8 @@ function send(move: AccountMove, personId: string, grounds: Grounds, role: Staff
   }
 }
 
+const LIMITS = { reason: ACCOUNT_REASON, evidence: ACCOUNT_EVIDENCE };
+
 interface Grounds {
   reason: string;
   evidence: string;
@@ -66,9 +69,8 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', evidence: '' });
   const [tried, setTried] = useState(false);
   const written = { reason: grounds.reason.trim(), evidence: grounds.evidence.trim() };
-  const least = { reason: ACCOUNT_LIMITS.reasonMin, evidence: ACCOUNT_LIMITS.evidenceMin };
   const problem = (name: keyof Grounds) =>
-    written[name].length < least[name] ? t('dialog.short', { count: least[name] }) : null;
+    written[name].length < LIMITS[name].min ? t('dialog.short', { count: LIMITS[name].min }) : null;
   const ofRole = move === 'give-role' || move === 'remove-role';
   const two = needsSecondPerson(move, isOfStaff(account));
   const decide = useMutation({
@@ -82,7 +84,7 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
   const field = (name: keyof Grounds) => ({
     error: tried ? problem(name) : null,
     value: grounds[name],
-    maxLength: ACCOUNT_LIMITS[name],
+    maxLength: LIMITS[name].max,
     onChange: ({ target }: { target: { value: string } }) => setGrounds({ ...grounds, [name]: target.value }),
   });
   return (

@@ -1,16 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  ACCOUNT_LIMITS,
+  ACCOUNT_REASON,
   approveAccountChange,
   refuseAccountChange,
   type AccountChange,
 } from '#shared/api/console/console-accounts.ts';
 import { call } from '#client/lib/api-client.ts';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 
 export type Verdict = AccountChange['may'][number];
 
@@ -24,35 +20,31 @@ interface SecondDialogProps {
 /** A second person approves what gives rights, or turns it down with the reason. */
 export function SecondDialog({ change, verdict, onClose, onChange }: SecondDialogProps) {
   const { t } = useTranslation('console-accounts');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const refusing = verdict === 'refuse';
-  const short = refusing && reason.trim().length < ACCOUNT_LIMITS.reasonMin;
   const params = { changeId: change.id };
-  const decide = useMutation({
-    mutationFn: () =>
-      refusing
-        ? call(refuseAccountChange, { params, body: { reason: reason.trim() } })
-        : call(approveAccountChange, { params, body: {} }),
-    onSuccess: () => {
-      notify('success', t(`second.done.${verdict}`));
-      onClose();
-    },
-    // Perhaps decided by somebody else meanwhile: the list is read once more.
-    onSettled: onChange,
-  });
   const role = change.role === null ? {} : { role: t(`role.${change.role}`) };
   return (
-    <FormDialog
+    <TextDialog
       title={t(`change.${change.kind}`, role)}
       confirm={t(`second.${verdict}`)}
       danger={refusing}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
-      }}
+      text={
+        refusing
+          ? {
+              label: t('dialog.reason'),
+              limits: ACCOUNT_REASON,
+              short: t('dialog.short', { count: ACCOUNT_REASON.min }),
+            }
+          : null
+      }
+      send={(reason) =>
+        refusing
+          ? call(refuseAccountChange, { params, body: { reason } })
+          : call(approveAccountChange, { params, body: {} })
+      }
+      outcome={() => ({ done: t(`second.done.${verdict}`) })}
+      // Perhaps decided by somebody else meanwhile: the list is read once more.
+      onSettled={onChange}
       onClose={onClose}
     >
       <p>
@@ -60,18 +52,7 @@ export function SecondDialog({ change, verdict, onClose, onChange }: SecondDialo
       </p>
       <p>{change.reason}</p>
       <p>{change.evidence}</p>
-      {refusing ? (
-        <TextField
-          label={t('dialog.reason')}
-          error={tried && short ? t('dialog.short', { count: ACCOUNT_LIMITS.reasonMin }) : null}
-          maxLength={ACCOUNT_LIMITS.reason}
-          value={reason}
-          data-autofocus
-          onChange={(event) => setReason(event.target.value)}
-        />
-      ) : (
-        <p>{t('second.approveText')}</p>
-      )}
-    </FormDialog>
+      {refusing ? null : <p>{t('second.approveText')}</p>}
+    </TextDialog>
   );
 }

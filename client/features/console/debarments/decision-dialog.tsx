@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveBarProposal,
@@ -11,9 +9,7 @@ import {
 import { BAR_REASON_MAX, BAR_REASON_MIN } from '#shared/limits/debarments.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { Evidence } from './evidence.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
 
@@ -41,46 +37,27 @@ interface DecisionDialogProps {
 /** One decision about a proposal: what it is about, its evidence, and the words it needs. */
 export function DecisionDialog({ proposal, move, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('console-bars');
-  const [note, setNote] = useState('');
-  const [tried, setTried] = useState(false);
   const { id, kind } = proposal;
-  const written = note.trim();
-  const short = move === 'turn-down' && written.length < BAR_REASON_MIN;
-  const decide = useMutation({
-    mutationFn: () => send(move, id, written),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`, { id }));
-      onClose();
-    },
-    // Perhaps decided by another person: the refetched list shows its state.
-    onSettled: onChange,
-  });
+  const text = {
+    label: t(move === 'approve' ? 'note' : 'reason'),
+    limits: { min: move === 'approve' ? 0 : BAR_REASON_MIN, max: BAR_REASON_MAX },
+    short: t('reasonShort', { count: BAR_REASON_MIN }),
+  };
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${move}`, { id })}
       confirm={t(`act.${move}`)}
       danger={move === 'turn-down'}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
-      }}
+      text={move === 'withdraw' ? null : text}
+      send={(note) => send(move, id, note)}
+      outcome={() => ({ done: t(`done.${move}`, { id }) })}
+      // Perhaps decided by another person: the refetched list shows its state.
+      onSettled={onChange}
       onClose={onClose}
     >
       <ProposalFacts proposal={proposal} />
       <Evidence items={proposal.evidence} />
       <Muted>{move === 'approve' ? t(`dialog.approveText.${kind}`) : t(`dialog.${move}Text`)}</Muted>
-      {move === 'withdraw' ? null : (
-        <TextField
-          label={t(move === 'approve' ? 'note' : 'reason')}
-          maxLength={BAR_REASON_MAX}
-          error={tried && short ? t('reasonShort', { count: BAR_REASON_MIN }) : null}
-          value={note}
-          data-autofocus
-          onChange={({ target }) => setNote(target.value)}
-        />
-      )}
-    </FormDialog>
+    </TextDialog>
   );
 }

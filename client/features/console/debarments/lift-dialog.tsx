@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   proposeBarLift,
@@ -9,8 +7,7 @@ import {
 import { BAR_REASON_MAX, BAR_REASON_MIN } from '#shared/limits/debarments.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { day } from './day.ts';
 
 interface LiftDialogProps {
@@ -23,25 +20,18 @@ interface LiftDialogProps {
 /** Begins a proposal to lift a bar; its evidence comes next. */
 export function LiftDialog({ bar, onClose, onBegun, onChange }: LiftDialogProps) {
   const { t } = useTranslation('console-bars');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const written = reason.trim();
-  const short = written.length < BAR_REASON_MIN;
-  const propose = useMutation({
-    mutationFn: () => call(proposeBarLift, { params: { barId: bar.id }, body: { reason: written } }),
-    onSuccess: onBegun,
-    onSettled: onChange,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t('lift.title', { id: bar.id })}
       confirm={t('toEvidence')}
-      busy={propose.isPending}
-      error={propose.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) propose.mutate();
+      text={{
+        label: t('reason'),
+        limits: { min: BAR_REASON_MIN, max: BAR_REASON_MAX },
+        short: t('reasonShort', { count: BAR_REASON_MIN }),
       }}
+      send={(reason) => call(proposeBarLift, { params: { barId: bar.id }, body: { reason } })}
+      outcome={(proposal) => ({ next: () => onBegun(proposal) })}
+      onSettled={onChange}
       onClose={onClose}
     >
       <FactBox>
@@ -51,14 +41,6 @@ export function LiftDialog({ bar, onClose, onBegun, onChange }: LiftDialogProps)
         </small>
       </FactBox>
       <Muted>{t('lift.text')}</Muted>
-      <TextField
-        label={t('reason')}
-        maxLength={BAR_REASON_MAX}
-        error={tried && short ? t('reasonShort', { count: BAR_REASON_MIN }) : null}
-        value={reason}
-        data-autofocus
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </FormDialog>
+    </TextDialog>
   );
 }

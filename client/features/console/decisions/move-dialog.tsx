@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   DECISION_REASON,
@@ -11,9 +9,7 @@ import {
 } from '#shared/api/console/decisions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 
 function send(move: DecisionMove, { id }: Decision, note: string) {
@@ -38,30 +34,21 @@ interface MoveDialogProps {
 /** What a member of staff does about a decision, with what it would do. */
 export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProps) {
   const { t } = useTranslation('console-decisions');
-  const [note, setNote] = useState('');
-  const [tried, setTried] = useState(false);
   const { id: number, kind, facts, reason, document } = decision;
-  const short = move === 'turn-down' && note.trim().length < DECISION_REASON.min;
-  const sending = useMutation({
-    mutationFn: () => send(move, decision, note.trim()),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`, { number }));
-      onClose();
-    },
-    // Perhaps decided by another person meanwhile: the refetched list shows its state.
-    onSettled: onChange,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${move}`, { number })}
       confirm={t(`act.${move}`)}
       danger={move === 'decide'}
-      busy={sending.isPending}
-      error={sending.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) sending.mutate();
-      }}
+      text={
+        move === 'turn-down'
+          ? { label: t('dialog.note'), limits: DECISION_REASON, short: t('dialog.short') }
+          : null
+      }
+      send={(note) => send(move, decision, note)}
+      outcome={() => ({ done: t(`done.${move}`, { number }) })}
+      // Perhaps decided by another person meanwhile: the refetched list shows its state.
+      onSettled={onChange}
       onClose={onClose}
     >
       <Muted>{t(`dialog.${move}Text`)}</Muted>
@@ -75,16 +62,6 @@ export function MoveDialog({ decision, move, onClose, onChange }: MoveDialogProp
           </small>
         )}
       </FactBox>
-      {move === 'turn-down' ? (
-        <TextField
-          label={t('dialog.note')}
-          maxLength={DECISION_REASON.max}
-          value={note}
-          error={tried && short ? t('dialog.short') : null}
-          data-autofocus
-          onChange={({ target }) => setNote(target.value)}
-        />
-      ) : null}
-    </FormDialog>
+    </TextDialog>
   );
 }

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DECISION_DOCUMENT_MAX, proposeDecision } from '#shared/api/console/decisions.ts';
 import {
@@ -8,15 +6,30 @@ import {
   refuseEditRequest,
   type StaffEditRequest,
 } from '#shared/api/cabinet/profile.ts';
-import { call } from '#client/lib/api-client.ts';
 import { Changes } from '#client/entities/edit-request/changes.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { InputField, TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { call } from '#client/lib/api-client.ts';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import css from './edit-requests.module.css';
 
 /** A number is changed by two persons: one proposes it here. */
 export type Decision = 'approve' | 'propose' | 'refuse';
+
+async function send(
+  decision: Decision,
+  { id, reason: why }: StaffEditRequest,
+  words: string,
+): Promise<unknown> {
+  switch (decision) {
+    case 'approve':
+      return call(approveEditRequest, { params: { id } });
+    case 'refuse':
+      return call(refuseEditRequest, { params: { id }, body: { reason: words } });
+    case 'propose': {
+      const proposed = { kind: 'correct-number', payload: { requestId: id } } as const;
+      return call(proposeDecision, { body: { ...proposed, reason: `№ ${id}. ${why}`, document: words } });
+    }
+  }
+}
 
 interface DecisionDialogProps {
   request: StaffEditRequest;
@@ -29,44 +42,29 @@ interface DecisionDialogProps {
 /** One look at what will change; a refusal says why, and the person reads it; a proposal names the paper. */
 export function DecisionDialog({ request, decision, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('edit-requests');
-  const [reason, setReason] = useState('');
-  const [document, setDocument] = useState('');
-  const [tried, setTried] = useState(false);
-  const refusing = decision === 'refuse';
-  const short = refusing && reason.trim().length < PROFILE_LIMITS.reasonMin;
-  const unnamed = decision === 'propose' && document.trim() === '';
-  const params = { id: request.id };
-  const decide = useMutation({
-    mutationFn: async () => {
-      if (refusing) await call(refuseEditRequest, { params, body: { reason: reason.trim() } });
-      else if (decision === 'approve') await call(approveEditRequest, { params });
-      else
-        await call(proposeDecision, {
-          body: {
-            kind: 'correct-number',
-            payload: { requestId: request.id },
-            reason: `№ ${request.id}. ${request.reason}`,
-            document: document.trim(),
-          },
-        });
+  const asked = {
+    refuse: {
+      label: t('dialog.reason'),
+      hint: t('dialog.reasonHint'),
+      limits: { min: PROFILE_LIMITS.reasonMin, max: PROFILE_LIMITS.reason },
+      short: t('dialog.reasonShort', { count: PROFILE_LIMITS.reasonMin }),
     },
-    onSuccess: () => {
-      notify('success', t(`done.${decision}`));
-      onClose();
+    propose: {
+      label: t('dialog.document'),
+      limits: { min: 1, max: DECISION_DOCUMENT_MAX },
+      short: t('dialog.documentMissing'),
+      rows: 'one-line' as const,
     },
-    onSettled: onChange,
-  });
+  };
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${decision}`)}
       confirm={t(decision)}
-      danger={refusing}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short && !unnamed) decide.mutate();
-      }}
+      danger={decision === 'refuse'}
+      text={decision === 'approve' ? null : asked[decision]}
+      send={(words) => send(decision, request, words)}
+      outcome={() => ({ done: t(`done.${decision}`) })}
+      onSettled={onChange}
       onClose={onClose}
     >
       <p>
@@ -74,29 +72,7 @@ export function DecisionDialog({ request, decision, onClose, onChange }: Decisio
       </p>
       <Changes request={request} />
       <p className={css.reason}>{request.reason}</p>
-      {refusing ? (
-        <TextField
-          label={t('dialog.reason')}
-          hint={t('dialog.reasonHint')}
-          error={tried && short ? t('dialog.reasonShort', { count: PROFILE_LIMITS.reasonMin }) : null}
-          maxLength={PROFILE_LIMITS.reason}
-          value={reason}
-          data-autofocus
-          onChange={(event) => setReason(event.target.value)}
-        />
-      ) : (
-        <p>{t(`dialog.${decision}Text`)}</p>
-      )}
-      {decision === 'propose' ? (
-        <InputField
-          label={t('dialog.document')}
-          error={tried && unnamed ? t('dialog.documentMissing') : null}
-          maxLength={DECISION_DOCUMENT_MAX}
-          value={document}
-          data-autofocus
-          onChange={(event) => setDocument(event.target.value)}
-        />
-      ) : null}
-    </FormDialog>
+      {decision === 'refuse' ? null : <p>{t(`dialog.${decision}Text`)}</p>}
+    </TextDialog>
   );
 }

@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_LIMITS } from '#shared/api/console/console-accounts.ts';
+import { ACCOUNT_REASON } from '#shared/api/console/console-accounts.ts';
 import {
   approveInvitation,
   refuseInvitation,
@@ -9,9 +7,7 @@ import {
   type StaffInvitation,
 } from '#shared/api/console/console-invitations.ts';
 import { call } from '#client/lib/api-client.ts';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 
 export type InvitationVerdict = StaffInvitation['may'][number];
 
@@ -25,51 +21,31 @@ interface DecisionDialogProps {
 /** A second administrator approves an invitation, or one of them ends it with a reason. */
 export function DecisionDialog({ invitation, verdict, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('console-invitations');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const needsReason = verdict !== 'approve';
-  const short = needsReason && reason.trim().length < ACCOUNT_LIMITS.reasonMin;
   const params = { invitationId: invitation.id };
-  const decide = useMutation({
-    mutationFn: () => {
-      if (verdict === 'approve') return call(approveInvitation, { params, body: {} });
-      const contract = verdict === 'refuse' ? refuseInvitation : revokeInvitation;
-      return call(contract, { params, body: { reason: reason.trim() } });
-    },
-    onSuccess: () => {
-      notify('success', t(`done.${verdict}`));
-      onClose();
-    },
-    // Perhaps decided by somebody else meanwhile: the list is read once more.
-    onSettled: onChange,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`act.${verdict}`)}
       confirm={t(`act.${verdict}`)}
       danger={needsReason}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
+      text={
+        needsReason
+          ? { label: t('reason'), limits: ACCOUNT_REASON, short: t('short', { count: ACCOUNT_REASON.min }) }
+          : null
+      }
+      send={(reason) => {
+        if (verdict === 'approve') return call(approveInvitation, { params, body: {} });
+        return call(verdict === 'refuse' ? refuseInvitation : revokeInvitation, { params, body: { reason } });
       }}
+      outcome={() => ({ done: t(`done.${verdict}`) })}
+      // Perhaps decided by somebody else meanwhile: the list is read once more.
+      onSettled={onChange}
       onClose={onClose}
     >
       <p>
         <strong>{invitation.name}</strong>, {invitation.roles.map((role) => t(`role.${role}`)).join(', ')}
       </p>
       <p>{t(`text.${verdict}`)}</p>
-      {needsReason ? (
-        <TextField
-          label={t('reason')}
-          error={tried && short ? t('short', { count: ACCOUNT_LIMITS.reasonMin }) : null}
-          maxLength={ACCOUNT_LIMITS.reason}
-          value={reason}
-          data-autofocus
-          onChange={(event) => setReason(event.target.value)}
-        />
-      ) : null}
-    </FormDialog>
+    </TextDialog>
   );
 }

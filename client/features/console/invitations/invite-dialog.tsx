@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_LIMITS } from '#shared/api/console/console-accounts.ts';
+import { ACCOUNT_REASON, ACCOUNT_EVIDENCE } from '#shared/api/console/console-accounts.ts';
 import { inviteStaff } from '#shared/api/console/console-invitations.ts';
 import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
@@ -29,14 +29,9 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
     name: name.trim().length < 2 ? t('problem.name') : null,
     email: parseEmail(email) === null ? t('problem.email') : null,
     phone: parsePhone(phone) === null ? t('problem.phone') : null,
-    reason:
-      reason.trim().length < ACCOUNT_LIMITS.reasonMin
-        ? t('short', { count: ACCOUNT_LIMITS.reasonMin })
-        : null,
+    reason: reason.trim().length < ACCOUNT_REASON.min ? t('short', { count: ACCOUNT_REASON.min }) : null,
     evidence:
-      evidence.trim().length < ACCOUNT_LIMITS.evidenceMin
-        ? t('short', { count: ACCOUNT_LIMITS.evidenceMin })
-        : null,
+      evidence.trim().length < ACCOUNT_EVIDENCE.min ? t('short', { count: ACCOUNT_EVIDENCE.min }) : null,
   };
   const wrong = roles.length === 0 || Object.values(problems).some((problem) => problem !== null);
   const invite = useMutation({
@@ -95,8 +90,8 @@ export function InviteDialog({ onClose, onChange }: { onClose: () => void; onCha
           </option>
         ))}
       </OptionsField>
-      <TextField label={t('reason')} maxLength={ACCOUNT_LIMITS.reason} {...field('reason')} />
-      <TextField label={t('field.evidence')} maxLength={ACCOUNT_LIMITS.evidence} {...field('evidence')} />
+      <TextField label={t('reason')} maxLength={ACCOUNT_REASON.max} {...field('reason')} />
+      <TextField label={t('field.evidence')} maxLength={ACCOUNT_EVIDENCE.max} {...field('evidence')} />
     </FormDialog>
   );
 }

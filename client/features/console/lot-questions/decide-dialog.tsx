@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   answerLotQuestionByStaff,
@@ -12,9 +10,7 @@ import {
 import { ANSWER_TEXT, QUESTION_REASON } from '#shared/limits/lot-questions.ts';
 import { QuestionWords } from '#client/entities/lot-question/question-words.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 
 interface DecideDialogProps {
   question: StaffQuestion;
@@ -43,47 +39,29 @@ function decide({ id, version }: StaffQuestion, move: QuestionMove, text: string
 /** One decision about a question: its words once more, what follows, and what is written to whom. */
 export function DecideDialog({ question, move, onClose, onChange }: DecideDialogProps) {
   const { t } = useTranslation('console-lot-questions');
-  const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
   const limits = WRITTEN[move];
-  const written = text.trim();
-  const short = limits !== null && written.length < limits.min;
   const { id, lotId } = question;
-  const sending = useMutation({
-    mutationFn: () => decide(question, move, written),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`, { id }));
-      onClose();
-    },
-    // Perhaps changed by another person: the refetched list shows its state.
-    onSettled: onChange,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${move}`, { id })}
       confirm={t(`act.${move}`)}
       danger={move === 'hide'}
-      busy={sending.isPending}
-      error={sending.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) sending.mutate();
-      }}
+      text={
+        limits && {
+          label: t(move === 'answer' ? 'dialog.answerLabel' : 'dialog.reason'),
+          limits,
+          short: t('dialog.short', { count: limits.min }),
+          rows: 4,
+        }
+      }
+      send={(text) => decide(question, move, text)}
+      outcome={() => ({ done: t(`done.${move}`, { id }) })}
+      // Perhaps changed by another person: the refetched list shows its state.
+      onSettled={onChange}
       onClose={onClose}
     >
       <p>{t(`dialog.${move}Text`, { lot: lotId })}</p>
       <QuestionWords question={question.question} answer={question.answer} />
-      {limits === null ? null : (
-        <TextField
-          label={t(move === 'answer' ? 'dialog.answerLabel' : 'dialog.reason')}
-          error={tried && short ? t('dialog.short', { count: limits.min }) : null}
-          maxLength={limits.max}
-          rows={4}
-          value={text}
-          data-autofocus
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
-    </FormDialog>
+    </TextDialog>
   );
 }

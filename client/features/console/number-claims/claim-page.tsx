@@ -92,7 +92,7 @@ export function ClaimPage() {
           move={move}
           onClose={() => setMove(null)}
           onDone={(claim) => queries.setQueryData(queryKey, claim)}
-          onFailure={() => void refetch()}
+          onSettled={refetch}
         />
       ) : null}
     </div>

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveNumberClaim,
@@ -12,9 +10,7 @@ import {
 import { CLAIM_REASON } from '#shared/limits/number-claims.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 
 function send(move: ClaimMove, claimId: number, reason: string): Promise<NumberClaim> {
   const params = { claimId };
@@ -36,36 +32,29 @@ interface DecideDialogProps {
   onClose: () => void;
   onDone: (claim: NumberClaim) => void;
   /** Perhaps a colleague decided meanwhile: what is shown is read again. */
-  onFailure: () => void;
+  onSettled: () => void;
 }
 
 /** One decision about a claim, with what follows from it and the words it needs. */
-export function DecideDialog({ claim, move, onClose, onDone, onFailure }: DecideDialogProps) {
+export function DecideDialog({ claim, move, onClose, onDone, onSettled }: DecideDialogProps) {
   const { t } = useTranslation('console-number-claims');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const written = reason.trim();
-  const short = move !== 'approve' && written.length < CLAIM_REASON.min;
-  const decide = useMutation({
-    mutationFn: () => send(move, claim.id, written),
-    onSuccess: (now) => {
-      notify('success', t(`done.${move}`));
-      onDone(now);
-      onClose();
-    },
-    onError: onFailure,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`move.${move}`)}
       confirm={t(`confirm.${move}`)}
       danger={move === 'reject'}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
-      }}
+      text={
+        move === 'approve'
+          ? null
+          : {
+              label: t(`reason.${move}`),
+              limits: CLAIM_REASON,
+              short: t('short', { count: CLAIM_REASON.min }),
+            }
+      }
+      send={async (reason) => onDone(await send(move, claim.id, reason))}
+      outcome={() => ({ done: t(`done.${move}`) })}
+      onSettled={onSettled}
       onClose={onClose}
     >
       <FactBox>
@@ -78,16 +67,6 @@ export function DecideDialog({ claim, move, onClose, onDone, onFailure }: Decide
         ))}
       </FactBox>
       <Muted>{t(`effect.${move}`)}</Muted>
-      {move === 'approve' ? null : (
-        <TextField
-          label={t(`reason.${move}`)}
-          maxLength={CLAIM_REASON.max}
-          error={tried && short ? t('short', { count: CLAIM_REASON.min }) : null}
-          value={reason}
-          data-autofocus
-          onChange={({ target }) => setReason(target.value)}
-        />
-      )}
-    </FormDialog>
+    </TextDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_LIMITS, findAccounts, type AccountLine } from '#shared/api/console/console-accounts.ts';
+import { ACCOUNT_SEARCH_MAX, findAccounts, type AccountLine } from '#shared/api/console/console-accounts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
@@ -40,7 +40,7 @@ export function OrganisationChoice({ chosen, error, onChoose }: OrganisationChoi
         <InputField
           label={t('dialog.search')}
           value={search}
-          maxLength={ACCOUNT_LIMITS.find}
+          maxLength={ACCOUNT_SEARCH_MAX}
           error={find.data && found.length === 0 ? t('dialog.notFound') : error}
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={(event: KeyboardEvent) => {

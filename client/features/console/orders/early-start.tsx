@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +10,10 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { FactBox } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { ORDER_KEY } from './use-order.ts';
 
-const REASON_MIN = 3;
-const REASON_MAX = 500;
+const REASON = { min: 3, max: 500 };
 
 const NOT_ON_TRADE: readonly ModeratedOrder['status'][] = [
   ...EDITABLE_ORDERS,
@@ -63,40 +60,22 @@ interface EarlyStartDialogProps {
 function EarlyStartDialog({ orderId, allowed, onClose }: EarlyStartDialogProps) {
   const { t } = useTranslation('console-orders');
   const queries = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const short = reason.trim().length < REASON_MIN;
   const verb = allowed ? 'allow' : 'end';
-  const change = useMutation({
-    mutationFn: () =>
-      call(allowEarlyStart, { params: { orderId }, body: { allowed, reason: reason.trim() } }),
-    onSuccess: () => {
-      notify('success', t(`earlyStart.done.${verb}`));
-      onClose();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: [ORDER_KEY] }),
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`earlyStart.ask.${verb}`)}
       confirm={t(`earlyStart.${verb}`)}
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) change.mutate();
+      text={{
+        label: t('dialog.reason'),
+        limits: REASON,
+        short: t('remark.short', { least: REASON.min }),
       }}
+      send={(reason) => call(allowEarlyStart, { params: { orderId }, body: { allowed, reason } })}
+      outcome={() => ({ done: t(`earlyStart.done.${verb}`) })}
+      onSettled={() => queries.invalidateQueries({ queryKey: [ORDER_KEY] })}
       onClose={onClose}
     >
       <p>{t('earlyStart.text')}</p>
-      <TextField
-        label={t('dialog.reason')}
-        error={tried && short ? t('remark.short', { least: REASON_MIN }) : null}
-        maxLength={REASON_MAX}
-        value={reason}
-        data-autofocus
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </FormDialog>
+    </TextDialog>
   );
 }

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approvePayout,
@@ -14,17 +12,15 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Alarming, Waiting } from '#client/ui/data-table/cells.tsx';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { InputField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { Requisites } from './requisites.tsx';
 
-const DOCUMENT_MAX = 100;
+const DOCUMENT = { min: 1, max: 100 };
 
 /** What one person does by themselves; that the bank sent it back is proposed to a second one. */
 type OwnPayoutMove = Exclude<PayoutMove, 'return'>;
 
-function send(move: OwnPayoutMove, payout: StaffPayout, words: string): Promise<StaffPayout> {
+function send(move: OwnPayoutMove, payout: StaffPayout, document: string): Promise<StaffPayout> {
   const params = { payoutId: payout.id };
   switch (move) {
     case 'approve':
@@ -32,7 +28,7 @@ function send(move: OwnPayoutMove, payout: StaffPayout, words: string): Promise<
     case 'send':
       return call(sendPayout, { params, body: {} });
     case 'settle':
-      return call(settlePayout, { params, body: { document: words } });
+      return call(settlePayout, { params, body: { document } });
     case 'plan-again':
       return call(planPayoutAgain, { params, body: {} });
   }
@@ -48,36 +44,25 @@ interface PayoutDialogProps {
 /** One decision about a payout: the sum and the requisites it is about, and the words it needs. */
 export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogProps) {
   const { t } = useTranslation('console-payouts');
-  const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
   const { id, lotId, amountTiyin, setOffTiyin, seller, requisitesChangedAtMs, requisitesDiffer } = payout;
-  const written = words.trim();
-  const problem = move === 'settle' && written === '' ? t('dialog.documentEmpty') : null;
-  const decide = useMutation({
-    mutationFn: () => send(move, payout, written),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`, { id }));
-      onClose();
-    },
-    // Perhaps decided by another person, or with other requisites by now: the refetched list shows its state.
-    onSettled: onChange,
-  });
-  const field = {
-    error: tried ? problem : null,
-    value: words,
-    'data-autofocus': true,
-    onChange: ({ target }: { target: { value: string } }) => setWords(target.value),
-  };
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${move}`, { id })}
       confirm={t(`act.${move}`)}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (problem === null) decide.mutate();
-      }}
+      text={
+        move === 'settle'
+          ? {
+              label: t('dialog.document'),
+              limits: DOCUMENT,
+              short: t('dialog.documentEmpty'),
+              rows: 'one-line',
+            }
+          : null
+      }
+      send={(document) => send(move, payout, document)}
+      outcome={() => ({ done: t(`done.${move}`, { id }) })}
+      // Perhaps decided by another person, or with other requisites by now: the refetched list shows its state.
+      onSettled={onChange}
       onClose={onClose}
     >
       <p>
@@ -96,9 +81,6 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
           <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
         )}
       </FactBox>
-      {move === 'settle' ? (
-        <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
-      ) : null}
-    </FormDialog>
+    </TextDialog>
   );
 }

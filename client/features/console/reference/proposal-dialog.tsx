@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveReferenceProposal,
@@ -11,9 +10,7 @@ import {
 } from '#shared/api/console/reference-proposals.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 
 export type Decision = Exclude<ReferenceMove, 'change'>;
 
@@ -40,43 +37,28 @@ interface ProposalDialogProps {
 /** One decision about a proposal. */
 export function ProposalDialog({ proposal, move, onClose, onChange, children }: ProposalDialogProps) {
   const { t } = useTranslation('console-reference');
-  const [note, setNote] = useState('');
-  const [tried, setTried] = useState(false);
-  const short = move === 'turn-down' && note.trim().length < REFERENCE_REASON.min;
-  const decide = useMutation({
-    mutationFn: () => send(move, proposal, note.trim()),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`));
-      onClose();
-    },
-    // Perhaps decided or changed by another person: what is shown is read once more.
-    onSettled: onChange,
-  });
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${move}`)}
       confirm={t(`verb.${move}`)}
       danger={move === 'turn-down'}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
-      }}
+      text={
+        move === 'turn-down'
+          ? {
+              label: t('reason'),
+              limits: REFERENCE_REASON,
+              short: t('reasonShort', { count: REFERENCE_REASON.min }),
+            }
+          : null
+      }
+      send={(note) => send(move, proposal, note)}
+      outcome={() => ({ done: t(`done.${move}`) })}
+      // Perhaps decided or changed by another person: what is shown is read once more.
+      onSettled={onChange}
       onClose={onClose}
     >
       {children}
       <Muted>{t(`dialog.${move}Text`)}</Muted>
-      {move === 'turn-down' ? (
-        <TextField
-          label={t('reason')}
-          maxLength={REFERENCE_REASON.max}
-          error={tried && short ? t('reasonShort', { count: REFERENCE_REASON.min }) : null}
-          value={note}
-          data-autofocus
-          onChange={({ target }) => setNote(target.value)}
-        />
-      ) : null}
-    </FormDialog>
+    </TextDialog>
   );
 }

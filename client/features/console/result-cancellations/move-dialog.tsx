@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveResultCancellation,
@@ -11,13 +9,10 @@ import {
 } from '#shared/api/console/result-cancellations.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { Sums } from './sums.tsx';
 
-const NOTE_MIN = 3;
-const NOTE_MAX = 500;
+const NOTE = { min: 3, max: 500 };
 
 type Move = Exclude<CancellationMove, 'documents'>;
 
@@ -45,48 +40,29 @@ interface MoveDialogProps {
 /** One decision about a cancellation, with what it does. */
 export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialogProps) {
   const { t } = useTranslation('console-result-cancellations');
-  const [note, setNote] = useState('');
-  const [tried, setTried] = useState(false);
   const { lotId: number, reason, kind } = cancellation;
-  const isDefault = kind === 'default';
-  const short = move === 'turn-down' && note.trim().length < NOTE_MIN;
-  const decide = useMutation({
-    mutationFn: () => send(move, cancellation, note.trim()),
-    onSuccess: () => {
-      notify('success', t(isDefault && move === 'approve' ? 'done.end' : `done.${move}`, { number }));
-      onClose();
-    },
-    // Perhaps decided by another person meanwhile: the refetched list shows its state.
-    onSettled: onChange,
-  });
+  const ends = kind === 'default' && move === 'approve';
   return (
-    <FormDialog
-      title={t(isDefault && move === 'approve' ? 'dialog.approveDefault' : `dialog.${move}`, { number })}
-      confirm={t(isDefault && move === 'approve' ? 'act.end' : `act.${move}`)}
+    <TextDialog
+      title={t(ends ? 'dialog.approveDefault' : `dialog.${move}`, { number })}
+      confirm={t(ends ? 'act.end' : `act.${move}`)}
       danger={move === 'approve'}
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!short) decide.mutate();
-      }}
+      text={
+        move === 'turn-down'
+          ? { label: t('dialog.note'), limits: NOTE, short: t('dialog.reasonShort', { count: NOTE.min }) }
+          : null
+      }
+      send={(note) => send(move, cancellation, note)}
+      outcome={() => ({ done: t(ends ? 'done.end' : `done.${move}`, { number }) })}
+      // Perhaps decided by another person meanwhile: the refetched list shows its state.
+      onSettled={onChange}
       onClose={onClose}
     >
-      <Muted>{t(isDefault && move === 'approve' ? 'dialog.approveDefaultText' : `dialog.${move}Text`)}</Muted>
+      <Muted>{t(ends ? 'dialog.approveDefaultText' : `dialog.${move}Text`)}</Muted>
       <FactBox>
         <q>{reason}</q>
         <Sums row={cancellation} />
       </FactBox>
-      {move === 'turn-down' ? (
-        <TextField
-          label={t('dialog.note')}
-          maxLength={NOTE_MAX}
-          value={note}
-          error={tried && short ? t('dialog.reasonShort', { count: NOTE_MIN }) : null}
-          data-autofocus
-          onChange={({ target }) => setNote(target.value)}
-        />
-      ) : null}
-    </FormDialog>
+    </TextDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -10,14 +10,14 @@ import {
   type BoardRoom,
 } from '#shared/api/console/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN, RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
+import { EXTEND_MINUTES_MAX, RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { InputField, TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
 import { LostPrices } from './lost-prices.tsx';
 import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
+import { useRoomReason } from './use-room-reason.ts';
 import { WithdrawChoice } from './withdraw-choice.tsx';
 import css from './console.module.css';
 
@@ -67,15 +67,12 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const { t } = useTranslation('console');
   const localized = useLocalized();
   const queries = useQueryClient();
-  const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
   const [repeat, setRepeat] = useState(false);
   const [resume, setResume] = useResumeChoice(room.proposedResumeAtMs);
   // Close enough to the press: the server judges the instant again.
   const [openedMs] = useState(() => Date.now());
   const [tried, setTried] = useState(false);
-  const reasonError =
-    reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
   const wholeMinutes = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
   const minutesError =
     verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
@@ -84,30 +81,23 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const instant = verb === 'resume' ? resumeInstant(resume, openedMs) : null;
   const instantError = instant === 'wrong' ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null;
   const atMs = instant === 'wrong' ? null : instant;
-
-  const act = useMutation({
-    mutationFn: () => send(verb, room.lotId, reason.trim(), { minutes: wholeMinutes, repeat, atMs }),
-    onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: ['console-rooms'] });
-      void queries.invalidateQueries({ queryKey: ['console-requests'] });
-      if (answer !== 'done' && answer !== 'asked') return;
-      const done = verb === 'resume' && atMs !== null ? 'done.resumeAt' : `done.${verb}`;
-      notify('success', t(answer === 'done' ? done : 'dialog.asked'));
-      onClose();
-    },
-  });
-  const refused = act.data && act.data !== 'done' && act.data !== 'asked' ? act.data : null;
-
   return (
-    <FormDialog
+    <TextDialog
       title={t(`dialog.${verb}`)}
       confirm={t(BY_TWO.includes(verb) ? 'dialog.ask' : `verb.${verb}`)}
       danger={verb === 'withdraw'}
-      busy={act.isPending}
-      error={refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : act.error}
-      onSubmit={() => {
-        setTried(true);
-        if (!reasonError && !minutesError && !instantError) act.mutate();
+      text={useRoomReason()}
+      ready={!minutesError && !instantError}
+      onTry={() => setTried(true)}
+      send={(reason) => send(verb, room.lotId, reason, { minutes: wholeMinutes, repeat, atMs })}
+      outcome={(answer) => {
+        if (answer === 'asked') return { done: t('dialog.asked') };
+        if (answer !== 'done') return { refused: t('dialog.refused', { reason: t(`refusal.${answer}`) }) };
+        return { done: t(verb === 'resume' && atMs !== null ? 'done.resumeAt' : `done.${verb}`) };
+      }}
+      onSettled={() => {
+        void queries.invalidateQueries({ queryKey: ['console-rooms'] });
+        void queries.invalidateQueries({ queryKey: ['console-requests'] });
       }}
       onClose={onClose}
     >
@@ -129,15 +119,6 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
           onChange={(event) => setMinutes(event.target.value.replace(/\D/g, ''))}
         />
       ) : null}
-      <TextField
-        label={t('dialog.reason')}
-        hint={t('dialog.reasonHint')}
-        error={tried ? reasonError : null}
-        maxLength={REASON_MAX}
-        value={reason}
-        data-autofocus
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </TextDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,15 +8,14 @@ import {
   technicalBreaks,
   type TechnicalBreak,
 } from '#shared/api/console/technical-breaks.ts';
-import { REASON_MAX, REASON_MIN, RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
+import { RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
-import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
+import { useRoomReason } from './use-room-reason.ts';
 import css from './console.module.css';
 
 const KEY = ['console-technical-breaks'];
@@ -98,62 +97,29 @@ function Problems({ of: { problems } }: { of: TechnicalBreak }) {
   );
 }
 
-/** The reason that is asked for, and whether it is long enough. */
-function useReason() {
-  const { t } = useTranslation('console');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const error = reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
-  return {
-    reason: reason.trim(),
-    error,
-    tried,
-    judge: () => setTried(true),
-    field: (
-      <TextField
-        label={t('dialog.reason')}
-        hint={t('dialog.reasonHint')}
-        error={tried ? error : null}
-        maxLength={REASON_MAX}
-        value={reason}
-        data-autofocus
-        onChange={(event) => setReason(event.target.value)}
-      />
-    ),
-  };
-}
-
-function useChange(done: string, onClose: () => void) {
+function useRefreshBreaks() {
   const queries = useQueryClient();
   return () => {
     void queries.invalidateQueries({ queryKey: KEY });
     void queries.invalidateQueries({ queryKey: ['console-rooms'] });
-    notify('success', done);
-    onClose();
   };
 }
 
 function BeginDialog({ running, onClose }: { running: number; onClose: () => void }) {
   const { t } = useTranslation('console');
-  const { reason, error, judge, field } = useReason();
-  const onSuccess = useChange(t('break.begun'), onClose);
-  const begin = useMutation({ mutationFn: () => call(beginTechnicalBreak, { body: { reason } }), onSuccess });
   return (
-    <FormDialog
+    <TextDialog
       title={t('break.begin')}
       confirm={t('break.confirmBegin')}
       danger
-      busy={begin.isPending}
-      error={begin.error}
-      onSubmit={() => {
-        judge();
-        if (!error) begin.mutate();
-      }}
+      text={useRoomReason()}
+      send={(reason) => call(beginTechnicalBreak, { body: { reason } })}
+      outcome={() => ({ done: t('break.begun') })}
+      onSettled={useRefreshBreaks()}
       onClose={onClose}
     >
       <p>{t('break.beginText', { count: running })}</p>
-      {field}
-    </FormDialog>
+    </TextDialog>
   );
 }
 
@@ -166,36 +132,33 @@ interface EndDialogProps {
 
 function EndDialog({ open, proposedMs, onClose }: EndDialogProps) {
   const { t } = useTranslation('console');
-  const { reason, error, tried, judge, field } = useReason();
+  const [tried, setTried] = useState(false);
   const [resume, setResume] = useResumeChoice(proposedMs);
   // Close enough to the press: the server judges the instant again.
   const [openedMs] = useState(() => Date.now());
   const instant = resumeInstant(resume, openedMs);
-  const instantError = instant === 'wrong' ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null;
-  const onSuccess = useChange(t('break.ended'), onClose);
-  const end = useMutation({
-    mutationFn: () =>
-      call(endTechnicalBreak, {
-        params: { breakId: open.id },
-        body: { reason, ...(typeof instant === 'number' ? { atMs: instant } : {}) },
-      }),
-    onSuccess,
-  });
+  const wrong = instant === 'wrong';
   return (
-    <FormDialog
+    <TextDialog
       title={t('break.end')}
       confirm={t('break.end')}
-      busy={end.isPending}
-      error={end.error}
-      onSubmit={() => {
-        judge();
-        if (!error && !instantError) end.mutate();
+      text={useRoomReason()}
+      ready={!wrong}
+      onTry={() => setTried(true)}
+      send={(reason) => {
+        const atMs = typeof instant === 'number' ? { atMs: instant } : {};
+        return call(endTechnicalBreak, { params: { breakId: open.id }, body: { reason, ...atMs } });
       }}
+      outcome={() => ({ done: t('break.ended') })}
+      onSettled={useRefreshBreaks()}
       onClose={onClose}
     >
       <p>{t('break.endText', { count: open.suspended })}</p>
-      <ResumeTime choice={resume} onChange={setResume} error={tried ? instantError : null} />
-      {field}
-    </FormDialog>
+      <ResumeTime
+        choice={resume}
+        onChange={setResume}
+        error={tried && wrong ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null}
+      />
+    </TextDialog>
   );
 }
