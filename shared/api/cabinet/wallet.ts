@@ -24,6 +24,8 @@ export const TRANSACTION_KINDS = [
   'refund-set-off',
   'set-off',
   'set-off-back',
+  'own-debt-out',
+  'own-debt-in',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

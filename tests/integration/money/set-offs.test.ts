@@ -279,3 +279,90 @@ describe('what a person owes is set off against a refund', () => {
     await whole();
   });
 });
+
+describe('what a human owes under another account', () => {
+  /** Two accounts whose number is known in these ways; null: it is only stated. */
+  async function accounts(...ways: (string | null)[]): Promise<string[]> {
+    const hash = randomUUID();
+    const ids: string[] = [];
+    for (const way of ways) {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `insert into person (issuer, subject, kind, name, language, roles)
+         values ('test', $1, 'natural', 'Anvar Namuna', 'uz', '{buyer}') returning id`,
+        [randomUUID()],
+      );
+      await database.pool.query(
+        `insert into person_number (person_id, number_hash, key_check, proven_by) values ($1, $2, 'test', $3)`,
+        [rows[0]!.id, hash, way],
+      );
+      ids.push(rows[0]!.id);
+    }
+    return ids;
+  }
+
+  test('is set off against a payout, after what its seller owes under this one', async () => {
+    const [seller, other] = (await accounts('oneid', 'document')) as [string, string];
+    const { lotId, payout } = await paidSale(seller);
+    await fine(seller, 300_00);
+    const whose = await fine(other, 200_00);
+    await fine(other, payout.amountTiyin);
+    expect(await payoutOf(lotId)).toMatchObject({ setOffTiyin: payout.amountTiyin });
+    expect(await sendPayout(payout)).toEqual({ outcome: 'done' });
+    expect(await sentToBank(lotId)).toBe(0);
+    expect(await wallet().owedBy(seller)).toBe(0);
+    // A part of the second one is set off, and the first is paid.
+    expect(await wallet().owedBy(other)).toBe(500_00);
+    const { items } = await debts().ofPerson(other, { page: 1, size: 9 });
+    expect(items.find(({ id }) => id === whose)).toMatchObject({ paidAtMs: expect.any(Number) });
+    expect([await wallet().balanceOf(seller), await wallet().balanceOf(other)]).toEqual([0, 0]);
+    await whole();
+  });
+
+  test('is set off against the first payout of a seller who never had money here', async () => {
+    const [seller, other] = (await accounts('oneid', 'oneid')) as [string, string];
+    const { lotId, payout } = await paidSale(seller);
+    await fine(other, 200_00);
+    expect(await sendPayout(payout)).toEqual({ outcome: 'done' });
+    expect(await sentToBank(lotId)).toBe(payout.amountTiyin - 200_00);
+    expect([await debts().owedBy(other), await wallet().balanceOf(seller)]).toEqual([0, 0]);
+    await whole();
+  });
+
+  test('is set off against a refund, and the rest goes to the bank', async () => {
+    const [person, other] = (await accounts('certificate', 'e-imzo')) as [string, string];
+    const { id } = await refundOf(person, 1_000_00);
+    await fine(other, 400_00);
+    expect(await sendRefund(id)).toMatchObject({ status: 'sent-to-bank', set_off_tiyin: 400_00 });
+    expect(await debts().owedBy(other)).toBe(0);
+    await whole();
+  });
+
+  test.each([
+    ['this account', null, 'oneid'],
+    ['the other one', 'oneid', null],
+    ['the other one by an act in its name', 'oneid', 'act'],
+  ])('is not taken from it where the number of %s is not proven', async (_, mine, others) => {
+    const [seller, other] = (await accounts(mine, others)) as [string, string];
+    const { lotId, payout } = await paidSale(seller);
+    await fine(other, 200_00);
+    expect(await payoutOf(lotId)).toMatchObject({ setOffTiyin: 0 });
+    expect(await sendPayout(payout)).toEqual({ outcome: 'done' });
+    expect(await sentToBank(lotId)).toBe(payout.amountTiyin);
+    expect(await wallet().owedBy(other)).toBe(200_00);
+    await whole();
+  });
+
+  test('is set off once when payouts of both accounts are sent at the same instant', async () => {
+    const [one, other] = (await accounts('oneid', 'oneid')) as [string, string];
+    const sales = [await paidSale(one), await paidSale(other)];
+    await fine(one, 300_00);
+    await fine(other, 600_00);
+    expect(await Promise.all(sales.map(({ payout }) => sendPayout(payout)))).toEqual([
+      { outcome: 'done' },
+      { outcome: 'done' },
+    ]);
+    const gone = await Promise.all(sales.map(({ lotId }) => sentToBank(lotId)));
+    expect(gone[0]! + gone[1]!).toBe(2 * sales[0]!.payout.amountTiyin - 900_00);
+    await whole();
+  });
+});

@@ -154,6 +154,8 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   'refund-set-off': LockOpen,
   'set-off': ArrowUpRight,
   'set-off-back': ArrowDownLeft,
+  'own-debt-out': ArrowUpRight,
+  'own-debt-in': ArrowDownLeft,
 };
 
 function Type({ row }: { row: TransactionView }) {

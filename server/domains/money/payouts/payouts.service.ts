@@ -41,7 +41,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
   /** What pays the seller's debts: of one that is to be sent, as much as it would be now. */
   async function setOffOf({ set_off_tiyin: before, ...row }: PayoutRow): Promise<number> {
     if (row.recipient || !(UNSENT_PAYOUTS as readonly string[]).includes(row.state)) return before;
-    return before + Math.min(row.amount_tiyin - before, await createWallet(db).owedBy(row.seller_id));
+    return before + Math.min(row.amount_tiyin - before, await createWallet(db).setOffOf(row.seller_id));
   }
 
   async function shown(rows: readonly PayoutRow[], viewer: PayoutViewer): Promise<StaffPayout[]> {

@@ -93,6 +93,16 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     number: 6,
+    name: 'what pays a debt of another account leaves one account and reaches another one whole',
+    query: `
+      select coalesce(o.idempotency_key, i.idempotency_key) as key, o.id as out, i.id as in
+      from (select * from ledger_journal where kind = 'own-debt-out') o
+      full join (select * from ledger_journal where kind = 'own-debt-in') i on i.idempotency_key = o.idempotency_key
+      where o.id is null or i.id is null or o.amount_tiyin <> i.amount_tiyin or o.person_id = i.person_id
+        or o.reference <> i.reference`,
+  },
+  {
+    number: 6,
     name: 'what is on its way out is the sum of what no bank has answered for',
     query: `
       select coalesce(a.sum, 0)::text as account, coalesce(o.sum, 0)::text as underway

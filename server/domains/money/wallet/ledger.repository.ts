@@ -15,7 +15,9 @@ export type PlatformAccountKind =
   /** What buyers of cancelled sales are owed. */
   | 'claims'
   /** The operator's own money for such buyers. */
-  | 'indemnity';
+  | 'indemnity'
+  /** Between two accounts of one human: empty after each pair of movements. */
+  | 'transfer';
 /** How a hold ends. */
 export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out' | 'refund-set-off';
 /** How an outgoing payment ends. */
@@ -37,7 +39,7 @@ type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
 /** What people lost, leaving the platform's account. */
 export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 /** What a person owes, set off against a payout or a refund. */
-type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back';
+type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back' | 'own-debt-out' | 'own-debt-in';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'

@@ -26,6 +26,8 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   'refund-set-off': 'held',
   'set-off': 'outgoing',
   'set-off-back': 'income',
+  'own-debt-out': 'outgoing',
+  'own-debt-in': 'income',
 };
 
 /** Movements that reduce the held balance. */

@@ -1,3 +1,4 @@
+import { provenAccountsOfPerson } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import {
   createLedgerRepository,
@@ -122,6 +123,8 @@ export interface Wallet {
   owePenalty(request: Penalty): Promise<PenaltyOutcome>;
   /** What this account owes, in tiyin; 0: nothing. Other accounts of the person are in debts. */
   owedBy(personId: string): Promise<number>;
+  /** What a sum that leaves to this account pays first, in tiyin: what the human owes under any account with a proven number. */
+  setOffOf(personId: string): Promise<number>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
 }
@@ -305,6 +308,13 @@ export function createWallet(db: AnyDb): Wallet {
 
     owedBy: async (personId) =>
       Math.abs((await createLedgerRepository(db).balanceOf(personId, 'receivable')) ?? 0),
+    setOffOf: async (personId) => {
+      const ledger = createLedgerRepository(db);
+      let sum = 0;
+      for (const id of await provenAccountsOfPerson(db, personId))
+        sum -= (await ledger.balanceOf(id, 'receivable')) ?? 0;
+      return sum;
+    },
     balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId, 'available')) ?? 0,
   };
 }

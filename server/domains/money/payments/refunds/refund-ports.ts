@@ -26,8 +26,8 @@ export interface OutgoingWallet {
   release(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   /** The sum is on the balance again, to pay what the person owes. */
   releaseForSetOff(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
-  /** What this account owes, in tiyin. */
-  owedBy(personId: string): Promise<number>;
+  /** What a sum that leaves to this account pays first, in tiyin. */
+  setOffOf(personId: string): Promise<number>;
   payOut(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   settlePayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;

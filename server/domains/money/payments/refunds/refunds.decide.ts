@@ -60,7 +60,7 @@ export function createRefundDecisions(ports: RefundPorts) {
         returned: returns.find(({ id }) => id === refund.return_id) ?? null,
         verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
         setOffTiyin: allows(REFUND, refund.status, 'set-off')
-          ? Math.min(refund.amount_tiyin, await walletIn(db).owedBy(refund.person_id))
+          ? Math.min(refund.amount_tiyin, await walletIn(db).setOffOf(refund.person_id))
           : refund.set_off_tiyin,
       })),
     );

@@ -1,4 +1,4 @@
-import { accountsOfPerson } from '#server/domains/people/accounts/index.ts';
+import { accountsOfPerson, provenAccountsOfPerson } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
@@ -8,6 +8,7 @@ import { aboutOf } from '../transaction-view.ts';
 import { createWallet } from '../wallet.service.ts';
 import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
 import { createDebtsRepository, type Debt } from './debts.repository.ts';
+import { moveToOwnDebts } from './own-debts.ts';
 import { createSetOffs } from './set-offs.ts';
 
 export interface DebtsDeps {
@@ -45,6 +46,12 @@ export interface SetOff {
   bring(tiyin: number): Promise<void>;
 }
 
+/** Debts of one account. */
+interface Owing {
+  personId: string;
+  ids: readonly number[];
+}
+
 interface Page {
   page: number;
   size: number;
@@ -61,24 +68,29 @@ const factsOf = (debt: Debt) => ({
 
 /**
  * What people owe the platform, beside their balance. A debt counts for the person: for every account with the same PINFL or
- * STIR. It is paid whole, from the balance of the account that owes it: half of a debt would free nothing.
+ * STIR. It is paid whole, from the balance of the account that owes it, to which another one of theirs may have brought it: half of a
+ * debt would free nothing.
  */
 export function createDebts({ db, actions, namesOf }: DebtsDeps) {
   const debts = createDebtsRepository(db);
   const books = new Map<DebtKind, DebtBook>();
 
   /** Locks these debts, and then the accounts of all whose money moves when they are paid, in the order of their ids. */
-  async function lock(tx: AnyDb, personId: string, ids: readonly number[]): Promise<LockedAccounts> {
+  async function lock(tx: AnyDb, owing: readonly Owing[]): Promise<ReadonlyMap<string, LockedAccounts>> {
     const ledger = createLedgerRepository(tx);
-    const begun = ids.length === 0 ? [] : await createDebtsRepository(tx).ofAccount(personId, ids);
-    const receivers: string[] = [];
-    for (const [kind, book] of books) receivers.push(...(await book.lock(tx, idsOf(begun, kind))));
-    let accounts: LockedAccounts | null = null;
-    for (const id of [...new Set([personId, ...receivers])].sort()) {
-      const locked = await ledger.lock(id);
-      if (id === personId) accounts = locked;
+    const begun: Debt[] = [];
+    for (const { personId, ids } of owing)
+      if (ids.length > 0) begun.push(...(await createDebtsRepository(tx).ofAccount(personId, ids)));
+    const involved = owing.map(({ personId }) => personId);
+    for (const [kind, book] of books) {
+      const ids = idsOf(begun, kind).toSorted((a, b) => a - b);
+      involved.push(...(await book.lock(tx, ids)));
     }
-    if (!accounts) throw notFound();
+    const accounts = new Map<string, LockedAccounts>();
+    for (const id of [...new Set(involved)].sort()) {
+      const locked = await ledger.lock(id);
+      if (locked) accounts.set(id, locked);
+    }
     return accounts;
   }
 
@@ -98,10 +110,30 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind), by.actor);
   }
 
+  /** A sum on the balance of an account pays what it owes: whole debts, the oldest first, and what covers none lowers what is owed. */
+  async function payWith(
+    tx: AnyDb,
+    sumTiyin: number,
+    { personId, ids, accounts }: Owing & { accounts: LockedAccounts },
+    { reference, key, actor }: Pick<SetOff, 'reference' | 'key' | 'actor'>,
+  ): Promise<void> {
+    const setOffs = createSetOffs(createLedgerRepository(tx), accounts);
+    let left = sumTiyin + (await setOffs.release(personId, actor));
+    const paid: Debt[] = [];
+    for (const debt of await createDebtsRepository(tx).ofAccount(personId, ids)) {
+      if (debt.paidAt !== null || debt.amountTiyin > left) continue;
+      left -= debt.amountTiyin;
+      paid.push(debt);
+    }
+    await payOff(tx, paid, accounts, { actor, reason: 'a debt was set off' });
+    await setOffs.add({ personId, actor, reference, key }, left);
+  }
+
   /** @param tx in which nothing of the person's money changes by another transaction afterwards */
   async function payIn(tx: AnyDb, personId: string, ids: readonly number[]): Promise<DebtsPaid> {
     const own = createDebtsRepository(tx);
-    const accounts = await lock(tx, personId, ids);
+    const accounts = (await lock(tx, [{ personId, ids }])).get(personId);
+    if (!accounts) throw notFound();
     // Read under the lock: a concurrent payment waits or has committed.
     const asked = await own.ofAccount(personId, ids);
     if (asked.length < new Set(ids).size) throw notFound();
@@ -130,28 +162,42 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
     },
 
     /**
-     * What this account owes is set off against a sum that would leave, in the caller's transaction: whole debts, the oldest first,
-     * and what covers none of the others lowers what is owed. @returns how much stays here, in tiyin
+     * What the human owes is set off against a sum that would leave, in the caller's transaction: what this account owes, then what
+     * others of theirs do. @returns how much stays here, in tiyin
      */
     async setOff(tx: AnyDb, { personId, sumTiyin, reference, key, actor, bring }: SetOff): Promise<number> {
-      const ids = await createDebtsRepository(tx).unpaidIds(personId);
-      if (ids.length === 0) return 0;
-      const accounts = await lock(tx, personId, ids);
+      const repository = createDebtsRepository(tx);
+      const others = (await provenAccountsOfPerson(tx, personId)).filter((id) => id !== personId);
+      const owing: Owing[] = [];
+      for (const id of [personId, ...others]) {
+        const ids = await repository.unpaidIds(id);
+        if (ids.length > 0 || id === personId) owing.push({ personId: id, ids });
+      }
+      if (owing.every(({ ids }) => ids.length === 0)) return 0;
       const ledger = createLedgerRepository(tx);
-      const owedTiyin = -((await ledger.balanceOf(personId, 'receivable')) ?? 0);
-      const staysTiyin = Math.min(sumTiyin, owedTiyin);
+      // What others of theirs owe goes through the balance of this one, which may have had none.
+      await ledger.open(personId);
+      const accounts = await lock(tx, owing);
+      const shares: (Owing & { shareTiyin: number })[] = [];
+      let leftTiyin = sumTiyin;
+      for (const each of owing) {
+        const owedTiyin = -((await ledger.balanceOf(each.personId, 'receivable')) ?? 0);
+        const shareTiyin = Math.min(leftTiyin, owedTiyin);
+        leftTiyin -= shareTiyin;
+        if (shareTiyin > 0) shares.push({ ...each, shareTiyin });
+      }
+      const staysTiyin = sumTiyin - leftTiyin;
       if (staysTiyin === 0) return 0;
       await bring(staysTiyin);
-      const setOffs = createSetOffs(ledger, accounts);
-      let left = staysTiyin + (await setOffs.release(personId, actor));
-      const paid: Debt[] = [];
-      for (const debt of await createDebtsRepository(tx).ofAccount(personId, ids)) {
-        if (debt.paidAt !== null || debt.amountTiyin > left) continue;
-        left -= debt.amountTiyin;
-        paid.push(debt);
+      for (const { shareTiyin, ...each } of shares) {
+        const to = { personId: each.personId, accounts: accounts.get(each.personId)! };
+        const own = each.personId === personId;
+        const ownKey = own ? key : `${key}:${each.personId}`;
+        const from = { personId, accounts: accounts.get(personId)! };
+        const between = { from, to, amountTiyin: shareTiyin, reference, key: ownKey, actor };
+        if (!own) await moveToOwnDebts(ledger, between);
+        await payWith(tx, shareTiyin, { ...each, accounts: to.accounts }, { reference, key: ownKey, actor });
       }
-      await payOff(tx, paid, accounts, { actor, reason: 'a debt was set off' });
-      await setOffs.add({ personId, actor, reference, key }, left);
       return staysTiyin;
     },
 

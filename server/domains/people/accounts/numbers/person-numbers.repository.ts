@@ -48,7 +48,7 @@ export function createPersonNumbersRepository(db: Db<PersonNumberTables>) {
       return rows;
     },
 
-    /** A proof stays once there is one. */
+    /** A proof stays once there is one, and takes the place of what was only done in the name of the number. */
     async add(
       personId: string,
       number: { hash: string; keyCheck: string; by: ProvenBy | null },
@@ -63,7 +63,7 @@ export function createPersonNumbersRepository(db: Db<PersonNumberTables>) {
         })
         .onConflict((conflict) =>
           conflict.columns(['person_id', 'number_hash']).doUpdateSet({
-            proven_by: sql<ProvenBy | null>`coalesce(person_number.proven_by, excluded.proven_by)`,
+            proven_by: sql<ProvenBy | null>`coalesce(nullif(person_number.proven_by, 'act'), excluded.proven_by, person_number.proven_by)`,
           }),
         )
         .execute();

@@ -28,3 +28,21 @@ export async function accountsOfPerson(db: AnyDb, personId: string): Promise<str
     select id::text as id from human order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * This account, and every other one, erased ones too, whose PINFL or STIR is proven for both by more than a word or an act: money of
+ * one may pay what another owes. In the order of their ids.
+ */
+export async function provenAccountsOfPerson(db: AnyDb, personId: string): Promise<string[]> {
+  if (!UUID.test(personId)) return [personId];
+  const { rows } = await sql<{ id: string }>`
+    with recursive human (id) as (
+      select ${personId}::uuid
+      union
+      select other.person_id from human
+      join person_number mine on mine.person_id = human.id and mine.proven_by <> 'act'
+      join person_number other on other.number_hash = mine.number_hash and other.proven_by <> 'act'
+    )
+    select id::text as id from human order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
