@@ -291,10 +291,14 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       });
     },
 
-    /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
+    /**
+     * A line that was to be returned or ignored is decided about again; of a large sum, and of a transfer that went back and names a
+     * sale, a second person says so too.
+     */
     reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>
       onLocked(lineId, 'reopen', async (tx, line) => {
-        const needed = await judge.personsFor(tx, line.amount_tiyin);
+        const bySum = await judge.personsFor(tx, line.amount_tiyin);
+        const needed = createLineProofs(tx).reopeners(line, bySum);
         const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
         // Its money is on the operator's own account.
         if (last?.action === 'paid-in') return 'over';

@@ -107,6 +107,18 @@ describe('a transfer that names a sale to be paid', () => {
     expect(await look()).toBe('defaulted');
   });
 
+  test('that went back is not opened again, and credited as its payment, by one person', async () => {
+    const { paid } = await late();
+    const [line] = await bank.brought([paid]);
+    await bank.deciding.giveBack(line!.id, 'the payer asks for it', by());
+    await bank.deciding.approve(line!.id, 1, by());
+    const [one, other] = [by(), by()];
+    for (const asker of [one, one]) await bank.deciding.reopen(line!.id, 'it came', asker);
+    expect(await bank.line(line!.id)).toMatchObject({ state: 'returned' });
+    expect(await bank.deciding.reopen(line!.id, 'it came', other)).toBe('done');
+    expect(await bank.line(line!.id)).toMatchObject({ state: 'undecided' });
+  });
+
   test('is not dropped by its seller', async () => {
     const seller = randomUUID();
     const { paid } = await late({}, seller);

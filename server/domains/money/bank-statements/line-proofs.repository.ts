@@ -86,6 +86,15 @@ export function createLineProofs(db: Db<StatementTables>) {
     },
 
     /**
+     * So many persons open a dropped line again: two of a transfer that went back and names a sale. It may answer a payment order, and
+     * one person would credit what its payer has by now.
+     */
+    reopeners: (
+      { state, names_settlement_id: named }: Pick<BankLine, 'state' | 'names_settlement_id'>,
+      bySum: number,
+    ): number => (state === stateAfter(BANK_LINE, 'return') && named !== null ? 2 : bySum),
+
+    /**
      * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and whoever credits it did not
      * bring its statement.
      * @param by who is to credit it first; null: asked for a screen without a reader
