@@ -15,6 +15,8 @@ import '#client/ui/dialog.tsx';
 const LIST = 'GET /api/shop/winlot/list';
 const PAY = 'POST /api/shop/winlot/pay-win-lot';
 const REFUSE = 'POST /api/shop/winlot/refuse-win-lot';
+const CLAIMS = 'GET /api/shop/winlot/claims';
+const WAIVE = 'POST /api/shop/winlot/waive-claim';
 const OPTIONS = 'GET /api/shop/payment/top-up/options';
 const PROVIDERS = {
   body: {
@@ -189,6 +191,70 @@ describe('achievements', () => {
     );
     expect(within(second as HTMLElement).getAllByText('the sale was lost')).toHaveLength(4);
     expect(within(second as HTMLElement).queryByRole('link', { name: 'Pay' })).toBeNull();
+  });
+});
+
+describe('what a buyer is owed for a cancelled purchase', () => {
+  const owed = (waivedAtMs: number | null) => ({
+    body: {
+      items: [
+        {
+          id: 5,
+          lotId: 7,
+          title: { uz: 'Cobalt', 'uz-Cyrl': 'Cobalt', ru: 'Cobalt', en: 'Cobalt' },
+          amountTiyin: 57_000_000_00,
+          createdAtMs: Date.now(),
+          ended: null,
+          endedAtMs: null,
+          waivedAtMs,
+        },
+      ],
+      owedTiyin: 57_000_000_00,
+    },
+  });
+  const place = async () =>
+    within(await screen.findByRole('region', { name: /^You are owed 57\s000\s000\sUZS$/ }));
+  const waivers = (asked: ReturnType<typeof serve>) =>
+    asked.filter(({ path }) => path.endsWith('/waive-claim')).map(({ body }) => body);
+
+  it('is waived after a question, and taken back at once', async () => {
+    const answers: Answers = { [LIST]: winLots([]), [CLAIMS]: owed(null) };
+    const asked = open(answers);
+    const shown = await place();
+    await userEvent.click(shown.getByRole('button', { name: 'Waive it' }));
+    const question = async () =>
+      within(await screen.findByRole('dialog', { name: 'Waive what you are owed?' }));
+    await userEvent.click((await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(waivers(asked)).toEqual([]);
+
+    await userEvent.click(shown.getByRole('button', { name: 'Waive it' }));
+    answers[WAIVE] = { body: { waives: true } };
+    answers[CLAIMS] = owed(Date.now());
+    await userEvent.click((await question()).getByRole('button', { name: 'Waive it' }));
+    expect(await shown.findByText(/You have said that you waive it/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    answers[WAIVE] = { body: { waives: false } };
+    answers[CLAIMS] = owed(null);
+    await userEvent.click(shown.getByRole('button', { name: 'Take that back' }));
+    expect(await shown.findByRole('button', { name: 'Waive it' })).toBeVisible();
+    expect(waivers(asked)).toEqual([
+      { claimId: 5, waives: true },
+      { claimId: 5, waives: false },
+    ]);
+  });
+
+  it('is asked for again where it has ended meanwhile, and the reason is said', async () => {
+    const answers: Answers = { [LIST]: winLots([]), [CLAIMS]: owed(null) };
+    open(answers);
+    await userEvent.click((await place()).getByRole('button', { name: 'Waive it' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Waive what you are owed?' }));
+    answers[WAIVE] = { status: 404, body: { ERROR: { code: 'not-found', message: 'It has ended.' } } };
+    answers[CLAIMS] = { body: { items: [], owedTiyin: 0 } };
+    await userEvent.click(dialog.getByRole('button', { name: 'Waive it' }));
+    expect(await screen.findByText('It has ended.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^You are owed/ })).toBeNull());
   });
 });
 
