@@ -142,6 +142,7 @@ export const DECISION_OBSTACLES = [
   'document-date',
   'too-early',
   'protested',
+  'own-money',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];

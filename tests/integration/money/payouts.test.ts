@@ -283,6 +283,13 @@ describe('the payout of a paid sale', () => {
 });
 
 describe('a payout that the bank is said to have sent back', () => {
+  /** What was proposed about it is open no more. */
+  const withdrawn = (id: number) =>
+    database.pool.query(
+      `update decision set state = 'withdrawn', decided_at = now() where subject = $1 and state = 'open'`,
+      [`payout:${id}`],
+    );
+
   test('is back by two persons and a document of a day on which it can have come back', async () => {
     const { lotId, payout } = await paidSale();
     await sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
@@ -294,10 +301,7 @@ describe('a payout that the bank is said to have sent back', () => {
       outcome: 'second-person',
     });
     expect(await payoutOf(lotId)).toMatchObject({ state: 'in-flight' });
-    await database.pool.query(
-      `update decision set state = 'withdrawn', decided_at = now() where subject = $1`,
-      [`payout:${payout.id}`],
-    );
+    await withdrawn(payout.id);
     expect(await sold.payoutReturned(payout.id)).toEqual({ outcome: 'done' });
     const { state, steps } = await payoutOf(lotId);
     expect(state).toBe('returned');
@@ -308,8 +312,12 @@ describe('a payout that the bank is said to have sent back', () => {
     const { seller, personId: buyer, payout } = await paidSale();
     await sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: anna });
     await sold.deciding.send(payout.id, boris);
+    const said = { note: 'Letter 17', decisionId: 0 };
     for (const by of [seller, buyer]) {
       expect(await sold.payoutReturned(payout.id, { one: by })).toEqual({ outcome: 'own-interest' });
+      expect(await sold.payoutReturned(payout.id, { other: by })).toEqual({ outcome: 'own-interest' });
+      await withdrawn(payout.id);
+      expect(await sold.deciding.giveBack(payout.id, { ...said, by })).toEqual({ outcome: 'own-money' });
       expect(await sold.deciding.settle(payout.id, { document: '17', by })).toEqual({ outcome: 'own-money' });
     }
     expect(await sold.payoutReturned(payout.id)).toEqual({ outcome: 'done' });

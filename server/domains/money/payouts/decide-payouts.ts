@@ -237,6 +237,7 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
       { note, by, decisionId }: { note: string; by: string; decisionId: number },
     ): Promise<PayoutOutcome> =>
       onLocked(id, 'return', async (tx, payout, payouts) => {
+        if (await isOwn(tx, payouts, id, by)) return { outcome: 'own-money' };
         await createSalePayouts(tx).giveBack(payout.pay_out_id!, by);
         await payouts.step(payout, 'returned', by, note, decisionId);
         await payouts.move(payout, 'return');

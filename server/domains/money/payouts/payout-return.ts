@@ -62,6 +62,7 @@ export const payoutReturn = ({ payoutsIn, namesOf }: PayoutReturnDeps): Decision
   async apply(tx, { payoutId, documentOn }, { decisionId, decidedBy, document, reason }) {
     const note = `${document}, ${documentOn}: ${reason}`;
     const { outcome } = await payoutsIn(tx).giveBack(payoutId, { note, by: decidedBy, decisionId });
+    if (outcome === 'own-money') return 'own-money';
     return outcome === 'done' ? null : 'nothing-to-do';
   },
 });
