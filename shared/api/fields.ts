@@ -23,6 +23,9 @@ export const SHORT_ID_MAX = 2_147_483_647;
 /** The same in a path, for such a table. */
 export const shortIdField = wholeNumber(1, SHORT_ID_MAX);
 
+/** The version of a thing, or the round of an approval, that the caller has seen. */
+export const versionInBody = z.int().min(1).max(SHORT_ID_MAX);
+
 /** Page of a list, from 0. */
 export const pageField = wholeNumber(0, 1_000_000).optional();
 

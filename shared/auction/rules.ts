@@ -35,7 +35,11 @@ export const overtimeSchema = z.strictObject({
   /** New deadline = bid time + extendToMs. */
   extendToMs: z.int().min(0).max(86_400_000),
   /** Never later than closesAt + capMs (paused time not counted). */
-  capMs: z.int().min(0).optional(),
+  capMs: z
+    .int()
+    .min(0)
+    .max(30 * 86_400_000)
+    .optional(),
   /** Minute of the day (UTC+5) past which an extension never moves the deadline. */
   dailyStop: z.int().min(0).max(1439).optional(),
 });
@@ -53,7 +57,7 @@ export const auctionRulesSchema = z.strictObject({
   leaderMayRaise: z.boolean(),
   minParticipants: z.strictObject({ count: z.int().min(0).max(1000), at: z.enum(['start', 'close']) }),
   /** Confirming the suggested price needs the limit from the n-th confirmed price of the lot; absent: it never does. */
-  limitFromPrice: z.int().min(1).optional(),
+  limitFromPrice: z.int().min(1).max(1_000_000).optional(),
   /** Percent of a price that deposit and balance must cover: min(deposit percent, 5 %). 0 or absent: no limit. */
   limitPercent: percent.optional(),
   /** Offers above the suggested price and auto-bid maxima need the limit from the first price on. */

@@ -9,6 +9,10 @@ const lotId = z.int().min(1).max(MAX_TIYIN);
 const bidId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 const amount = z.int().min(1).max(MAX_TIYIN);
 const seq = z.int().min(0).max(MAX_TIYIN);
+/** Rooms are begun again a few times at most. */
+export const EPOCH_MAX = 1_000_000_000;
+const epoch = z.int().min(0).max(EPOCH_MAX);
+const sentEpoch = z.int().min(1).max(EPOCH_MAX);
 
 export const ROOM_EVENTS = {
   // client → server, each with an acknowledgement
@@ -39,26 +43,26 @@ export const ROOM_EVENTS = {
 export const joinSchema = z.strictObject({
   lotId,
   /** What the client already has: answered with what is missing, or with a snapshot. */
-  after: z.strictObject({ epoch: z.int().min(0), seq }).optional(),
+  after: z.strictObject({ epoch, seq }).optional(),
 });
 export const leaveSchema = z.strictObject({ lotId });
-export const catchUpSchema = z.strictObject({ lotId, epoch: z.int().min(0), afterSeq: seq });
+export const catchUpSchema = z.strictObject({ lotId, epoch, afterSeq: seq });
 export const placeSchema = z.strictObject({
   lotId,
   bidId,
   amountTiyin: amount,
   /** The person confirmed an offer far above the suggested price. Part of the command: its id is not reused for it. */
   confirmed: z.boolean().optional(),
-  sentEpoch: z.int().min(1).optional(),
+  sentEpoch: sentEpoch.optional(),
 });
 export const setAutoSchema = z.strictObject({
   lotId,
   bidId,
   maximumTiyin: amount,
-  sentEpoch: z.int().min(1).optional(),
+  sentEpoch: sentEpoch.optional(),
 });
-export const clearAutoSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
-export const findSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
+export const clearAutoSchema = z.strictObject({ lotId, bidId, sentEpoch: sentEpoch.optional() });
+export const findSchema = z.strictObject({ lotId, bidId, sentEpoch: sentEpoch.optional() });
 export const pingSchema = z.strictObject({ clientAtMs: z.number() });
 /** Begins or ends the changes of the board of rooms; staff only. */
 export const watchRoomsSchema = z.strictObject({ watching: z.boolean() });

@@ -5,6 +5,11 @@ import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisite
 import { auctionRulesSchema, incrementSchema } from '../auction/rules.ts';
 
 const percent = z.number().min(0).max(100);
+/** Days are counted one by one by the calendar. */
+const DAYS_MAX = 366;
+const PAUSE_MAX_MS = 30 * 86_400_000;
+
+const paymentDays = z.int().min(0).max(DAYS_MAX);
 
 /** Where a share of the price goes that is not the seller's. */
 const payoutAccountSchema = z.strictObject({
@@ -20,16 +25,20 @@ const windowSchema = z.discriminatedUnion('kind', [
     kind: z.literal('workingDays'),
     opensMinute: z.int().min(0).max(1439),
     closesMinute: z.int().min(0).max(1439),
-    days: z.int().min(1),
+    days: z.int().min(1).max(DAYS_MAX),
   }),
   /** Ends when no price came for quietMs. */
   z.strictObject({
     kind: z.literal('untilQuiet'),
     opensMinute: z.int().min(0).max(1439),
-    quietMs: z.int().min(1),
+    quietMs: z.int().min(1).max(PAUSE_MAX_MS),
   }),
   z.strictObject({ kind: z.literal('chosen') }),
-  z.strictObject({ kind: z.literal('rounds'), lengthMs: z.int().min(1), pauseMs: z.int().min(0) }),
+  z.strictObject({
+    kind: z.literal('rounds'),
+    lengthMs: z.int().min(1).max(PAUSE_MAX_MS),
+    pauseMs: z.int().min(0).max(PAUSE_MAX_MS),
+  }),
 ]);
 
 /** How a lot that was not sold is put on trade again. */
@@ -37,13 +46,19 @@ const repeatSchema = z.strictObject({
   /** `rules`: by themselves; `customer`: while the order stays in trade, or when its customer asks. */
   by: z.enum(['rules', 'customer']),
   /** The earliest day of publication, counted from the end of trade; moved to the next working day. */
-  after: z.strictObject({ kind: z.enum(['months', 'days', 'workingDays']), count: z.int().min(1) }),
+  after: z.strictObject({
+    kind: z.enum(['months', 'days', 'workingDays']),
+    count: z.int().min(1).max(DAYS_MAX),
+  }),
   /** Of the day in Tashkent. */
   publishMinute: z.int().min(0).max(1439),
   /** Nothing is repeated so many days after the first publication. */
-  withinDays: z.int().min(1),
+  withinDays: z
+    .int()
+    .min(1)
+    .max(10 * DAYS_MAX),
   /** Trade begins no earlier than so many days after publication; absent: as the set's window says. */
-  noticeDays: z.int().min(1).optional(),
+  noticeDays: z.int().min(1).max(DAYS_MAX).optional(),
   /** How much the start price falls by in each round, and in all rounds together, of the first price. */
   cut: z.strictObject({
     minPercent: percent,
@@ -59,11 +74,13 @@ export const ruleSetFiguresSchema = auctionRulesSchema.extend({
   /** At most this percent; a lot with a smaller deposit takes the percent of its deposit. */
   limitPercent: percent.optional(),
   /** Another increment for lots that start above so many base calculation amounts. */
-  incrementAbove: z.strictObject({ baseAmounts: z.int().min(1), increment: incrementSchema }).optional(),
+  incrementAbove: z
+    .strictObject({ baseAmounts: z.int().min(1).max(1_000_000_000), increment: incrementSchema })
+    .optional(),
   deposit: z.strictObject({ minPercent: percent, maxPercent: percent, usualPercent: percent }),
   applicationsUntil: z.enum(['start', 'hourBeforeStart', 'close']),
   window: windowSchema,
-  paymentWorkingDays: z.strictObject({ min: z.int().min(0), max: z.int().min(0), usual: z.int().min(0) }),
+  paymentWorkingDays: z.strictObject({ min: paymentDays, max: paymentDays, usual: paymentDays }),
   /** After the deadline of payment the sale is not lost for so many working days; absent: at once. */
   graceWorkingDays: z.int().min(0).max(1).optional(),
   /** What a late part of a price costs for each day begun, and at most, of the part; absent: nothing. */

@@ -6,7 +6,8 @@ import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
 const mine = { tag: 'consent', access: 'signed-in' } as const;
 
-const versionNumber = z.coerce.number().int().min(1).max(10_000);
+const VERSION_MAX = 10_000;
+const versionNumber = z.coerce.number().int().min(1).max(VERSION_MAX);
 
 const versionSchema = z.object({
   version: z.int(),
@@ -89,7 +90,10 @@ export const disagreeWithConsent = contract({
   path: '/api/shop/consent/buyer/disagree',
   summary: 'Disagree with the offer, or withdraw my consent',
   rateLimit: { perMinute: 20 },
-  body: z.strictObject({ version: z.int().min(1), reason: z.string().trim().max(500).nullable() }),
+  body: z.strictObject({
+    version: z.int().min(1).max(VERSION_MAX),
+    reason: z.string().trim().max(500).nullable(),
+  }),
   answer: z.object({ recorded: z.literal(true) }),
 });
 

@@ -6,6 +6,7 @@ import { ORDER_LIMITS } from '../../orders/order-fields.ts';
 import { PROTEST_ANSWER_TEXT } from '../../limits/protests.ts';
 import { PROFILE_FACTS } from '../../validation/profile-facts.ts';
 import { contract } from '../contract.ts';
+import { versionInBody } from '../fields.ts';
 import { orderProblemSchema } from './orders.ts';
 import { documentToSignSchema, SIGNATURE_REFUSALS, signedAnswerSchema } from './signatures.ts';
 
@@ -97,7 +98,7 @@ export const doAct = contract({
   summary: 'What an action on my order would do, with a token to carry it out',
   body: z.strictObject({
     orderId,
-    version: z.int().min(1).max(MAX_TIYIN),
+    version: versionInBody,
     action: z.enum(ORDER_ACTIONS),
     /** Of `duplicate`; 1 by default. */
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),

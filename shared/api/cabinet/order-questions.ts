@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { idField } from '../fields.ts';
+import { shortIdField } from '../fields.ts';
 import { categorySchema, ORDER_TYPES } from '../site/reference.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
@@ -45,7 +45,7 @@ export const categoryFields = contract({
   name: 'reference.fields',
   path: '/api/shop/dictionaries/field_list',
   summary: 'Property fields asked for in a category',
-  query: z.object({ category: idField }),
+  query: z.object({ category: shortIdField }),
   answer: z.array(askedFieldSchema),
 });
 

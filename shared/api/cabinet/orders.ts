@@ -3,7 +3,7 @@ import { MAX_TIYIN, auctionRulesSchema } from '../../auction/rules.ts';
 import { ORDER_LIMITS } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
 import { repeatSchema } from '../console/relistings.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, versionInBody, wholeNumber } from '../fields.ts';
 import { lotTabSchema } from '../site/lot-tabs.ts';
 import { lotDetailsSchema } from '../site/lots.ts';
 import { orderFieldsSchema, orderPatchSchema, orderRequisitesSchema } from './order-fields.ts';
@@ -29,7 +29,7 @@ const get = { ...mine, method: 'get' } as const;
 const write = { ...mine, method: 'post', rateLimit: { perMinute: 30 } } as const;
 
 const orderId = z.int().min(1).max(MAX_TIYIN);
-const version = z.int().min(1).max(2_147_483_647);
+const version = versionInBody;
 const ofOrder = { params: z.object({ id: idField }) };
 
 /**

@@ -3,7 +3,7 @@ import { ACTION_OBSTACLES, ACTIONS } from './action-access.ts';
 import { EDIT_REQUEST_STATUSES } from '../../lifecycles/edit-request.ts';
 import { PROFILE_FACTS, type ProfileFact } from '../../validation/profile-facts.ts';
 import { contract, ROLES } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
 const mine = { tag: 'profile', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
@@ -115,8 +115,8 @@ export const setAddress = contract({
   path: '/api/shop/profile/address',
   summary: 'Set my address',
   body: z.strictObject({
-    regionId: z.int().min(1),
-    areaId: z.int().min(1),
+    regionId: z.int().min(1).max(SHORT_ID_MAX),
+    areaId: z.int().min(1).max(SHORT_ID_MAX),
     text: z.string().trim().min(3).max(PROFILE_LIMITS.address),
   }),
   answer: profileSchema,

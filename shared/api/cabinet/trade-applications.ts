@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
-import { countsSchema, myRoomSchema, snapshotSchema, updateSchema } from '../../realtime/room.ts';
+import { countsSchema, EPOCH_MAX, myRoomSchema, snapshotSchema, updateSchema } from '../../realtime/room.ts';
 import { contract } from '../contract.ts';
 import { lotCardSchema, lotIdSchema, lotResultSchema } from '../site/lots.ts';
 
@@ -54,7 +54,7 @@ export const lotGameInfo = contract({
   rateLimit: { perMinute: 120 },
   params: z.object({ lotId: lotIdSchema }),
   query: z.object({
-    epoch: z.coerce.number().int().min(0).optional(),
+    epoch: z.coerce.number().int().min(0).max(EPOCH_MAX).optional(),
     after: z.coerce.number().int().min(0).max(MAX_TIYIN).optional(),
   }),
   answer: z.union([

@@ -4,7 +4,7 @@ import { BANK_LINE_ACTIONS, BANK_LINE_DECISIONS, BANK_LINE_STATES } from '../../
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, versionInBody, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int();
@@ -199,7 +199,7 @@ export const approveBankLine = contract({
   subject: { ...deciding.subject, colleagues: true },
   path: '/api/console/bank-lines/:lineId/approve',
   summary: 'Approve as a second person what was asked for',
-  body: z.strictObject({ round: z.int().min(1) }),
+  body: z.strictObject({ round: versionInBody }),
 });
 
 export const rejectBankLine = contract({
@@ -207,7 +207,7 @@ export const rejectBankLine = contract({
   name: 'console.reject-bank-line',
   path: '/api/console/bank-lines/:lineId/reject',
   summary: 'Turn down what was asked for, or take it back',
-  body: z.strictObject({ round: z.int().min(1), reason }),
+  body: z.strictObject({ round: versionInBody, reason }),
 });
 
 export const reopenBankLine = contract({

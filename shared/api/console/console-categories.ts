@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameInputSchema } from '../../content/names.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { SHORT_ID_MAX, shortIdField } from '../fields.ts';
+import { SHORT_ID_MAX, shortIdField, versionInBody } from '../fields.ts';
 import { askedFieldSchema, FACT_KINDS } from '../cabinet/order-questions.ts';
 import { categorySchema, ORDER_TYPES } from '../site/reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -27,7 +27,7 @@ const readers = {
 } as const;
 
 const code = z.string().regex(/^[a-z][a-z0-9-]{0,44}$/);
-const version = z.int().min(1);
+const version = versionInBody;
 const limit = z.number().min(-1e12).max(1e12).nullable();
 
 /** A field as staff write it; a new one has no code yet. Kind and unit of one that was saved never change. */

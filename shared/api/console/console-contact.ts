@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { shortIdField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const contactMessageSchema = z.object({
@@ -58,7 +58,7 @@ export const answeredContactMessage = contract({
   tag: 'console',
   access: { roles: STAFF_RIGHTS.answerContactMessages },
   rateLimit: { perMinute: 60 },
-  params: z.object({ number: idField }),
+  params: z.object({ number: shortIdField }),
   answer: contactMessageSchema,
 });
 

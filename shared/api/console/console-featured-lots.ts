@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { idField } from '../fields.ts';
+import { idField, versionInBody } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Places that are not over, at most. The first page shows the first twelve. */
@@ -75,7 +75,7 @@ export const editFeature = contract({
   path: '/api/console/lots/:lotId/features/:id',
   summary: 'Change how long a lot is put forward',
   params: z.object({ lotId: idField, id: idField }),
-  body: z.strictObject({ version: z.int().min(1), ...period }),
+  body: z.strictObject({ version: versionInBody, ...period }),
   answer: consoleFeatureSchema,
 });
 
@@ -88,7 +88,7 @@ export const endFeature = contract({
   path: '/api/console/lots/:lotId/features/:id/end',
   summary: 'Put a lot forward no longer',
   params: z.object({ lotId: idField, id: idField }),
-  body: z.strictObject({ version: z.int().min(1) }),
+  body: z.strictObject({ version: versionInBody }),
   answer: consoleFeatureSchema,
 });
 

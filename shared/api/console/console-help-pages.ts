@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentTextsSchema } from '../../content/texts.ts';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { HELP_PAGES } from '../pages.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -52,7 +52,7 @@ const staff = {
   rateLimit: { perMinute: 60 },
 } as const;
 const params = z.object({ page: z.enum(HELP_PAGES) });
-const version = z.int().min(0);
+const version = z.int().min(0).max(SHORT_ID_MAX);
 
 export const consoleHelpPages = contract({
   ...readers,
@@ -136,7 +136,7 @@ export const restoreHelpPage = contract({
   path: '/api/console/help-pages/:page/restore',
   summary: 'Take the texts of an earlier version again',
   params,
-  body: z.strictObject({ version, from: z.int().min(0) }),
+  body: z.strictObject({ version, from: version }),
   answer: consoleHelpPageSchema,
 });
 

@@ -3,6 +3,7 @@ import { nameInputSchema } from '../../content/names.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { dictionaryChangeSchema } from './console-categories.ts';
 import { contract } from '../contract.ts';
+import { versionInBody } from '../fields.ts';
 import { DYNAMIC_LISTS } from '../list-names.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -64,7 +65,7 @@ export const saveList = contract({
   rateLimit: { perMinute: 60 },
   params: z.object({ name: z.enum(EDITED_LISTS) }),
   body: z.strictObject({
-    version: z.int().min(1),
+    version: versionInBody,
     entries: z.array(listEntryInputSchema).min(1).max(LIST_MAX),
   }),
   answer: consoleListSchema,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MAX_TIYIN } from '../../auction/rules.ts';
 import { REJECT_REASONS, REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limits/order-actions.ts';
 import { ORDER_STATES } from '../../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-fields.ts';
 import { orderFlowSchema, orderProblemSchema, orderRemarkSchema } from '../cabinet/orders.ts';
 import { ORDER_TYPES } from '../site/reference.ts';
@@ -27,7 +26,7 @@ const reason = z.string().trim().min(3).max(500);
 const orderParams = z.object({ orderId: idField });
 const aboutOrder = { kind: 'order', param: 'orderId' } as const;
 /** The version that the moderator examined. */
-const examined = { version: z.int().min(1).max(MAX_TIYIN) };
+const examined = { version: versionInBody };
 
 /** Rules that are judged before a moderator looks; each has a text `order-actions:check.<check>`. */
 const ORDER_CHECKS = [
@@ -99,7 +98,7 @@ export const consoleOrders = contract({
     status: z.enum(ORDER_STATES).default('sent'),
     claim: z.enum(['any', 'free', 'mine', 'others']).default('any'),
     orderType: z.enum(ORDER_TYPES).optional(),
-    category: idField.optional(),
+    category: shortIdField.optional(),
     /** Account of the customer. */
     customer: z.uuid().optional(),
     /** Number of the order. */

@@ -3,7 +3,7 @@ import { nameInputSchema } from '../../content/names.ts';
 import { isSafeSite } from '../../content/safe-link.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { SHORT_ID_MAX, shortIdField } from '../fields.ts';
+import { SHORT_ID_MAX, shortIdField, versionInBody } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const PARTNERS_MAX = 60;
@@ -82,7 +82,7 @@ export const editPartner = contract({
   path: '/api/console/partners/:id',
   summary: 'Change a partner',
   params: z.object({ id: shortIdField }),
-  body: z.strictObject({ version: z.int().min(1), ...parts }),
+  body: z.strictObject({ version: versionInBody, ...parts }),
   answer: consolePartnerSchema,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { DAY_REASONS } from '../../reference/calendar-days.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { REFERENCE_REASON } from './reference-proposals.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import type { TableProblem } from '../tables.ts';
@@ -131,7 +131,7 @@ export const addArea = contract({
   name: 'console.add-area',
   path: '/api/console/reference/regions/:regionId/areas',
   summary: 'Add a district or town; lots whose address names it are in it',
-  params: z.object({ regionId: idField }),
+  params: z.object({ regionId: shortIdField }),
   body: z.strictObject({
     names: namesSchema,
     soato: z
@@ -143,7 +143,7 @@ export const addArea = contract({
   answer: placesSchema,
 });
 
-const version = z.int().min(1);
+const version = versionInBody;
 
 /** 404; 409 `reference.changed`, `reference.place-known`; 422 `reference.not-latin`, `reference.same`. */
 export const renamePlace = contract({
@@ -151,7 +151,7 @@ export const renamePlace = contract({
   name: 'console.rename-place',
   path: '/api/console/reference/places/:kind/:placeId/rename',
   summary: 'Rename a region, district or town',
-  params: z.object({ kind: z.enum(['region', 'area']), placeId: idField }),
+  params: z.object({ kind: z.enum(['region', 'area']), placeId: shortIdField }),
   body: z.strictObject({ version, names: namesSchema, reason }),
   answer: placesSchema,
 });
@@ -162,7 +162,7 @@ export const hideArea = contract({
   name: 'console.hide-area',
   path: '/api/console/reference/areas/:areaId/hide',
   summary: 'No longer offer a district or town, or offer it again',
-  params: z.object({ areaId: idField }),
+  params: z.object({ areaId: shortIdField }),
   body: z.strictObject({ version, hidden: z.boolean(), reason }),
   answer: placesSchema,
 });

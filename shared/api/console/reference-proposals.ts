@@ -4,7 +4,7 @@ import { REFERENCE_PROPOSAL_STATES } from '../../lifecycles/reference-proposal.t
 import { FIGURE_PROBLEMS } from '../../rule-sets/figure-texts.ts';
 import { ruleSetFiguresSchema } from '../../rule-sets/rule-set-figures.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, versionInBody, wholeNumber } from '../fields.ts';
 import { RULE_SET_NAMES } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -187,7 +187,7 @@ const about = {
   params: z.object({ proposalId: idField }),
   answer: referenceProposalSchema,
 } as const;
-const version = z.int().min(1);
+const version = versionInBody;
 
 /** By anybody who may propose, who counts as who proposes it then. 409 `reference.changed`, `reference.decided`; 422 as proposing. */
 export const changeReferenceProposal = contract({

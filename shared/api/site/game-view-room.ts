@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import {
+  EPOCH_MAX,
   bidAnswerSchema,
   clearAutoSchema,
   placeSchema,
@@ -108,7 +109,7 @@ export const findBid = contract({
   query: z.strictObject({
     lotId,
     bidId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
-    sentEpoch: wholeNumber(1, 1_000_000_000).optional(),
+    sentEpoch: wholeNumber(1, EPOCH_MAX).optional(),
   }),
 });
 

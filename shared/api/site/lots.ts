@@ -15,7 +15,7 @@ import { DEFAULT_LOT_TAB, LOT_STAGE_NAMES } from '../../lifecycles/lot-tabs.ts';
 import { TENURES } from '../../trade/rent.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../../lifecycles/protocol-causes.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, shortIdField, wholeNumber } from '../fields.ts';
 import { ORDER_TYPES } from './reference.ts';
 
 export const lotIdSchema = idField;
@@ -150,7 +150,7 @@ export const lotDetailsSchema = lotCardSchema.extend({
 });
 export type LotDetails = z.infer<typeof lotDetailsSchema>;
 
-const optionalId = wholeNumber(1).optional();
+const optionalId = shortIdField.optional();
 const optionalTiyin = wholeNumber(0, MAX_TIYIN).optional();
 
 /** Orders of the list. Without one each tab has its own: nearest event, newest or, with `q`, best match first. */

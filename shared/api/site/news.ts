@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentTextsSchema } from '../../content/texts.ts';
 import { NEWS_STATES } from '../../lifecycles/news.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { pageBlockSchema } from '../pages.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
@@ -153,7 +153,7 @@ export const consoleNewsVersion = contract({
   path: '/api/console/news/:id/versions/:version',
   summary: 'The texts of one version',
   rateLimit: { perMinute: 240 },
-  params: z.object({ id: idField, version: idField }),
+  params: z.object({ id: idField, version: shortIdField }),
   answer: changeSchema.extend({ texts: contentTextsSchema }),
 });
 
@@ -169,7 +169,7 @@ export const createNews = contract({
   answer: consoleNewsSchema,
 });
 
-const version = z.int().min(1);
+const version = versionInBody;
 
 /** 409 `news.changed` after a concurrent change; 422 `news.incomplete` for a public one with a text missing. */
 export const editNews = contract({
@@ -219,7 +219,7 @@ export const restoreNews = contract({
   summary: 'Take the texts of an earlier version again',
   rateLimit: { perMinute: 60 },
   params: z.object({ id: idField }),
-  body: z.strictObject({ version, from: z.int().min(1) }),
+  body: z.strictObject({ version, from: versionInBody }),
   answer: consoleNewsSchema,
 });
 

@@ -3,7 +3,7 @@ import { localizedTextSchema } from '../../i18n/localized.ts';
 import { STATUS_COLOURS } from '../../lifecycles/lot-status.ts';
 import { contract } from '../contract.ts';
 import { DYNAMIC_LISTS } from '../list-names.ts';
-import { idField } from '../fields.ts';
+import { shortIdField } from '../fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
 
@@ -99,7 +99,7 @@ export const areas = contract({
   name: 'reference.areas',
   path: '/api/shop/dictionaries/area',
   summary: 'Districts and towns',
-  query: z.object({ region: idField.optional() }),
+  query: z.object({ region: shortIdField.optional() }),
   answer: z.array(areaSchema),
 });
 

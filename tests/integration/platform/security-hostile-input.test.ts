@@ -3,6 +3,7 @@ import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../../fixtures/app.ts';
 import { COMPLETE } from '../../fixtures/complete-run.ts';
+import { integerFieldsOf } from '../../fixtures/integer-fields.ts';
 import { startContractFixture, type ContractFixture } from '../../fixtures/contract-fixture.ts';
 
 /** Every field of every call, one after the other, given hostile values; the rest of the call is good. */
@@ -230,6 +231,39 @@ describe('a search', () => {
       judge(answer, text);
     }
     expect(Math.min(...times)).toBeLessThan(200);
+  });
+});
+
+/** A good value with another one at a place that it has, or that can be made in it. */
+function withValue(good: unknown, path: readonly string[], value: number): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (name === '0') return [withValue((good as unknown[] | undefined)?.[0], rest, value)];
+  const { [name]: inner, ...others } = (good ?? {}) as Record<string, unknown>;
+  return { ...others, [name]: withValue(inner, rest, value) };
+}
+
+describe('the greatest number that a field takes', () => {
+  const withIntegers = CONTRACTS.filter((contract) => integerFieldsOf(contract).length > 0);
+
+  test.each(named(withIntegers))('breaks no %s', async (name, contract) => {
+    const good = fixture.good[name];
+    await eachOf(integerFieldsOf(contract), async (field) => {
+      const part = (which: typeof field.in) =>
+        which === field.in ? withValue(good?.[which], field.path, field.max) : good?.[which];
+      const search = new URLSearchParams((part('query') ?? {}) as Record<string, string>).toString();
+      const address = addressOf(contract, (part('params') ?? {}) as Record<string, unknown>);
+      const answer = await callServer(
+        fixture.platform.url,
+        contract.method.toUpperCase(),
+        search ? `${address}?${search}` : address,
+        {
+          ...(cookieOf(contract) ? { cookie: cookieOf(contract) } : {}),
+          ...(contract.body ? { body: part('body') } : {}),
+        },
+      );
+      judge(answer, `${field.in}.${field.path.join('.')}: ${field.max}`);
+    });
   });
 });
 
