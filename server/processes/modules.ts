@@ -87,6 +87,7 @@ import { actionLogModule } from '#server/domains/staff/action-log/index.ts';
 import { bankStatementsModule } from '#server/domains/money/bank-statements/index.ts';
 import {
   conflictsOfInterestModule,
+  participantsModule,
   samePersonModule,
 } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { decisionsModule } from '#server/domains/staff/decisions/index.ts';
@@ -123,10 +124,7 @@ import { contactListModule, siteModule } from '#server/domains/content/site/inde
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
-import {
-  participantsModule,
-  tradeApplicationsModule,
-} from '#server/domains/trade/trade-applications/index.ts';
+import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';

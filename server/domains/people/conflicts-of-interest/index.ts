@@ -1,5 +1,6 @@
 /** Conflicts of interest: staff decide nothing about people, lots and money they have a part in themselves. */
 export { conflictsOfInterestModule, samePersonModule } from './module.ts';
+export { participantsModule } from './participants.module.ts';
 export { createConflicts, isConcerned, takesPart, type Conflicts } from './conflicts-of-interest.service.ts';
 export { runningRoomsOf } from './running-rooms.repository.ts';
 export { tiesOf } from './account-ties.repository.ts';

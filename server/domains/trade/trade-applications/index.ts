@@ -1,5 +1,4 @@
 /** Trade applications: the right to bid on a lot; and commands of staff to its room. */
-export { participantsModule } from './participants.module.ts';
 export { tradeApplicationsModule } from './module.ts';
 export { createOfferedApplications } from './offered-applications.repository.ts';
 export {
