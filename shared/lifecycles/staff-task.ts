@@ -27,6 +27,14 @@ export const STAFF_TASK_KINDS = [
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
+/** Tasks that end with the decision they ask for: nobody marks one as done while the matter is open. */
+export const TASKS_ENDED_BY_DECISION: readonly StaffTaskKind[] = [
+  'confirm-hand-over',
+  'settle-hand-over',
+  'decide-protest',
+  'end-claim',
+];
+
 export const STAFF_TASK_STATES = ['open', 'done', 'all'] as const;
 export type StaffTaskState = (typeof STAFF_TASK_STATES)[number];
 

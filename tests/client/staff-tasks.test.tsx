@@ -71,6 +71,14 @@ describe('what needs a decision', () => {
     expect(within(await screen.findByRole('dialog')).getByText(/Order no. 1000007/)).toBeVisible();
   });
 
+  it('is not marked as done where only a decision ends it', async () => {
+    as('operator');
+    serve({ [LIST]: { body: { ...listed.body, items: [{ ...task, kind: 'end-claim' }] } } });
+    show(<StaffTasks />, '/console/tasks');
+    expect(await screen.findByText('End what a buyer has been owed for long')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  });
+
   it('is done with a note of what was done', async () => {
     as('operator');
     const asked = serve({ [LIST]: listed, [DONE]: { body: { ...task, done: null } } });

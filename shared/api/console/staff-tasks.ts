@@ -55,7 +55,7 @@ export const staffTasks = contract({
   }),
 });
 
-/** 409 when it was done already. */
+/** 409 when it was done already, or `staff-tasks.decided` when only the decision that it asks for ends it. */
 export const finishStaffTask = contract({
   name: 'console.finish-task',
   method: 'post',

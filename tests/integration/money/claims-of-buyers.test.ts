@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndemnity } from '#server/domains/money/wallet/index.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import type { ClaimAnswer } from '#shared/decisions/kinds.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { bankLine, claimAgainst, registered } from '../../fixtures/decision-fixtures.ts';
@@ -141,7 +142,7 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await tasks()).toEqual(lots.map((lot_id) => ({ lot_id, done: true })));
   });
 
-  test('is found by the ledger check when it is old and no one of staff was asked', async () => {
+  test('is found by the ledger check when it is old and no one of staff is to decide about it', async () => {
     const { claimId } = await owed();
     const { pool, db } = app.database;
     const found = async () =>
@@ -157,7 +158,24 @@ describe('what a buyer of a cancelled sale is owed', () => {
     expect(await found()).toEqual([]);
     await aged(80);
     expect(await found()).toEqual([String(claimId)]);
-    await pool.query('update sale_claim set task_at = now() where id = $1', [claimId]);
+    await app.office.askAboutOldClaims((error) => {
+      throw error;
+    });
+    expect(await found()).toEqual([]);
+    const { rows } = await pool.query(`select id from staff_task where occasion = $1`, [
+      `sale-claim:${claimId}:end`,
+    ]);
+    const tasks = createStaffTasks({ db, record: () => Promise.resolve() });
+    // A task that one person closes would hide what nobody has decided.
+    await expect(
+      tasks.finish(rows[0].id, { personId: 'staff', name: '' }, 'the seller promised'),
+    ).rejects.toThrow('staff-tasks.decided');
+    await pool.query(
+      `update staff_task set done_at = now(), done_by = 'staff', done_by_name = '', note = 'promised' where id = $1`,
+      [rows[0].id],
+    );
+    expect(await found()).toEqual([String(claimId)]);
+    expect(await decided(claimId, 'court')).toMatchObject({ outcome: 'done' });
     expect(await found()).toEqual([]);
   });
 

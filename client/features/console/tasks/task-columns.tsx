@@ -2,7 +2,7 @@ import { AlarmClock, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { StaffTask } from '#shared/api/console/staff-tasks.ts';
-import type { StaffTaskKind } from '#shared/lifecycles/staff-task.ts';
+import { TASKS_ENDED_BY_DECISION, type StaffTaskKind } from '#shared/lifecycles/staff-task.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -145,7 +145,7 @@ function Result({ task, onFinish }: { task: StaffTask; onFinish: TaskColumnsOpti
         <small>{t('doneBy', { name: done.by, time: formatDateTimeShort(done.atMs) })}</small>
       </span>
     );
-  if (!onFinish) return t('waiting');
+  if (!onFinish || TASKS_ENDED_BY_DECISION.includes(kind)) return t('waiting');
   return (
     <Button
       size="sm"

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { StaffTask, staffTasks } from '#shared/api/console/staff-tasks.ts';
+import { TASKS_ENDED_BY_DECISION } from '#shared/lifecycles/staff-task.ts';
 import {
   createStaffTasksRepository,
   type NewStaffTask,
@@ -31,7 +32,7 @@ export interface StaffTasksService {
     tx: AnyDb,
   ): Promise<void>;
   page(asked: Asked): Promise<Page>;
-  /** 404 for an unknown task, 409 for one that is done. */
+  /** 404 for an unknown task, 409 for one that is done or that only its decision ends. */
   finish(id: number, by: { personId: string; name: string }, note: string): Promise<StaffTask>;
 }
 
@@ -72,7 +73,9 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
     },
 
     async finish(id, by, note) {
-      if (!(await tasks.find(id))) throw notFound();
+      const task = await tasks.find(id);
+      if (!task) throw notFound();
+      if (TASKS_ENDED_BY_DECISION.includes(task.kind)) throw conflict('staff-tasks.decided');
       const finished = await inTransaction(db, async (tx) => {
         if (!(await tasks.finish(id, by, note, tx))) return false;
         await record({ personId: by.personId, type: 'staff-task', action: 'done', result: 'done' }, tx);

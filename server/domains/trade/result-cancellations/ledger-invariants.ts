@@ -114,7 +114,8 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       select c.id::text as claim, c.created_at, c.task_at, e.kind as seller_ended from sale_claim c
       left join ledger_journal e on e.resolves_id = c.journal_id
       where c.ended is null and c.buyer_id is not null and (e.id is not null
-        -- Thirty working days, with the longest holidays, and a day of the worker.
-        or (c.task_at is null and c.court is null and c.created_at < clock_timestamp() - interval '75 days'))`,
+        -- Thirty working days, with the longest holidays, and a day of the worker; afterwards until it is decided.
+        or (c.court is null and c.created_at < clock_timestamp() - interval '75 days' and not exists (
+          select from staff_task t where t.occasion = 'sale-claim:' || c.id || ':end' and t.done_at is null)))`,
   },
 ];
