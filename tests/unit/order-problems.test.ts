@@ -106,6 +106,11 @@ test.each<[string, () => Partial<OrderFields>, string[]]>([
     () => ({ instalments: { months: 121, firstPartBp: 10_000 } }),
     ['instalments months months', 'instalments firstPartBp first-part'],
   ],
+  [
+    'a first part below a tenth of the price',
+    () => ({ instalments: { months: 6, firstPartBp: 999 } }),
+    ['instalments firstPartBp first-part'],
+  ],
   ['a stay of 366 days', () => ({ stayDays: 366 }), ['stayDays stay-days']],
   ['a point that is none', () => ({ latitude: 91 }), ['latitude coordinates']],
   ['a point abroad', () => ({ latitude: 55.75, longitude: 37.62 }), ['latitude outside-country']],
