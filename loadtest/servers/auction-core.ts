@@ -148,6 +148,8 @@ async function main(): Promise<void> {
       const reach = new WebReach({
         ask: () => state.redisNowUs(),
         feedUnansweredMs: () => rooms.feedUnansweredMs(),
+        // Who connects is read in the handshake's own headers.
+        askSessions: async () => null,
         connect: () => {
           const { db, close } = createDatabase({ url: env.DATABASE_URL, poolSize: 1, name: env.NODE_NAME });
           return { repository: createWebReachRepository(db), close };

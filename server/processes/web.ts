@@ -157,6 +157,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const reach = new WebReach({
     ask: () => auctionState.redisNowUs(),
     feedUnansweredMs: () => rooms.feedUnansweredMs(),
+    askSessions: () => platform.redis.ping(),
     connect: () => {
       const { db, close } = createDatabase({ url: config.databaseUrl, name: 'savdo-reach', poolSize: 1 });
       return { repository: createWebReachRepository(db), close };

@@ -1,5 +1,7 @@
+import { LastAnswer } from './last-answer.ts';
+
 /** What bids need must have answered within this, ms. */
-const ANSWERS_WITHIN_MS = 1_000;
+export const ANSWERS_WITHIN_MS = 1_000;
 /** A look this late says that this process stood still, not that Redis did. */
 const LATE_MS = 500;
 
@@ -8,10 +10,8 @@ const LATE_MS = 500;
  * Looked at several times a second; between looks it is a field, which costs a bid nothing.
  */
 export class BidPath {
-  readonly #ask: () => Promise<unknown>;
+  readonly #scripts: LastAnswer;
   readonly #feedUnansweredMs: () => number;
-  #answeredAt = -Infinity;
-  #asking = false;
   #lookedAt = -Infinity;
   /** The last look that came late: what was answered before it says nothing about now. */
   #lateAt = -Infinity;
@@ -23,7 +23,7 @@ export class BidPath {
    * @param o.feedUnansweredMs since when the feed has not been answered
    */
   constructor(o: { ask: () => Promise<unknown>; feedUnansweredMs: () => number }) {
-    this.#ask = o.ask;
+    this.#scripts = new LastAnswer(o.ask);
     this.#feedUnansweredMs = o.feedUnansweredMs;
   }
 
@@ -44,23 +44,11 @@ export class BidPath {
   look(now: number): void {
     if (now - this.#lookedAt > LATE_MS) this.#lateAt = now;
     this.#lookedAt = now;
-    if (!this.#asking) void this.#askOnce();
-    const unansweredMs = Math.max(now - this.#answeredAt, this.#feedUnansweredMs());
+    this.#scripts.look();
+    const unansweredMs = Math.max(this.#scripts.agoMs(now), this.#feedUnansweredMs());
     this.#isOpen = unansweredMs <= ANSWERS_WITHIN_MS;
     if (this.#isOpen) this.#cutSince = null;
     // What was answered while this process stood still has yet to be read.
     else if (now > this.#lateAt) this.#cutSince ??= Math.max(now - unansweredMs, this.#lateAt);
-  }
-
-  async #askOnce(): Promise<void> {
-    this.#asking = true;
-    try {
-      await this.#ask();
-      this.#answeredAt = performance.now();
-    } catch {
-      // Not retried here: the next look asks again, and time without an answer is what counts.
-    } finally {
-      this.#asking = false;
-    }
   }
 }

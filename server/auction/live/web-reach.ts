@@ -1,6 +1,7 @@
 import type { RoomBidders, WebReachRepository } from '../state/web-reach.repository.ts';
 import { MARK_BYTES } from '../state/presence-marks.ts';
-import { BidPath } from './bid-path.ts';
+import { ANSWERS_WITHIN_MS, BidPath } from './bid-path.ts';
+import { LastAnswer } from './last-answer.ts';
 import type { LiveLogger } from './live-options.ts';
 import type { PresenceShare } from './presence-report.ts';
 
@@ -36,12 +37,14 @@ export interface ReachSockets {
 type Mode = 'serving' | 'moved-away' | 'paused';
 
 /**
- * One web process's word on whether it can place bids: once a second, and at each change, through PostgreSQL. That is where
- * commits go: without it rooms are held in any case, so the word fails with nothing it does not concern. Never through the
- * auction Redis, whose loss it tells; nor through the jobs Redis, which bids do not need.
+ * One web process's word on whether bids can be placed by it: once a second, and at each change, through PostgreSQL. That is
+ * where commits go: without it rooms are held in any case, so the word fails with nothing it does not concern. Never through
+ * the auction Redis, whose loss it tells; nor through the jobs Redis, which the bids of connected people do not need. A
+ * process without connected bidders that cannot read sessions, either, lets nobody in who could bid.
  */
 export class WebReach {
   readonly #path: BidPath;
+  readonly #sessions: LastAnswer;
   readonly #connect: () => ReachSession;
   readonly #node: string;
   readonly #log: LiveLogger;
@@ -64,20 +67,18 @@ export class WebReach {
     /** A call over the connection that carries bids. */
     ask: () => Promise<unknown>;
     feedUnansweredMs: () => number;
+    /** A call to where sessions are, without which nobody is let in. */
+    askSessions: () => Promise<unknown>;
     connect: () => ReachSession;
     /** Unique among all web processes ever. */
     node: string;
     log: LiveLogger;
   }) {
     this.#path = new BidPath(o);
+    this.#sessions = new LastAnswer(o.askSessions);
     this.#connect = o.connect;
     this.#node = o.node;
     this.#log = o.log;
-  }
-
-  /** Whether this process can place bids: scripts and feed have answered within a second. */
-  canPlaceBids(): boolean {
-    return this.#path.isOpen;
   }
 
   /** Whether bids are answered as `unreachable` without being sent. */
@@ -93,6 +94,7 @@ export class WebReach {
   start(sockets: ReachSockets): void {
     this.#sockets = sockets;
     this.#path.look(performance.now());
+    this.#sessions.look();
     this.#timer = setInterval(() => this.#look(performance.now()), LOOK_MS);
   }
 
@@ -106,15 +108,22 @@ export class WebReach {
 
   #look(now: number): void {
     this.#path.look(now);
-    const able = this.#path.isOpen;
+    this.#sessions.look();
+    const able = this.#path.isOpen && this.#hasBiddersOrLetsThemIn(now);
     // Before it is reported: others send their people here as soon as they read that.
-    if (able) this.#enter('serving');
+    if (this.#path.isOpen) this.#enter('serving');
     const period = this.#failing ? LOOK_MS : able ? REPORT_MS : CUT_REPORT_MS;
     const leaves = this.#mode === 'serving' && this.#path.cutForMs(now) >= CUT_AFTER_MS;
     const isDue = able !== this.#reportedAble || leaves || now - this.#reportedAt >= period;
     if (!isDue || this.#reporting) return;
     this.#reportedAt = now;
     this.#reporting = this.#report(able).finally(() => (this.#reporting = null));
+  }
+
+  #hasBiddersOrLetsThemIn(now: number): boolean {
+    if (this.#sessions.agoMs(now) <= ANSWERS_WITHIN_MS) return true;
+    for (const _ of this.#sockets?.biddersHere() ?? []) return true;
+    return false;
   }
 
   async #report(able: boolean): Promise<void> {
