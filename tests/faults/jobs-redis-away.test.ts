@@ -72,7 +72,7 @@ async function startRoom() {
   return { bidder, cookie, lotId };
 }
 
-it('F45 jobs Redis away and every connection lost: nobody gets in, no hammer meanwhile, and the time is given back', async (ctx) => {
+it('F45 jobs Redis away and every connection lost: no one gets in, no hammer meanwhile, and the time is given back', async (ctx) => {
   const { cookie, lotId } = await startRoom();
   await pause((await reach.head(lotId)).deadlineMs - AWAY_BEFORE_MS - Date.now());
   // The machine itself may have stood still until now.

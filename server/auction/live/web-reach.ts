@@ -40,7 +40,7 @@ type Mode = 'serving' | 'moved-away' | 'paused';
  * One web process's word on whether bids can be placed by it: once a second, and at each change, through PostgreSQL. That is
  * where commits go: without it rooms are held in any case, so the word fails with nothing it does not concern. Never through
  * the auction Redis, whose loss it tells; nor through the jobs Redis, which the bids of connected people do not need. A
- * process without connected bidders that cannot read sessions, either, lets nobody in who could bid.
+ * process without connected bidders that cannot read sessions, either, lets no one in who could bid.
  */
 export class WebReach {
   readonly #path: BidPath;
@@ -67,7 +67,7 @@ export class WebReach {
     /** A call over the connection that carries bids. */
     ask: () => Promise<unknown>;
     feedUnansweredMs: () => number;
-    /** A call to where sessions are, without which nobody is let in. */
+    /** A call to where sessions are, without which no one is let in. */
     askSessions: () => Promise<unknown>;
     connect: () => ReachSession;
     /** Unique among all web processes ever. */
