@@ -12,7 +12,7 @@ type Readers = Record<string, () => Promise<Bundle>>;
 interface Texts {
   texts: Record<string, Bundle>;
   others: Readers;
-  ofConsole: () => Promise<{ others: Readers }>;
+  ofSignedIn: () => Promise<{ others: Readers }>;
 }
 
 const CORE: Record<Language, () => Promise<Texts>> = {
@@ -27,8 +27,8 @@ const nameOf = (file: string) => NAME.exec(file)?.[1] ?? '';
 
 /** Namespaces that exist beside the core. */
 export async function otherNamespaces(language: Language): Promise<string[]> {
-  const { others, ofConsole } = await CORE[language]();
-  return Object.keys({ ...others, ...(await ofConsole()).others })
+  const { others, ofSignedIn } = await CORE[language]();
+  return Object.keys({ ...others, ...(await ofSignedIn()).others })
     .map(nameOf)
     .sort();
 }
@@ -43,7 +43,7 @@ const readerIn = (readers: Readers, namespace: string) =>
 
 /** Texts of one namespace; null when there is no such file. */
 export async function readNamespace(language: Language, namespace: string): Promise<Bundle | null> {
-  const { others, ofConsole } = await CORE[language]();
-  const read = readerIn(others, namespace) ?? readerIn((await ofConsole()).others, namespace);
+  const { others, ofSignedIn } = await CORE[language]();
+  const read = readerIn(others, namespace) ?? readerIn((await ofSignedIn()).others, namespace);
   return (await read?.()) ?? null;
 }

@@ -9,11 +9,11 @@ export const others = import.meta.glob<Record<string, unknown>>(
   [
     '../../../shared/i18n/locales/ru/*.json',
     '!../../../shared/i18n/locales/ru/{dates,home,layout,lots,ui}.json',
-    '!../../../shared/i18n/locales/ru/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server,verify}.json',
-    '!../../../shared/i18n/locales/ru/{categories,console,console-*,content,featured,help-pages,lists,partners}.json',
+    '!../../../shared/i18n/locales/ru/{auth,codes,console-rooms,exports,help-figures,notices,pretend-checkout,seo,server,verify}.json',
+    '!../../../shared/i18n/locales/ru/{actions,categories,console,console-*,content,customer-orders,debts,edit-requests,featured,help-pages,lists,partners,sale-debt,staff-tasks,transactions,winner-payments}.json',
   ],
   { import: 'default' },
 );
 
-/** Those of the console: the first page of everyone else does not carry their addresses. */
-export const ofConsole = () => import('./console/ru.ts');
+/** Those of the console and of pages of the cabinet: the first page does not carry their addresses. */
+export const ofSignedIn = () => import('./signed-in/ru.ts');
