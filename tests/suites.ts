@@ -49,6 +49,7 @@ export const LONG = inTests([
   'e2e/second-factor',
   'e2e/sign-in-forms',
   'e2e/uploads',
+  'e2e/viewings',
   'e2e/verify-offline',
   'faults/after-sale-killed',
   'faults/conclude-killed',

@@ -38,6 +38,7 @@ export { registerFileRoutes } from './cabinet/files.routes.ts';
 export { registerPartnerRoutes } from './site/partners.routes.ts';
 export { registerPageRoutes } from './site/help-pages.routes.ts';
 export { registerLotCardRoutes } from './site/lot-card.routes.ts';
+export { registerViewingRoutes } from './site/viewings.routes.ts';
 export { registerLotQuestionRoutes } from './site/lot-questions.routes.ts';
 export { registerLotRoutes } from './site/lots.routes.ts';
 export { registerConsoleReferenceRoutes } from './console/console-reference.routes.ts';

@@ -72,6 +72,7 @@ import {
   registerTradeApplicationRoutes,
   registerSignedRecordRoutes,
   registerUserOrderRoutes,
+  registerViewingRoutes,
   registerWalletRoutes,
   visitorLimitsModule,
 } from '#server/api/index.ts';
@@ -98,7 +99,7 @@ import { filesModule } from '#server/domains/content/files/index.ts';
 import { handOversModule } from '#server/domains/trade/hand-overs/index.ts';
 import { helpPagesModule } from '#server/domains/content/help-pages/index.ts';
 import { lotQuestionsModule } from '#server/domains/trade/lot-questions/index.ts';
-import { lotsModule } from '#server/domains/trade/lots/index.ts';
+import { lotApproachModule, lotsModule } from '#server/domains/trade/lots/index.ts';
 import { newsModule } from '#server/domains/content/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/content/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/money/payments/index.ts';
@@ -125,6 +126,7 @@ import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
 import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
+import { viewingsModule } from '#server/domains/trade/viewings/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { compose, type Base } from '#server/platform/modules/index.ts';
@@ -285,8 +287,12 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerLotCardRoutes(app, lotCard, lotPartSchedules);
     registerFeaturedLotRoutes(app, featured);
   })
+  .with(lotApproachModule)
   .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>
     registerLotQuestionRoutes(app, { questions, moderation }),
+  )
+  .with(viewingsModule, (app, { bookViewings: booking, offerViewings: offering, readViewings: reading }) =>
+    registerViewingRoutes(app, { booking, offering, reading }),
   )
   .with(endingOrdersModule)
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>

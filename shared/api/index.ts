@@ -29,6 +29,7 @@ import { gameViewRoomContracts } from './site/game-view-room.ts';
 import { lotTabContracts } from './site/lot-tabs.ts';
 import { lotContracts } from './site/lots.ts';
 import { newsContracts } from './site/news.ts';
+import { viewingContracts } from './site/viewings.ts';
 import { lotQuestionContracts } from './site/lot-questions.ts';
 import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
@@ -118,6 +119,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleAccountContracts,
   ...consoleInvitationContracts,
   ...lotQuestionContracts,
+  ...viewingContracts,
   ...numberClaimContracts,
   ...notificationContracts,
   ...newsContracts,

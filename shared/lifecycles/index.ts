@@ -30,6 +30,7 @@ import { SETTLEMENT } from './settlement.ts';
 import { STAFF_INVITATION } from './staff-invitation.ts';
 import { STAFF_TASK } from './staff-task.ts';
 import { TRADE_APPLICATION } from './trade-application.ts';
+import { VIEWING, VIEWING_BOOKING } from './viewing.ts';
 
 /** Every lifecycle. docs/lifecycles.md is printed from this list, and tests walk it. */
 export const LIFECYCLES: readonly Lifecycle[] = [
@@ -38,6 +39,8 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   IMPORTED_ROW,
   LOT,
   LOT_QUESTION,
+  VIEWING,
+  VIEWING_BOOKING,
   TRADE_APPLICATION,
   DEPOSIT,
   PURCHASE,

@@ -1,5 +1,6 @@
 import { START, type Lifecycle } from './lifecycle.ts';
-import { LOT_STATUS as S, type LotStatus, type StatusColour } from './lot-status.ts';
+import { APPROACH_REFUSALS } from '../trade/approach.ts';
+import type { StatusColour } from './lot-status.ts';
 
 export const LOT_QUESTION_STATES = [
   'asked',
@@ -37,15 +38,6 @@ export const UNSHOWN_QUESTIONS = [
   'lapsed',
 ] as const satisfies readonly LotQuestionState[];
 
-/** A lot is asked about, and its questions are answered, while people can still decide to take part or to raise. */
-export const QUESTIONABLE_STATUSES: readonly LotStatus[] = [
-  S.acceptingApplications,
-  S.onSaleAtFixedPrice,
-  S.startingSoon,
-  S.biddingNow,
-  S.suspended,
-];
-
 export const LOT_QUESTION_COLOURS: Readonly<Record<LotQuestionState, StatusColour>> = {
   asked: 'warning',
   open: 'primary',
@@ -58,20 +50,7 @@ export const LOT_QUESTION_COLOURS: Readonly<Record<LotQuestionState, StatusColou
 };
 
 /** Why a question is not taken. */
-export const QUESTION_REFUSALS = [
-  /** Members of staff do not ask. */
-  'staff',
-  /** The person sells the lot, under this account or another. */
-  'own-lot',
-  /** Neither phone nor e-mail is confirmed. */
-  'unconfirmed',
-  /** The person is barred from auctions. */
-  'barred',
-  /** The trade of the lot is over, or it is a rehearsal. */
-  'not-on-trade',
-  'too-many-on-lot',
-  'too-many-today',
-] as const;
+export const QUESTION_REFUSALS = [...APPROACH_REFUSALS, 'too-many-on-lot', 'too-many-today'] as const;
 export type QuestionRefusal = (typeof QUESTION_REFUSALS)[number];
 
 export const LOT_QUESTION = {

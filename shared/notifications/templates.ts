@@ -11,6 +11,9 @@ interface AboutLot {
 interface Deposit extends AboutLot {
   amountTiyin: number;
 }
+interface AtViewing extends AboutLot {
+  startsAtMs: number;
+}
 interface Due extends Deposit {
   payByMs: number;
 }
@@ -166,6 +169,14 @@ export interface TemplateParams {
   'question-answered': AboutLot;
   /** To its author: it is not shown, or no longer; `reason`: as staff stated it. */
   'question-refused': AboutLot & { reason: string };
+  /** To the seller: somebody comes to see the lot then, or no longer does. */
+  'viewing-booked': AtViewing;
+  'viewing-given-back': AtViewing;
+  /** To who had a place; `reason`: as the seller stated it, or empty where the trade has ended. */
+  'viewing-called-off': AtViewing & { reason: string };
+  /** To who has a place, and to the seller: it begins in a few hours. */
+  'viewing-soon': AtViewing;
+  'own-viewing-soon': AtViewing & { count: number };
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   /** To who has reserved or bought of it, and does not have the property yet: they may leave without cost. */

@@ -28,7 +28,10 @@ export const HOUSE: readonly (readonly string[])[] = [
   ),
   domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions', 'staff-money'),
   domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
-  ['server/auction/', ...domains('trade-applications', 'favourites', 'lot-questions', 'order-imports')],
+  [
+    'server/auction/',
+    ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports'),
+  ],
   domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases', 'signed-records'),
   domains('settlements', 'result-cancellations'),
   domains('payouts', 'second-offers', 'hand-overs', 'relistings', 'bank-statements'),

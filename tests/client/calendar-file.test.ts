@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarFile, type CalendarEvent } from '#client/features/site/lots/card/calendar-file.ts';
+import { calendarFile, type CalendarEvent } from '#client/lib/calendar-file.ts';
 
 const event: CalendarEvent = {
   id: 'lot-7@savdo.example',

@@ -57,9 +57,10 @@ const terms = {
   estimatedPriceTiyin: 4_000_000_00,
 };
 
-/** There are no questions about the lot. */
+/** Nothing passed between people and the seller. */
 const QUESTIONS = {
   'GET /api/shop/lot-card/questions/7': { body: { items: [], total: 0, page: 1, size: 5 } },
+  'GET /api/shop/lot-card/viewings/7': { body: { items: [] } },
 };
 
 function open(at: string, answers: Answers = {}) {

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ReceivedQuestionsPage } from '#client/features/cabinet/lot-questions/received-page.tsx';
 import { LotQuestionsTable } from '#client/features/console/lot-questions/questions-table.tsx';
-import Questions from '#client/features/site/lots/card/questions/questions.tsx';
+import { Questions } from '#client/features/site/lots/card/questions/questions.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';

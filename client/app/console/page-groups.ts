@@ -3,7 +3,16 @@ import type { ConsolePage } from '../routes/console.ts';
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
   overview: ['today', 'tasks', 'decisions'],
-  trade: ['rooms', 'orders', 'order-imports', 'applications', 'purchases', 'lot-questions', 'repeats'],
+  trade: [
+    'rooms',
+    'orders',
+    'order-imports',
+    'applications',
+    'purchases',
+    'lot-questions',
+    'viewings',
+    'repeats',
+  ],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
   money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
   people: [

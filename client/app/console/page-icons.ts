@@ -1,5 +1,6 @@
 import {
   Award,
+  CalendarCheck,
   CalendarClock,
   Ban,
   Banknote,
@@ -60,6 +61,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   applications: ClipboardList,
   purchases: ShoppingBag,
   'lot-questions': MessageCircleQuestion,
+  viewings: CalendarCheck,
   refunds: Undo2,
   settlements: HandCoins,
   offers: Handshake,

@@ -113,6 +113,16 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'viewings',
+    path: '/profile/viewings',
+    group: 'selling',
+    access: ['customer'],
+    load: async () => (await import('#client/features/cabinet/viewings/viewings-page.tsx')).ViewingsPage,
+    texts: ['cabinet', 'viewings'],
+    source: 'features/cabinet/viewings/viewings-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'winner-payments',
     path: '/profile/winner-payments',
     group: 'selling',

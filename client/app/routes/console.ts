@@ -101,6 +101,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'viewings',
+    path: '/console/viewings',
+    access: STAFF_RIGHTS.readLotQuestions,
+    load: async () => (await import('#client/features/console/viewings/viewings-table.tsx')).ViewingsTable,
+    texts: ['console-viewings', 'viewings'],
+    source: 'features/console/viewings/viewings-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'refunds',
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,

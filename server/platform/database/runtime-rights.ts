@@ -80,6 +80,11 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,
+  viewing: deletable(changeOnly('state', 'reason', 'reminded_at'), 'viewings that are long over'),
+  viewing_booking: deletable(
+    changeOnly('state', 'ended_at'),
+    'viewings that are long over, accounts that were never confirmed, or are erased',
+  ),
   lot_question: deletable(
     changeAllBut('id', 'lot_id', 'text', 'language', 'asked_at'),
     'questions that were never shown, or are shown no more',

@@ -21,6 +21,7 @@ export const EXPORT_LISTS = [
   'protests',
   'favourites',
   'lot-questions',
+  'viewings',
   'edit-requests',
   'signed-documents',
   'signature-keys',
@@ -63,6 +64,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-actions',
   'console-number-claims',
   'console-lot-questions',
+  'console-viewings',
   'console-order-imports',
   'console-decisions',
 ] as const;

@@ -36,6 +36,7 @@ import {
 import { STAFF_INVITATION } from '#shared/lifecycles/staff-invitation.ts';
 import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
 import { constraintStates, predicateStates } from '../../architecture/lifecycles/schema.ts';
+import { VIEWING, VIEWING_BOOKING } from '#shared/lifecycles/viewing.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 let database: TestDatabase;
@@ -88,6 +89,9 @@ describe('the schema', () => {
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['number_claim_unfinished', 'state', UNFINISHED_CLAIMS],
     ['number_claim_waiting', 'state', WAITING_CLAIMS],
+    ['viewing_once', 'state', statesFrom(VIEWING, 'call-off')],
+    ['viewing_to_remind', 'state', statesFrom(VIEWING, 'call-off')],
+    ['viewing_booking_one', 'state', statesFrom(VIEWING_BOOKING, 'cancel')],
     ['lot_question_to_approve', 'state', QUESTIONS_TO_APPROVE],
     ['lot_question_unfinished', 'state', UNFINISHED_QUESTIONS],
     ['lot_question_unshown', 'state', UNSHOWN_QUESTIONS],

@@ -18,9 +18,15 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-repeated':
     case 'purchase-withdrawn':
       return `/lot-view/${content.params.lotId}`;
+    case 'viewing-called-off':
+    case 'viewing-soon':
     case 'question-answered':
     case 'question-refused':
       return `/lot-view/${content.params.lotId}#questions`;
+    case 'viewing-booked':
+    case 'viewing-given-back':
+    case 'own-viewing-soon':
+      return '/profile/viewings';
     case 'question-to-answer':
     case 'answer-returned':
       return '/profile/lot-questions';

@@ -40,6 +40,7 @@ type AnyParams = Partial<
     TemplateParams['bar-imposed'] &
     TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed'] &
+    TemplateParams['viewing-booked'] &
     TemplateParams['technical-break-over']
 >;
 
@@ -94,7 +95,8 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
-    const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs ?? params.dueAtMs;
+    const atMs =
+      params.startsAtMs ?? params.opensAtMs ?? params.answerByMs ?? params.publishAtMs ?? params.dueAtMs;
     if (atMs !== undefined) {
       values.date = day(language, atMs);
       values.time = minute(atMs);

@@ -6,7 +6,8 @@ import type {
   StaffQuestion,
 } from '#shared/api/site/lot-questions.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { LOT_QUESTION, QUESTIONABLE_STATUSES } from '#shared/lifecycles/lot-question.ts';
+import { LOT_QUESTION } from '#shared/lifecycles/lot-question.ts';
+import { APPROACHABLE_STATUSES } from '#shared/trade/approach.ts';
 import type { LotQuestion, LotQuestionRow } from './lot-question-tables.ts';
 
 const questionOf = ({ text, language, asked_at: at }: LotQuestion) => ({
@@ -46,7 +47,7 @@ const ofLot = (row: LotQuestionRow) => ({
 });
 
 export const mayBeAnswered = (row: LotQuestionRow): boolean =>
-  allows(LOT_QUESTION, row.state, 'answer') && QUESTIONABLE_STATUSES.includes(row.lot_status);
+  allows(LOT_QUESTION, row.state, 'answer') && APPROACHABLE_STATUSES.includes(row.lot_status);
 
 export const receivedView = (row: LotQuestionRow): ReceivedQuestion => ({
   ...ofLot(row),

@@ -4,13 +4,13 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import {
   LOT_QUESTION,
-  QUESTIONABLE_STATUSES,
   QUESTIONS_TO_APPROVE,
   SHOWN_QUESTIONS,
   UNFINISHED_QUESTIONS,
   UNSHOWN_QUESTIONS,
   type LotQuestionState,
 } from '#shared/lifecycles/lot-question.ts';
+import { APPROACHABLE_STATUSES } from '#shared/trade/approach.ts';
 import type { LotQuestion, LotQuestionRow, LotQuestionTables } from './lot-question-tables.ts';
 
 export interface NewQuestion {
@@ -199,7 +199,7 @@ export function createLotQuestionsRepository(db: Db<LotQuestionTables>) {
         .from('lot')
         .whereRef('lot.id', '=', 'lot_question.lot_id')
         .where('lot_question.state', 'in', UNFINISHED_QUESTIONS)
-        .where('lot.status', 'not in', QUESTIONABLE_STATUSES)
+        .where('lot.status', 'not in', APPROACHABLE_STATUSES)
         .returning('lot_question.id')
         .execute();
       return lapsed.length;

@@ -1,3 +1,4 @@
+import type { Approaching, RefusalToApproach } from '#server/domains/trade/lots/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { MyQuestion, ReceivedQuestion, ShownQuestion } from '#shared/api/site/lot-questions.ts';
@@ -14,10 +15,11 @@ import {
 import { QUESTIONS_PER_LOT } from '#shared/limits/lot-questions.ts';
 import { mayBeAnswered, myView, receivedView, shownView } from './lot-question-views.ts';
 import { createLotQuestionsRepository } from './lot-questions.repository.ts';
-import { refusalToAsk, type Asker, type MayAskDeps } from './may-ask.ts';
+import { refusalToAsk } from './may-ask.ts';
 
-export interface LotQuestionsDeps extends MayAskDeps {
+export interface LotQuestionsDeps {
   db: AnyDb;
+  refusalToApproach: RefusalToApproach;
 }
 
 interface Page {
@@ -42,8 +44,7 @@ type Answered = { verdict: 'answered' | 'over'; question: ReceivedQuestion } | W
 export type LotQuestions = ReturnType<typeof createLotQuestions>;
 
 /** Questions about lots, as everybody, their authors and the sellers see and write them. */
-export function createLotQuestions(deps: LotQuestionsDeps) {
-  const { db } = deps;
+export function createLotQuestions({ db, refusalToApproach }: LotQuestionsDeps) {
   const questions = createLotQuestionsRepository(db);
 
   return {
@@ -58,19 +59,19 @@ export function createLotQuestions(deps: LotQuestionsDeps) {
     /** null: there is no such lot. */
     async mine(
       lotId: number,
-      asker: Asker,
+      asker: Approaching,
     ): Promise<{ items: MyQuestion[]; refusal: QuestionRefusal | null; left: number } | null> {
       const lot = await questions.lot(lotId);
       if (!lot) return null;
       const [rows, refusal] = await Promise.all([
         questions.ofPerson(lotId, asker.personId),
-        refusalToAsk(deps, db, lot, asker),
+        refusalToAsk(refusalToApproach, db, lot, asker),
       ]);
       return { items: rows.map(myView), refusal, left: Math.max(0, QUESTIONS_PER_LOT - rows.length) };
     },
 
     /** @throws 404 for a lot that does not exist */
-    async ask(lotId: number, asker: Asker, { text, language }: Written): Promise<Asked> {
+    async ask(lotId: number, asker: Approaching, { text, language }: Written): Promise<Asked> {
       const found = contactDataIn(text);
       if (found.length > 0) return { verdict: 'contact-data', found };
       return inTransaction(db, async (on): Promise<Asked> => {
@@ -82,7 +83,7 @@ export function createLotQuestions(deps: LotQuestionsDeps) {
           (row) => row.text === text && row.state !== 'withdrawn',
         );
         if (same) return { verdict: 'asked', already: true, question: myView(same) };
-        const reason = await refusalToAsk(deps, on, lot, asker);
+        const reason = await refusalToAsk(refusalToApproach, on, lot, asker);
         if (reason) return { verdict: 'refused', reason };
         const row = await tx.add({
           lotId,

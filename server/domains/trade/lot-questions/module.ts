@@ -1,7 +1,6 @@
-import type { AccountsService } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RefusalToApproach } from '#server/domains/trade/lots/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { QUESTIONS_TO_APPROVE } from '#shared/lifecycles/lot-question.ts';
 import { UNSHOWN_QUESTION_DAYS } from '#shared/limits/lot-questions.ts';
@@ -14,31 +13,20 @@ import { LOT_QUESTIONS_PERSONAL_DATA } from './personal-data.ts';
 const LAPSE_EVERY_MS = 60_000;
 
 interface LotQuestionsNeeds extends Pick<Base, 'database'> {
-  accounts: Pick<AccountsService, 'byId'>;
   actions: Pick<ActionLog, 'record'>;
-  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
-  sanctions: { personBarredUntil(personId: string): Promise<string | null> };
+  refusalToApproach: RefusalToApproach;
 }
 
 /** Questions about lots, the sellers' answers, and what staff decide about both. */
 export const lotQuestionsModule = defineModule({
   name: 'lot-questions',
   personalData: LOT_QUESTIONS_PERSONAL_DATA,
-  create({ database: { db }, accounts, actions, isSamePerson, namesOf, ...needs }: LotQuestionsNeeds) {
-    const { notify } = needs.notifications;
+  create({ database: { db }, actions, namesOf, notifications, refusalToApproach }: LotQuestionsNeeds) {
     return {
-      lotQuestions: createLotQuestions({
-        db,
-        isSamePerson,
-        async isConfirmed(personId) {
-          const person = await accounts.byId(personId);
-          return person !== null && (person.phoneConfirmed || person.emailConfirmed);
-        },
-        barredUntil: (personId) => needs.sanctions.personBarredUntil(personId),
-      }),
-      moderateQuestions: createModerateQuestions({ db, notify, actions, namesOf }),
+      lotQuestions: createLotQuestions({ db, refusalToApproach }),
+      moderateQuestions: createModerateQuestions({ db, notify: notifications.notify, actions, namesOf }),
     };
   },
   queues: [

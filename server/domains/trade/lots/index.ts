@@ -1,5 +1,12 @@
 /** Lots: what is offered, with its frozen terms, its place in the lists and its outcome. */
 export { lotsModule } from './module.ts';
+export {
+  isApproachable,
+  lotApproachModule,
+  type ApproachedLot,
+  type Approaching,
+  type RefusalToApproach,
+} from './refusal-to-approach.ts';
 export { createLotsRepository, type LotsRepository, type LotTermsRow } from './lots.repository.ts';
 export { createLotSearchRepository, type LotSearchRepository } from './lot-search.repository.ts';
 export { createLotsService, type LotsService } from './lots.service.ts';

@@ -1,6 +1,7 @@
 import { CalendarPlus, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/site/lots.ts';
+import { saveCalendarFile } from '#client/lib/calendar-file.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { nowMs } from '#client/lib/server-now.ts';
@@ -8,7 +9,6 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { FavouriteButton } from '../favourite-button.tsx';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
-import { calendarFile } from './calendar-file.ts';
 import css from './card.module.css';
 
 /** Heart, share, calendar: small things beside the title. */
@@ -35,7 +35,7 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
 
   const saveEvent = () => {
     const address = addressOf();
-    const file = calendarFile(
+    saveCalendarFile(
       {
         id: `lot-${lot.id}@${window.location.hostname}`,
         title: t('event.title', { title }),
@@ -46,13 +46,9 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
         endsAtMs: lot.closesAtMs,
         reminder: t('event.remind'),
       },
+      `savdo-${lot.id}`,
       nowMs(),
     );
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
-    link.download = `savdo-${lot.id}.ics`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
   };
 
   return (

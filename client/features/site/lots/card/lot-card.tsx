@@ -22,7 +22,7 @@ import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
 import { PartsFact } from './parts-fact.tsx';
-import { QuestionsPlace } from './questions/questions-place.tsx';
+import { WithSellerPlace } from './with-seller/with-seller-place.tsx';
 import { CostFacts, PriceNow } from './price-panel.tsx';
 import { RepeatLine } from './relisting-line.tsx';
 import { StickyAction } from './sticky-action.tsx';
@@ -146,7 +146,7 @@ function Card({ lot }: { lot: LotDetails }) {
           )}
         </aside>
       </div>
-      {lot.practice ? null : <QuestionsPlace lotId={lot.id} />}
+      {lot.practice ? null : <WithSellerPlace lotId={lot.id} />}
       <DeferredHydration height={560}>{beside}</DeferredHydration>
       {fixedPrice ? null : <StickyAction lot={lot} live={live} place={action} />}
     </div>

@@ -20,7 +20,7 @@ const SHOWN = 5;
 const ALL = 100;
 
 /** What people asked about the lot, the seller's answers, and the way to ask. */
-export default function Questions({ lotId }: { lotId: number }) {
+export function Questions({ lotId }: { lotId: number }) {
   const { t } = useTranslation('lot-questions');
   const [size, setSize] = useState(SHOWN);
   const { data, error, refetch } = useQuery({

@@ -16,6 +16,9 @@ export interface CalendarEvent {
 /** RFC 5545: lines of at most 75 octets; a longer one goes on after a line break and one space. */
 const LINE_OCTETS = 75;
 
+/** The browser has read the file by then. */
+const REVOKE_AFTER_MS = 1_000;
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 function local(atMs: number): string {
@@ -81,4 +84,14 @@ export function calendarFile(event: CalendarEvent, nowMs: number): string {
     'END:VCALENDAR',
   ];
   return `${lines.map(folded).join('\r\n')}\r\n`;
+}
+
+/** Saves the event as a file, which opens in the person's calendar. @param name of the file, without its ending */
+export function saveCalendarFile(event: CalendarEvent, name: string, nowMs: number): void {
+  const file = new Blob([calendarFile(event, nowMs)], { type: 'text/calendar;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `${name}.ics`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }

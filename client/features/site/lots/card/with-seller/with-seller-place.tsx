@@ -3,15 +3,15 @@ import { useLocation } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { watchOnScreen } from '#client/lib/on-screen.ts';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
-import css from './questions-place.module.css';
+import css from './with-seller-place.module.css';
 
 /** In a chunk of its own, loaded when somebody comes near: most people decide by picture and price. */
-const Questions = lazyScreen(() => import('./questions.tsx'), ['lot-questions']);
-/** Messages about an answer lead here. */
+const WithSeller = lazyScreen(() => import('./with-seller.tsx'), ['lot-questions', 'viewings']);
+/** Messages about an answer, or a viewing, lead here. */
 const PLACE = 'questions';
 
-/** Where the questions about a lot are shown. The server leaves it empty. */
-export function QuestionsPlace({ lotId }: { lotId: number }) {
+/** Where viewings of a lot and questions about it are shown. The server leaves it empty. */
+export function WithSellerPlace({ lotId }: { lotId: number }) {
   const named = useLocation().hash === `#${PLACE}`;
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -28,7 +28,7 @@ export function QuestionsPlace({ lotId }: { lotId: number }) {
       {near ? (
         <PartBoundary>
           <Suspense>
-            <Questions lotId={lotId} />
+            <WithSeller lotId={lotId} />
           </Suspense>
         </PartBoundary>
       ) : null}
