@@ -109,7 +109,7 @@ function createApp(
 function registerPages(
   app: HttpApp,
   { config, texts, logger, database }: Platform,
-  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog }: Parts,
+  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog, protocols }: Parts,
 ): void {
   registerWebRoutes(app, {
     lots,
@@ -123,6 +123,7 @@ function registerPages(
     publicUrl: () => config.publicUrl,
     verifyScript: VERIFY_SCRIPT,
     signingKeys: () => signedRecords.keys(),
+    protocolStatus: () => protocols.status(),
     transparencyLog,
     renderer: createRenderer({
       file: RENDER_BUNDLE,

@@ -7,6 +7,8 @@ import {
   type Receipt,
   type SignedReceipt,
 } from './receipt.ts';
+import { checkProtocolCode, isProtocolCode, type ProtocolClaims } from './protocol-code.ts';
+import { STATUS_FORMAT, type ProtocolStatus, type SignedStatus } from './protocol-status.ts';
 import { checkSignature, type ListedKey } from './signed-statement.ts';
 
 type FileProblem =
@@ -18,6 +20,8 @@ type FileProblem =
   /** The operator signed it, and a maximum in it is not the one that was committed to, or was not followed. */
   | 'maximum'
   | 'other-history'
+  /** Another winner, price or log than the protocol states. */
+  | 'other-result'
   | 'not-in-log';
 
 export interface CheckedFile {
@@ -28,7 +32,12 @@ export interface CheckedFile {
   /** What it states; to be believed only when proven. */
   receipt: Receipt | null;
   log: LogHead | null;
-  /** Of a receipt: a proven log of its lot was among the files and agrees. */
+  protocol: ProtocolClaims | null;
+  /** A list of cancelled protocols. */
+  list: ProtocolStatus | null;
+  /** Of a protocol: what the newest signed list of cancelled ones that is known here says; null: there is none. */
+  force: { asOf: string; cancelledOn: string | null } | null;
+  /** Of a receipt or a protocol: a proven log of its lot was among the files and agrees. */
   compared: boolean;
   /** Of a receipt: the log commits to the maximum it states. */
   committed: boolean;
@@ -41,17 +50,46 @@ interface GivenFile {
 
 type Keys = readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
 
-/** Receipts and public logs: each alone, and receipts against the proven logs among them. */
-export async function checkFiles(files: readonly GivenFile[], keys: Keys): Promise<CheckedFile[]> {
-  const values = files.map(({ name, text }) => ({ name, value: parsed(text) }));
+/**
+ * Receipts, public logs and signed codes of protocols: each alone, and receipts and protocols against the proven logs among them.
+ * @param knownStatus the newest signed list of cancelled protocols that the caller has; a newer one among the files counts instead
+ */
+export async function checkFiles(
+  files: readonly GivenFile[],
+  keys: Keys,
+  knownStatus: unknown = null,
+): Promise<CheckedFile[]> {
   const logs = new Map<number, PublicLog>();
   const checked: CheckedFile[] = [];
-  for (const { name, value } of values) {
-    const one = await checkOne(name, value, keys);
+  let status = await newer(null, knownStatus, keys);
+  for (const { name, text } of files) {
+    const value = parsed(text);
+    const one = isProtocolCode(text.trim())
+      ? await checkCode(name, text.trim(), keys)
+      : await checkOne(name, value, keys);
     if (one.proven && one.log) logs.set(one.log.lotId, value as PublicLog);
+    status = await newer(status, value, keys);
     checked.push(one);
   }
-  return Promise.all(checked.map((one) => compared(one, logs)));
+  return Promise.all(checked.map(async (one) => withForce(await compared(one, logs), status)));
+}
+
+/** The later one of a list that counts and a value that may be one. */
+async function newer(
+  counts: ProtocolStatus | null,
+  value: unknown,
+  keys: Keys,
+): Promise<ProtocolStatus | null> {
+  if (formatOf(value) !== STATUS_FORMAT || (await checkSignature(value, keys)) !== 'valid') return counts;
+  const { statement } = value as SignedStatus;
+  return counts && counts.asOf >= statement.asOf ? counts : statement;
+}
+
+function withForce(one: CheckedFile, status: ProtocolStatus | null): CheckedFile {
+  if (!one.protocol || !status) return one;
+  const { number } = one.protocol;
+  const cancelledOn = status.cancelled.find((each) => each.number === number)?.cancelledOn ?? null;
+  return { ...one, force: { asOf: status.asOf, cancelledOn } };
 }
 
 function parsed(text: string): unknown {
@@ -66,8 +104,21 @@ function parsed(text: string): unknown {
 const formatOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'format' in value ? value.format : null;
 
+const nothingOf = (name: string): CheckedFile => ({
+  name,
+  proven: false,
+  problem: null,
+  receipt: null,
+  log: null,
+  protocol: null,
+  list: null,
+  force: null,
+  compared: false,
+  committed: false,
+});
+
 async function checkOne(name: string, value: unknown, keys: Keys): Promise<CheckedFile> {
-  const nothing = { name, receipt: null, log: null, compared: false, committed: false };
+  const nothing = nothingOf(name);
   const refused = (problem: CheckedFile['problem'], of: Partial<CheckedFile> = {}): CheckedFile => ({
     ...nothing,
     ...of,
@@ -84,6 +135,13 @@ async function checkOne(name: string, value: unknown, keys: Keys): Promise<Check
     if (committed === false) return refused({ kind: 'maximum' }, { receipt });
     return { ...nothing, receipt, committed: committed === true, proven: true, problem: null };
   }
+  if (format === STATUS_FORMAT) {
+    const signature = await checkSignature(value, keys);
+    if (signature === 'malformed') return refused({ kind: 'malformed' });
+    const { statement: list } = value as SignedStatus;
+    if (signature !== 'valid') return refused({ kind: signature }, { list });
+    return { ...nothing, list, proven: true, problem: null };
+  }
   if (format !== LOG_FORMAT) return refused({ kind: 'unknown-file' });
   const { problem } = await checkPublicLog(value);
   if (problem?.problem === 'malformed') return refused({ kind: 'malformed' });
@@ -98,7 +156,30 @@ async function checkOne(name: string, value: unknown, keys: Keys): Promise<Check
   return { ...nothing, ...of, proven: true, problem: null };
 }
 
+async function checkCode(name: string, text: string, keys: Keys): Promise<CheckedFile> {
+  const { check, claims: protocol } = await checkProtocolCode(text, keys);
+  const one = nothingOf(name);
+  return check === 'valid'
+    ? { ...one, protocol, proven: true }
+    : { ...one, protocol, proven: false, problem: { kind: check } };
+}
+
+/** Whether the signed result of a log is that of a protocol. */
+function agrees(protocol: ProtocolClaims, { journalHead, winnerNumber, priceTiyin }: LogHead): boolean {
+  if (protocol.journalHead !== journalHead) return false;
+  // The others were sold after the hammer, by an offer.
+  return (
+    protocol.cause !== 'hammer' ||
+    (protocol.winnerNumber === winnerNumber && protocol.priceTiyin === priceTiyin)
+  );
+}
+
 async function compared(one: CheckedFile, logs: ReadonlyMap<number, PublicLog>): Promise<CheckedFile> {
+  const result = one.proven && one.protocol ? logs.get(one.protocol.lotId)?.head.statement : undefined;
+  if (one.protocol && result) {
+    if (agrees(one.protocol, result)) return { ...one, compared: true };
+    return { ...one, proven: false, problem: { kind: 'other-result' } };
+  }
   const log = one.proven && one.receipt ? logs.get(one.receipt.lotId) : undefined;
   if (!one.receipt || !log) return one;
   const found = await compareReceipt(one.receipt, log);

@@ -55,21 +55,23 @@ export async function checkSignature(
   const listed = keys.find(({ kid }) => kid === signed.keyId);
   if (!listed) return 'unknown-key';
   if (!SIGNATURE.test(signed.signature)) return 'malformed';
-  const { kty, crv, x } = listed;
-  const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']);
-  const right = await crypto.subtle.verify(
-    { name: 'Ed25519' },
-    key,
-    bytesOf(signed.signature),
-    signedBytes(signed),
-  );
+  const right = await verifyEd25519(listed, bytesOfBase64Url(signed.signature), signedBytes(signed));
   return right ? 'valid' : 'changed';
+}
+
+export async function verifyEd25519(
+  { kty, crv, x }: Pick<ListedKey, 'kty' | 'crv' | 'x'>,
+  signature: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']);
+  return crypto.subtle.verify({ name: 'Ed25519' }, key, signature, bytes);
 }
 
 /** 64 bytes in base64url, whose last character has no bits to spare: one signature has one text. */
 const SIGNATURE = /^[A-Za-z0-9_-]{85}[AQgw]$/;
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+export function bytesOfBase64Url(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

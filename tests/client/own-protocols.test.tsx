@@ -61,12 +61,12 @@ describe('protocols of a buyer', () => {
     bought([protocol('P-2026-000001')]);
     await userEvent.click(await screen.findByRole('button', { name: 'QR code' }));
     const dialog = await screen.findByRole('dialog', { name: 'Protocol P-2026-000001' });
-    expect(within(dialog).getByRole('img')).toHaveAttribute(
-      'src',
+    const pictureOf = (name: string) => within(dialog).getByRole('img', { name }).getAttribute('src');
+    expect(pictureOf('QR code that opens the check of protocol P-2026-000001')).toBe(
       '/api/shop/lot-protocols/qr/P-2026-000001',
     );
-    expect(within(dialog).getByRole('img')).toHaveAccessibleName(
-      'QR code that opens the check of protocol P-2026-000001',
+    expect(pictureOf('Signed code of protocol P-2026-000001')).toBe(
+      '/api/shop/lot-protocols/code/P-2026-000001',
     );
     expect(within(dialog).getByText('ABCD-2345')).toBeVisible();
     expect(within(dialog).getByRole('link', { name: 'Open the check' })).toHaveAttribute(

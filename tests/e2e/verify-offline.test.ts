@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
+import { codeInPdf } from '#shared/trust/code-in-pdf.ts';
 import { callServer } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+import { PEOPLE, protocolsOf } from '../fixtures/protocols.ts';
 import { chromiumPath, launchBrowser } from './fixtures/browser.ts';
 
 /** A stranger's check: files from the site, the saved page, and no network. */
@@ -61,6 +63,25 @@ describe.skipIf(!chromiumPath)('/verify, opened from a disk with the network off
     await writeFile(file('edited.json'), receipt.replace('"closed"', '"held"'));
     await writeFile(file('shortened.jsonl'), log.replace(/,\{"seq":2.*?\}(?=[,\]])/, ''));
     await writeFile(file('other.txt'), 'just words');
+    const protocols = protocolsOf(database, (id) => (id === personId ? PEOPLE.anvar! : null));
+    const sale = { lotId, cause: 'hammer', priceTiyin: 7_500_000_00, winnerPersonId: personId } as const;
+    const number = await protocols.record({ ...sale, winnerNumber: 17, endedAt: new Date() });
+    const ofProtocol = async (kind: string) => {
+      const address = `${platform.url}/api/shop/lot-protocols/${kind}/${number}`;
+      const got = await fetch(address, { headers: { cookie } });
+      if (!got.ok) throw new Error(`${kind} was answered with ${got.status}`);
+      return Buffer.from(await got.arrayBuffer());
+    };
+    await writeFile(file('protocol.pdf'), await ofProtocol('file'));
+    const svg = (await ofProtocol('code')).toString();
+    await writeFile(file('code.svg'), svg);
+    // What a person has who took a picture of their screen.
+    const screen = await browser.newPage({ viewport: { width: 900, height: 700 } });
+    await screen.setContent(
+      `<body style="background:#dde"><h1>Bayonnoma ${number}</h1><div style="width:320px;margin:40px 200px">${svg}</div></body>`,
+    );
+    await screen.screenshot({ path: file('screenshot.png') });
+    await screen.close();
     await writeFile(file('verify.html'), await (await fetch(`${platform.url}/verify?lang=en`)).text());
 
     const context = await browser.newContext({ offline: true });
@@ -98,11 +119,28 @@ describe.skipIf(!chromiumPath)('/verify, opened from a disk with the network off
     expect(receipt![1]).toContain('Not proven: that the rules were applied rightly.');
   });
 
+  it('proves a protocol by its PDF, the drawn code and a screenshot of it, in force as of the day the page was saved', async () => {
+    const results = await check('protocol.pdf', 'code.svg', 'screenshot.png');
+    for (const [proven, said] of results) {
+      expect(proven).toBe('true');
+      expect(said).toContain('The protocol is genuine: the operator signed exactly this.');
+      for (const fact of ['7,500,000.00 UZS', 'A*** B***', 'Sale at the auction', 'in force as of'])
+        expect(said).toContain(fact);
+    }
+    const code = await codeInPdf(Uint8Array.from(await readFile(file('protocol.pdf'))));
+    await page.getByLabel('Text of a signed code').fill(`${code!.slice(0, 60)}7${code!.slice(61)}`);
+    await page.getByRole('button', { name: 'Check the text' }).click();
+    await page.getByText(/The file is damaged or incomplete|The content was changed/).waitFor();
+    await page.getByLabel('Text of a signed code').fill(code!);
+    await page.getByRole('button', { name: 'Check the text' }).click();
+    await page.getByText('The protocol is genuine').waitFor();
+  });
+
   it('refuses what was edited or shortened, and any other file', async () => {
     const [edited, shortened, other] = await check('edited.json', 'shortened.jsonl', 'other.txt');
     expect(edited).toEqual(['false', expect.stringContaining('The content was changed')]);
     expect(shortened).toEqual(['false', expect.stringContaining('The log was changed, shortened')]);
-    expect(other).toEqual(['false', expect.stringContaining('neither a receipt nor a log')]);
+    expect(other).toEqual(['false', expect.stringContaining('no protocol, receipt or log')]);
   });
 
   it('says it in four languages, on a phone too', async () => {
@@ -130,12 +168,14 @@ describe.skipIf(!chromiumPath)('/verify, opened from a disk with the network off
     const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
     const state = file('monitor.json');
     expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
-    expect(said).toEqual({ out: expect.stringMatching(/: 1 entries, 1 of them new/), err: '' });
+    // The head of the room, and the protocol.
+    expect(said).toEqual({ out: expect.stringMatching(/: 2 entries, 2 of them new/), err: '' });
     expect(await runMonitorCommand([platform.url, '--state', state], out)).toBe(0);
   });
 
   it('asks for nothing but itself', () => {
     expect(errors).toEqual([]);
-    expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    // A picture that was given is read from the page's own memory.
+    expect(requests.filter((url) => !/^(?:file|blob):/.test(url))).toEqual([]);
   });
 });

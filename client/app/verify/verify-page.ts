@@ -1,118 +1,28 @@
 import { checkFiles, type CheckedFile } from '#shared/trust/check-files.ts';
 import type { ListedKey } from '#shared/trust/signed-statement.ts';
+import { hasCamera, openCamera, type Camera } from './camera.ts';
+import { readGiven, type Given } from './read-given.ts';
+import { element, resultOf, textsOf, type Shown } from './verify-results.ts';
 
 /**
  * The page /verify, in one file with its keys and texts: it works from a disk without any network, and asks for nothing. Plain DOM, so
  * that it is small enough to be read.
  */
-type Texts = Record<string, string>;
-
-interface PageData {
-  language: string;
-  languages: Record<string, { name: string; texts: Texts }>;
+interface PageData extends Shown {
   keys: ListedKey[];
+  /** The signed list of cancelled protocols, as it was when the page came. */
+  status: unknown;
 }
 
 interface State extends PageData {
   checked: readonly CheckedFile[];
   busy: boolean;
+  /** Looks for a code. */
+  camera: Camera | null;
+  /** A text of the page about the camera. */
+  cameraProblem: boolean;
   /** This browser has the signatures' algorithm. */
   able: boolean;
-}
-
-const LARGEST_FILE = 200 * 1024 * 1024;
-
-function element(name: string, text = '', attributes: Record<string, string> = {}): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-const textsOf = ({ language, languages }: PageData): ((key: string) => string) => {
-  const texts = languages[language]?.texts ?? {};
-  return (key) => texts[key] ?? key;
-};
-
-const moneyOf = (tiyin: number | null, language: string): string =>
-  tiyin === null
-    ? '—'
-    : `${new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(tiyin / 100)} UZS`;
-
-/** Microseconds are part of what is stated: two bids may differ by nothing else. */
-function timeOf(us: number | null, language: string): string {
-  if (us === null) return '—';
-  const day = new Intl.DateTimeFormat(language, {
-    timeZone: 'Asia/Tashkent',
-    dateStyle: 'long',
-    timeStyle: 'medium',
-  });
-  return `${day.format(us / 1_000)} (.${String(us % 1_000_000).padStart(6, '0')}, UTC+5)`;
-}
-
-function factsOf(file: CheckedFile, state: State): [string, string][] {
-  const t = textsOf(state);
-  const { receipt, log } = file;
-  const money = (tiyin: number | null) => moneyOf(tiyin, state.language);
-  const time = (us: number | null) => timeOf(us, state.language);
-  if (receipt)
-    return [
-      [t('fact.lot'), String(receipt.lotId)],
-      [t('fact.participant'), receipt.number === null ? '—' : String(receipt.number)],
-      [t(`bids.command.${receipt.command}`), receipt.amountTiyin === null ? '' : money(receipt.amountTiyin)],
-      [
-        t('fact.verdict'),
-        receipt.reason === null
-          ? t(`bids.verdict.${receipt.verdict}`)
-          : `${t(`bids.verdict.${receipt.verdict}`)}: ${t(`bids.reason.${receipt.reason}`)}`,
-      ],
-      [t('fact.received'), time(receipt.receivedAtUs)],
-      [t('fact.decided'), time(receipt.decidedAtUs)],
-      [t('fact.least'), money(receipt.leastTiyin)],
-      [t('fact.deadline'), time(receipt.deadlineUs)],
-      [t('fact.entry'), receipt.seq === null ? '—' : String(receipt.seq)],
-      [t('fact.hash'), receipt.logHash ?? '—'],
-    ];
-  if (!log) return [];
-  return [
-    [t('fact.lot'), String(log.lotId)],
-    [t('fact.outcome'), t(`outcome.${log.outcome}`)],
-    [t('fact.winner'), log.winnerNumber === null ? '—' : String(log.winnerNumber)],
-    [t('fact.price'), money(log.priceTiyin)],
-    [t('fact.end'), time(log.deadlineUs)],
-    [t('fact.entries'), String(log.entries)],
-    [t('fact.hash'), log.publicHead],
-  ];
-}
-
-function resultOf(file: CheckedFile, state: State): HTMLElement {
-  const t = textsOf(state);
-  const kind = file.receipt ? 'receipt' : 'log';
-  const article = element('article', '', { 'data-proven': String(file.proven) });
-  article.append(element('h2', file.name));
-  const verdict = file.problem
-    ? `${t(`problem.${file.problem.kind}`)}${file.problem.seq === undefined ? '' : ` (${t('fact.entry')}: ${file.problem.seq})`}`
-    : t(`proven.${kind}`);
-  article.append(element('p', `${file.proven ? '✓' : '✗'} ${verdict}`, { class: 'verdict', role: 'status' }));
-  const facts = factsOf(file, state);
-  if (facts.length > 0) {
-    if (!file.proven) article.append(element('p', t('notToBelieve')));
-    const list = element('dl');
-    for (const [name, value] of facts) list.append(element('dt', name), element('dd', value));
-    article.append(list);
-  }
-  if (file.proven) {
-    const proven = element('ul');
-    for (const key of [
-      `means.${kind}`,
-      ...(file.committed ? ['means.committed'] : []),
-      ...(file.receipt ? [file.compared ? 'means.compared' : 'open.compared'] : []),
-      `open.${kind}`,
-    ])
-      proven.append(element('li', t(key)));
-    article.append(proven);
-  }
-  return article;
 }
 
 function keysOf(state: State): HTMLElement {
@@ -153,14 +63,46 @@ function chooserOf(state: State, check: (files: readonly File[]) => void): HTMLE
   return label;
 }
 
-function draw(state: State, change: (more: Partial<State>) => void, check: (files: readonly File[]) => void) {
+/** Ways to give a signed code without a file: its text, and the camera. */
+function codeOf(state: State, checkText: (text: string) => void, look: () => void): HTMLElement {
+  const t = textsOf(state);
+  const form = element('form', '', { class: 'code' });
+  const label = element('label', t('code.text'));
+  const input = document.createElement('textarea');
+  Object.assign(input, { rows: 2, spellcheck: false, autocomplete: 'off' });
+  label.append(input);
+  const submit = element('button', t('code.check'), { type: 'submit' }) as HTMLButtonElement;
+  submit.disabled = state.busy || !state.able;
+  form.append(label, submit);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    checkText(input.value);
+  });
+  if (hasCamera() && state.able) {
+    const button = element('button', t(state.camera ? 'code.stop' : 'code.camera'), { type: 'button' });
+    button.addEventListener('click', look);
+    form.append(button);
+  }
+  if (state.cameraProblem) form.append(element('p', t('code.noCamera'), { role: 'alert' }));
+  if (state.camera) form.append(state.camera.video);
+  return form;
+}
+
+interface Actions {
+  change(more: Partial<State>): void;
+  check(files: readonly File[]): void;
+  checkText(text: string): void;
+  look(): void;
+}
+
+function draw(state: State, { change, check, checkText, look }: Actions) {
   const t = textsOf(state);
   document.documentElement.lang = state.language;
   document.title = t('title');
   const main = element('main');
   main.append(languagesOf(state, change), element('h1', t('title')), element('p', t('lead')));
   if (!state.able) main.append(element('p', t('unable'), { role: 'alert', class: 'verdict' }));
-  main.append(chooserOf(state, check));
+  main.append(chooserOf(state, check), codeOf(state, checkText, look));
   const results = element('section', '', { 'aria-live': 'polite', 'aria-label': t('results') });
   results.append(...state.checked.map((file) => resultOf(file, state)));
   main.append(results, element('p', t('offline')));
@@ -183,19 +125,40 @@ async function canVerify([key]: readonly ListedKey[]): Promise<boolean> {
   }
 }
 
-async function start(): Promise<void> {
-  const data = JSON.parse(document.getElementById('verify-data')?.textContent ?? '') as PageData;
-  let state: State = { ...data, checked: [], busy: false, able: await canVerify(data.keys) };
+function start(data: PageData, able: boolean): void {
+  let state: State = { ...data, checked: [], busy: false, camera: null, cameraProblem: false, able };
   const change = (more: Partial<State>) => {
     state = { ...state, ...more };
-    draw(state, change, check);
+    draw(state, { change, check, checkText, look });
   };
-  const check = (files: readonly File[]) => {
-    if (files.length === 0) return;
+  const show = (read: Promise<readonly Given[]>) => {
     change({ busy: true });
-    void checkAll(files, state.keys)
+    void read
+      .then((given) => checkFiles(given, state.keys, state.status))
       .then((checked) => change({ checked }))
       .finally(() => change({ busy: false }));
+  };
+  const check = (files: readonly File[]) => {
+    if (files.length > 0) show(Promise.all(files.map(readGiven)));
+  };
+  const checkText = (text: string) => {
+    const name = textsOf(state)('code.name');
+    if (text.trim() !== '') show(Promise.resolve([{ name, text }]));
+  };
+  const look = () => {
+    if (state.camera) {
+      state.camera.stop();
+      change({ camera: null });
+      return;
+    }
+    openCamera((text) => {
+      change({ camera: null });
+      checkText(text);
+    }).then(
+      (camera) => change({ camera, cameraProblem: false }),
+      // Not retried: there is none, or the person denied it; the page says so.
+      () => change({ cameraProblem: true }),
+    );
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
@@ -205,11 +168,9 @@ async function start(): Promise<void> {
   change({});
 }
 
-async function checkAll(files: readonly File[], keys: readonly ListedKey[]): Promise<CheckedFile[]> {
-  const read = await Promise.all(
-    files.map(async (file) => ({ name: file.name, text: file.size > LARGEST_FILE ? '' : await file.text() })),
-  );
-  return checkFiles(read, keys);
+async function open(): Promise<void> {
+  const data = JSON.parse(document.getElementById('verify-data')?.textContent ?? '') as PageData;
+  start(data, await canVerify(data.keys));
 }
 
-void start();
+void open();

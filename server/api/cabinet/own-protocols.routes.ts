@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { qrSvg } from '#server/platform/pdf/index.ts';
-import { customerProtocols, fullProtocol, lotProtocols, protocolQr } from '#shared/api/cabinet/protocols.ts';
+import { qrSvg, SIGNED_CODE_CORRECTION } from '#server/platform/pdf/index.ts';
+import {
+  customerProtocols,
+  fullProtocol,
+  lotProtocols,
+  protocolCode,
+  protocolQr,
+} from '#shared/api/cabinet/protocols.ts';
 
 /** Names and requisites: a copy of it must not stay in a shared computer's cache. */
 const PRIVATE = 'private, no-store';
@@ -11,7 +17,7 @@ const PRIVATE = 'private, no-store';
 /** Protocols of the person who is signed in, as the winner or as the customer; those of others do not exist for them. */
 export function registerOwnProtocolRoutes(
   app: HttpApp,
-  protocols: Pick<ProtocolsService, 'list' | 'fullCopy' | 'checkUrl'>,
+  protocols: Pick<ProtocolsService, 'list' | 'fullCopy' | 'checkUrl' | 'codeFor'>,
 ): void {
   for (const [contract, side] of [
     [lotProtocols, 'winnerPersonId'],
@@ -33,8 +39,19 @@ export function registerOwnProtocolRoutes(
   registerContract(app, protocolQr, async (call) => {
     const url = await protocols.checkUrl(call.params.number, call.signedIn());
     if (!url) throw notFound();
-    const body = Buffer.from(qrSvg(url));
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    return fileReply({ name: 'qr.svg', mediaType: 'image/svg+xml', sha256, body }, PRIVATE);
+    return svgReply('qr.svg', qrSvg(url));
   });
+
+  registerContract(app, protocolCode, async (call) => {
+    const { number } = call.params;
+    const code = await protocols.codeFor(number, call.signedIn());
+    if (!code) throw notFound();
+    return svgReply('code.svg', qrSvg(code, SIGNED_CODE_CORRECTION));
+  });
+}
+
+function svgReply(name: string, svg: string) {
+  const body = Buffer.from(svg);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return fileReply({ name, mediaType: 'image/svg+xml', sha256, body }, PRIVATE);
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
-export { qrSvg } from './qr-code.ts';
+export { qrSvg, SIGNED_CODE_CORRECTION } from './qr-code.ts';
 export type { Content, TDocumentDefinitions as PdfDefinition } from 'pdfmake/interfaces.js';
 
 const require = createRequire(import.meta.url);

@@ -9,8 +9,11 @@ interface DrawnCode {
 }
 
 interface QrEncoder {
-  measure(node: { qr: string }): DrawnCode;
+  measure(node: { qr: string; eccLevel?: 'L' | 'M' }): DrawnCode;
 }
+
+/** Of signed codes, on paper and screen: readable with 15 % of it damaged. */
+export const SIGNED_CODE_CORRECTION = 'M';
 
 /** Empty modules around a code, as ISO/IEC 18004 asks. */
 const QUIET = 4;
@@ -19,9 +22,9 @@ const QUIET = 4;
  * QR code of a text as an SVG picture. It is made by the encoder of the PDF maker, so that paper and screen show the same
  * code. Throws for a text too long for a code.
  */
-export function qrSvg(text: string): string {
+export function qrSvg(text: string, eccLevel: 'L' | 'M' = 'L'): string {
   const { default: encoder } = require('pdfmake/js/qrEnc.js') as { default: QrEncoder };
-  const { _canvas: drawn, _width: width } = encoder.measure({ qr: text });
+  const { _canvas: drawn, _width: width } = encoder.measure({ qr: text, eccLevel });
   const dark = drawn.slice(1);
   const module = dark[0]?.w ?? 1;
   const side = width / module + 2 * QUIET;

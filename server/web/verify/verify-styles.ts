@@ -11,6 +11,12 @@ h1 { line-height: 1.2; }
 h2 { font-size: 18px; margin: 0; }
 .drop { display: grid; gap: 8px; padding: 24px; border: 2px dashed var(--line); border-radius: 12px; cursor: pointer; }
 .drop:focus-within { outline: 3px solid currentcolor; }
+.code { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin-top: 16px; }
+.code label { display: grid; gap: 4px; flex: 1 1 280px; }
+.code textarea { box-sizing: border-box; width: 100%; padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: 14px/1.4 ui-monospace, monospace; }
+.code button { min-height: 36px; padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.code p, .code video { flex: 1 0 100%; margin: 0; }
+.code video { max-width: 100%; border-radius: 8px; }
 article { margin-top: 16px; padding: 16px; border: 2px solid var(--bad); border-radius: 12px; }
 article[data-proven='true'] { border-color: var(--good); }
 .verdict { font-weight: 600; color: var(--bad); }

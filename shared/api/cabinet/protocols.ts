@@ -84,4 +84,17 @@ export const protocolQr = contract({
   answer: z.string(),
 });
 
-export const protocolContracts = [lotProtocols, customerProtocols, fullProtocol, protocolQr];
+/** For the same people. What the operator has signed of the protocol: `/verify` checks a picture of it without any network. */
+export const protocolCode = contract({
+  ...mine,
+  ...ofProtocol,
+  name: 'protocols.signed-code',
+  method: 'get',
+  path: '/api/shop/lot-protocols/code/:number',
+  summary: 'Signed code of a protocol as a QR code, SVG',
+  rateLimit: { perMinute: 60 },
+  /** The bytes of the picture. */
+  answer: z.string(),
+});
+
+export const protocolContracts = [lotProtocols, customerProtocols, fullProtocol, protocolQr, protocolCode];

@@ -78,6 +78,7 @@ beforeAll(async () => {
         verifyScript: path.join(folder, 'no-script.js'),
         transparencyLog: { checkpoint: () => Promise.resolve(null), tile: () => Promise.resolve(null) },
         signingKeys: () => Promise.resolve({ keys: [] }),
+        protocolStatus: () => Promise.reject(new Error('without a script there is no page to put it into')),
         renderer: {
           render: ({ address, signedIn }) =>
             Promise.resolve(paintings.get(signedIn ? `${address} signed in` : address) ?? null),

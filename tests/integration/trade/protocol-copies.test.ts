@@ -98,7 +98,7 @@ describe('the full copy', () => {
 
   test('is for the winner, the customer and staff; for others there is no such protocol', async () => {
     const { number } = await sold();
-    for (const kind of ['file', 'qr']) {
+    for (const kind of ['file', 'qr', 'code']) {
       const address = `/api/shop/lot-protocols/${kind}/${number}`;
       for (const who of ['anvar', 'seller', 'operator'])
         expect((await get(address, who)).status, who).toBe(200);
@@ -128,7 +128,9 @@ describe('the full copy', () => {
     const [pdf] = copies as [Buffer];
     expect(copies.every((each) => each.equals(pdf))).toBe(true);
     const { objects } = readPdf(pdf);
-    expect(objects).not.toMatch(/JavaScript|\/JS\b|\/AA\b|\/OpenAction|\/Launch|\/EmbeddedFile/);
+    expect(objects).not.toMatch(/JavaScript|\/JS\b|\/AA\b|\/OpenAction|\/Launch/);
+    // The signed code alone.
+    expect(objects.match(/\/Type \/EmbeddedFile/g)).toHaveLength(1);
     expect(objects.match(/\/Type \/FontDescriptor/g)?.length).toBe(objects.match(/\/FontFile2/g)?.length);
     expect((await PDFDocument.load(pdf)).getTitle()).toBe(number);
     const answer = await get(address, 'anvar');

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { protocolQr, type OwnProtocol } from '#shared/api/cabinet/protocols.ts';
+import { protocolCode, protocolQr, type OwnProtocol } from '#shared/api/cabinet/protocols.ts';
 import { PROTOCOL_COLOURS } from '#shared/lifecycles/protocol.ts';
 import { CancelledText } from '#client/entities/protocol/cancelled-text.tsx';
 import { paths } from '#client/lib/paths.ts';
@@ -9,9 +9,10 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import css from './protocols.module.css';
 
-const qrUrl = (number: string): string => protocolQr.path.replace(':number', encodeURIComponent(number));
+const pictureOf = ({ path }: { path: string }, number: string): string =>
+  path.replace(':number', encodeURIComponent(number));
 
-/** The code that others scan, the word beside it, and the way to what they will see. */
+/** The code that others scan, the word beside it, the way to what they will see, and the signed code that needs no site. */
 export function QrDialog({ protocol, onClose }: { protocol: OwnProtocol; onClose: () => void }) {
   const { t } = useTranslation('protocols');
   const { number, word, status, cancelled, fileUrl } = protocol;
@@ -24,7 +25,7 @@ export function QrDialog({ protocol, onClose }: { protocol: OwnProtocol; onClose
             <CancelledText cancelled={cancelled} />
           </p>
         ) : null}
-        <img src={qrUrl(number)} alt={t('qr', { number })} width={240} height={240} />
+        <img src={pictureOf(protocolQr, number)} alt={t('qr', { number })} width={240} height={240} />
         <p className={css.word}>
           <small>{t('word')}</small>
           <b>{word}</b>
@@ -38,6 +39,16 @@ export function QrDialog({ protocol, onClose }: { protocol: OwnProtocol; onClose
           {t('download')}
         </a>
         <small>{t('private')}</small>
+        <img
+          src={pictureOf(protocolCode, number)}
+          alt={t('code', { number })}
+          width={320}
+          height={320}
+          loading="lazy"
+        />
+        <p>
+          {t('codeText')} <a href="/verify">{t('verify')}</a>
+        </p>
       </div>
     </Dialog>
   );

@@ -8,6 +8,8 @@ import { addressText } from './address-text.ts';
 import { createProtocolFilesRepository, type CopyDigest } from './protocol-files.repository.ts';
 import { protocolsExport } from './protocols-export.ts';
 import { createProtocolsRepository } from './protocols.repository.ts';
+import type { ProtocolSigning } from './protocol-copies.ts';
+import { PROTOCOL_EVENTS } from './protocols.events.ts';
 import { createProtocolsService } from './protocols.service.ts';
 import { PROTOCOLS_PERSONAL_DATA } from './personal-data.ts';
 
@@ -20,6 +22,7 @@ interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
   lotsRepository: Pick<LotsRepository, 'get'>;
   auctionLog: Pick<AuctionLogRepository, 'readRoom'>;
   siteFacts: Pick<SiteInfo, 'office' | 'supportPhone' | 'supportEmail'>;
+  signedRecords: { protocols: ProtocolSigning };
 }
 
 export const protocolsModule = defineModule({
@@ -44,6 +47,7 @@ export const protocolsModule = defineModule({
           email: siteFacts.supportEmail,
         },
         publicUrl: () => config.publicUrl,
+        signing: needs.signedRecords.protocols,
       }),
     };
   },
@@ -57,6 +61,16 @@ export const protocolsModule = defineModule({
         ),
     },
   ],
+  listeners: ({ protocols }) => {
+    const sign = {
+      name: 'sign-protocol',
+      handle: ({ number }: Record<string, unknown>) => protocols.sign(number as string),
+    };
+    return {
+      [PROTOCOL_EVENTS.recorded]: [sign],
+      [PROTOCOL_EVENTS.cancelled]: [{ ...sign, name: 'sign-cancelled-protocol' }],
+    };
+  },
   exports: ({ protocols }) => ({
     'qr-code-protocols': protocolsExport(protocols, 'winnerPersonId'),
     'customer-protocols': protocolsExport(protocols, 'customerPersonId'),

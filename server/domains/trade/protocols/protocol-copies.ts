@@ -1,4 +1,7 @@
 import { publicName, publicPinfl, publicStir } from '#server/domains/people/accounts/index.ts';
+import type { ProtocolClaims } from '#shared/trust/protocol-code.ts';
+import type { CancelledStatement, ProtocolStatus, SignedStatus } from '#shared/trust/protocol-status.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { printedWord } from './check-word.ts';
 import type { ProtocolFile, ProtocolFilesRepository } from './protocol-files.repository.ts';
 import { protocolPdf, type Operator, type PaperParty, type ProtocolPaper } from './protocol-pdf.ts';
@@ -73,7 +76,41 @@ function customerOn({ facts }: ProtocolRow, shown: Shown): PaperParty | null {
   return { name, taxId: stir, personalId: pinfl, phone, region: null, address: address ?? customerAddress };
 }
 
+/** The operator's signature under protocols, each made once (domain signed-records). */
+export interface ProtocolSigning {
+  codeOf(claims: ProtocolClaims): Promise<string>;
+  cancel(cancelled: CancelledStatement): Promise<void>;
+  signStatus(status: ProtocolStatus): Promise<SignedStatus>;
+}
+
+/** What the code states: the masked winner with the part of their number that anybody may see. */
+function claimsOf(row: ProtocolRow): ProtocolClaims {
+  const { number, lotId, cause, signedOn: date, sale, facts } = row;
+  const { name, taxId, personalId } = sale
+    ? maskedWinner(sale)
+    : { name: null, taxId: null, personalId: null };
+  return {
+    number,
+    lotId,
+    cause,
+    date,
+    priceTiyin: sale?.priceTiyin ?? null,
+    winnerNumber: sale?.winnerNumber ?? null,
+    winner: name === null ? null : [taxId ?? personalId, name].filter((part) => part !== null).join(' '),
+    journalHead: facts?.room?.logHash ?? null,
+  };
+}
+
+/** The signed code of a protocol. Signs its cancellation as well, so that no code is given out as that of one in force. */
+export async function signedCode(row: ProtocolRow, signing: ProtocolSigning): Promise<string> {
+  const { lotId, number, cancelled } = row;
+  const code = await signing.codeOf(claimsOf(row));
+  if (cancelled) await signing.cancel({ lotId, number, cancelledOn: tashkentDay(cancelled.at) });
+  return code;
+}
+
 export interface CopiesDeps {
+  signing: ProtocolSigning;
   files: ProtocolFilesRepository;
   operator: Omit<Operator, 'site'>;
   /** Public address, without a trailing slash; called when a document is rendered. */
@@ -87,7 +124,7 @@ export const checkAddress = (publicUrl: string, row: ProtocolRow): string =>
 export type ProtocolCopies = (row: ProtocolRow, copy: Copy) => Promise<ProtocolFile>;
 
 /** The document of a protocol, rendered at its first request; afterwards its bytes never change. */
-export function createProtocolCopies({ files, operator, publicUrl }: CopiesDeps): ProtocolCopies {
+export function createProtocolCopies({ files, operator, publicUrl, signing }: CopiesDeps): ProtocolCopies {
   return async (row, copy) => {
     const kind: CopyKind = row.cancelled ? `${copy}-cancelled` : copy;
     const stored = await files.find(row.id, kind);
@@ -111,6 +148,7 @@ export function createProtocolCopies({ files, operator, publicUrl }: CopiesDeps)
       customer: customerOn(row, shown.customer),
       operator: { ...operator, site: new URL(publicUrl()).host },
       check: { address: checkAddress(publicUrl(), row), word: printedWord(row.checkWord) },
+      code: await signedCode(row, signing),
     };
     const name = `${row.number}${kind === 'public' ? '' : `-${kind}`}.pdf`;
     await files.store(row.id, kind, name, await protocolPdf(paper));

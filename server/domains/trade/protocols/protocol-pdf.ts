@@ -1,4 +1,4 @@
-import { makePdf, type Content } from '#server/platform/pdf/index.ts';
+import { makePdf, SIGNED_CODE_CORRECTION, type Content } from '#server/platform/pdf/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
@@ -49,6 +49,8 @@ export interface ProtocolPaper {
   copy: Copy;
   /** URL of the check, and the check word as it is printed. */
   check: { address: string; word: string };
+  /** Text of the signed code. */
+  code: string;
 }
 
 /** Label, and value; a row without a value is left out. A section's heading has no label. */
@@ -194,7 +196,12 @@ const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
   };
 };
 
-/** The document: Uzbek and Russian side by side, a QR code of the check's URL and the check word below. */
+const signedCodeText = ({ operator }: ProtocolPaper, language: PaperLanguage): string =>
+  `${WORDS[language].signedCode} ${operator.site}/verify`;
+
+/**
+ * The document: Uzbek and Russian side by side, a QR code of the check's URL, the check word and the signed code below. The file carries the signed code as well, as an attachment.
+ */
 export function protocolPdf(paper: ProtocolPaper): Promise<Buffer> {
   const uz = column(paper, 'uz');
   const ru = column(paper, 'ru');
@@ -203,6 +210,13 @@ export function protocolPdf(paper: ProtocolPaper): Promise<Buffer> {
   );
   return makePdf({
     info: { title: paper.number, creator: 'Savdo', producer: 'Savdo' },
+    files: {
+      code: {
+        src: `data:text/plain;base64,${Buffer.from(paper.code).toString('base64')}`,
+        name: `${paper.number}-code.txt`,
+        description: `${WORDS.uz.signedCode} · ${WORDS.ru.signedCode}`,
+      },
+    },
     ...(paper.cancelled
       ? {
           watermark: {
@@ -239,8 +253,11 @@ export function protocolPdf(paper: ProtocolPaper): Promise<Buffer> {
                 stack: [
                   { text: `${WORDS.uz.word} · ${WORDS.ru.word}`, color: GREY, fontSize: 9 },
                   { text: paper.check.word, fontSize: 20, bold: true, characterSpacing: 1 },
+                  { text: signedCodeText(paper, 'uz'), color: GREY, fontSize: 8, margin: [0, 12, 0, 0] },
+                  { text: signedCodeText(paper, 'ru'), color: GREY, fontSize: 8, margin: [0, 4, 0, 0] },
                 ],
               },
+              { qr: paper.code, eccLevel: SIGNED_CODE_CORRECTION, fit: 170, width: 170 },
             ],
           },
         ],

@@ -83,6 +83,7 @@ export const WORDS = {
     email: 'Elektron pochta',
     region: 'Hudud',
     word: 'Tekshiruv soʻzi',
+    signedCode: 'Imzolangan kod (oʻng tomonda): tarmoqsiz ham tekshiriladi,',
     check: 'Bayonnoma amalda ekanini shu manzilda tekshiring:',
     copy: {
       public:
@@ -176,6 +177,7 @@ export const WORDS = {
     email: 'Эл. почта',
     region: 'Регион',
     word: 'Проверочное слово',
+    signedCode: 'Подписанный код (справа): проверяется и без сети,',
     check: 'Действует ли протокол, проверьте по адресу:',
     copy: {
       public: 'Эту копию видит каждый, кто знает проверочное слово, поэтому личные данные скрыты.',

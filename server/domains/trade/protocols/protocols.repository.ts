@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import {
@@ -13,6 +13,7 @@ import { PROTOCOL, UNDOES_RESULT, type ProtocolCancelReason } from '#shared/life
 import { newCheckWord } from './check-word.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolTables } from './protocol-tables.ts';
+import { PROTOCOL_EVENTS } from './protocols.events.ts';
 
 interface RecordedSale {
   priceTiyin: number;
@@ -127,6 +128,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         check_word: newCheckWord(),
       })
       .execute();
+    await writeOutbox(tx, { topic: PROTOCOL_EVENTS.recorded, key: number, payload: { number } });
     return number;
   }
 
@@ -173,7 +175,22 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       if (settlementId !== null) query = query.where('settlement_id', '=', settlementId);
       if (!UNDOES_RESULT.includes(reason)) query = query.where('cause', 'in', SALE_CAUSES);
       const cancelled = await query.returning('number').execute();
+      for (const { number } of cancelled)
+        await writeOutbox(tx, { topic: PROTOCOL_EVENTS.cancelled, key: number, payload: { number } });
       return cancelled.map(({ number }) => number);
+    },
+
+    /** Every protocol that is cancelled by now, and what now is. */
+    async cancelled(): Promise<{ asOf: Date; cancelled: { number: string; at: Date }[] }> {
+      const { rows: found } = await sql<{ asOf: Date; number: string | null; at: Date | null }>`
+        select now() as "asOf", p.number, p.cancelled_at as at
+        from (select 1) as once left join protocol p on p.cancelled_at is not null order by p.id`.execute(db);
+      return {
+        asOf: found[0]?.asOf ?? new Date(),
+        cancelled: found.flatMap(({ number, at }) =>
+          number === null || at === null ? [] : [{ number, at }],
+        ),
+      };
     },
 
     async byNumber(number: string): Promise<ProtocolRow | null> {

@@ -6,7 +6,7 @@ import type { MinutesCause, SaleCause } from '#shared/lifecycles/protocol-causes
 import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { isCheckWord } from './check-word.ts';
-import { checkAddress, createProtocolCopies, type CopiesDeps } from './protocol-copies.ts';
+import { checkAddress, createProtocolCopies, signedCode, type CopiesDeps } from './protocol-copies.ts';
 import { partyOf, roomFacts, termsOfLot, type PartyReading } from './protocol-facts.ts';
 import type { ProtocolFile } from './protocol-files.repository.ts';
 import type { Copy } from './protocol-tables.ts';
@@ -19,6 +19,7 @@ import type {
   ProtocolsRepository,
 } from './protocols.repository.ts';
 import type { Protocol } from '#shared/api/site/checks.ts';
+import type { SignedStatus } from '#shared/trust/protocol-status.ts';
 import type { OwnProtocol, ShownProtocol } from '#shared/api/cabinet/protocols.ts';
 
 interface SaleToRecord {
@@ -90,6 +91,12 @@ export interface ProtocolsService {
   fullCopy(typed: string, viewer: ProtocolViewer): Promise<ProtocolFile | null>;
   /** The URL its QR code carries; null for anyone but the winner, the customer and staff who see check words. */
   checkUrl(typed: string, viewer: ProtocolViewer): Promise<string | null>;
+  /** The text of its signed code, which is checked without the site; null for anyone but those of `checkUrl`. */
+  codeFor(typed: string, viewer: ProtocolViewer): Promise<string | null>;
+  /** The signed list of all protocols that were cancelled at its instant, ten seconds ago at most. */
+  status(): Promise<SignedStatus>;
+  /** Signs what is recorded under a number: the protocol, and that it is cancelled where it is. May be repeated. */
+  sign(number: string): Promise<void>;
   /** Protocols of a winner, or of a customer, newest first. */
   list(
     filter: ProtocolFilter,
@@ -122,6 +129,9 @@ function copyFor(row: ProtocolRow, viewer: ProtocolViewer): Copy | null {
   return hasRight(viewer.roles, 'seeRequisites') ? 'full' : null;
 }
 
+/** So long a list of cancelled protocols is given out before it is signed again. */
+const STATUS_MS = 10_000;
+
 export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
   const { db, protocols, lots, log } = deps;
   const copyOf = createProtocolCopies(deps);
@@ -152,6 +162,24 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
       cause,
       sale: { priceTiyin, winnerPersonId, winnerNumber, winner: { kind, name, stir, pinfl, address } },
     };
+  }
+
+  async function signStatus(): Promise<SignedStatus> {
+    const { asOf, cancelled } = await protocols.cancelled();
+    return deps.signing.signStatus({
+      asOf: asOf.toISOString(),
+      cancelled: cancelled.map(({ number, at }) => ({ number, cancelledOn: tashkentDay(at) })),
+    });
+  }
+
+  let newest: { at: number; status: Promise<SignedStatus> } | null = null;
+  function status(): Promise<SignedStatus> {
+    if (newest && performance.now() - newest.at < STATUS_MS) return newest.status;
+    const made = { at: performance.now(), status: signStatus() };
+    newest = made;
+    // The caller learns of a failure; the next one tries again.
+    made.status.catch(() => newest === made && (newest = null));
+    return made.status;
   }
 
   return {
@@ -203,6 +231,18 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
     async checkUrl(typed, viewer) {
       const row = await found(typed);
       return row && maySee(row, viewer, 'seeProtocolWords') ? checkAddress(deps.publicUrl(), row) : null;
+    },
+
+    async codeFor(typed, viewer) {
+      const row = await found(typed);
+      return row && maySee(row, viewer, 'seeProtocolWords') ? signedCode(row, deps.signing) : null;
+    },
+
+    status,
+
+    async sign(number) {
+      const row = await protocols.byNumber(number);
+      if (row) await signedCode(row, deps.signing);
     },
 
     async list(filter, page) {

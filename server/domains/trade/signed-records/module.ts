@@ -46,7 +46,7 @@ export const signedRecordsModule = defineModule({
       name: 'verify-receipt',
       usage: 'verify-receipt FILE… [--keys FILE|URL]',
       about:
-        'checks receipts and downloaded logs, and receipts against the log of their lot among the files; keys of this installation unless given',
+        'checks receipts, downloaded logs and protocols (the PDF, the text of the code), and these against the log of their lot among the files; keys of this installation unless given',
       run: ({ args, out, open }) =>
         runVerifyReceiptCommand(args, { out, ownKeys: () => open().signedRecords.keys() }),
     },

@@ -7,8 +7,10 @@ import {
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { HEAD_FORMAT, type SignedHead } from '#shared/trust/public-log.ts';
 import { RECEIPT_FORMAT, type SignedReceipt } from '#shared/trust/receipt.ts';
-import { signedBytes, type ListedKey, type SignedStatement } from '#shared/trust/signed-statement.ts';
-import type { SignedStatementsRepository, StatementName } from './signed-statements.repository.ts';
+import type { ListedKey } from '#shared/trust/signed-statement.ts';
+import { createPinning } from './pinned-statements.ts';
+import { createSignedProtocols } from './signed-protocols.ts';
+import type { SignedStatementsRepository } from './signed-statements.repository.ts';
 
 export interface SignedRecordsDeps {
   signer: Signer;
@@ -24,49 +26,12 @@ export type SignedRecords = ReturnType<typeof createSignedRecords>;
  * given out ever after, whatever key signs by then.
  */
 export function createSignedRecords({ signer, statements, log, attempts }: SignedRecordsDeps) {
-  let listed: Promise<void> | null = null;
-
-  /** The present key is listed before anything signed by it is given out. */
-  function listKey(): Promise<void> {
-    listed ??= signer
-      .key()
-      .then(({ keyId, publicKey }) => statements.listKey(keyId, publicKey.x))
-      .catch((error: unknown) => {
-        // The caller learns it; the next one tries again.
-        listed = null;
-        throw error;
-      });
-    return listed;
-  }
-
-  async function sign<Format extends string, Statement>(
-    format: Format,
-    statement: Statement,
-  ): Promise<SignedStatement<Format, Statement>> {
-    await listKey();
-    const { keyId } = await signer.key();
-    const { signature } = await signer.sign(signedBytes({ format, keyId, statement }));
-    return { format, keyId, statement, signature: Buffer.from(signature).toString('base64url') };
-  }
-
-  async function pinned<Format extends string, Statement extends { lotId: number }>(
-    name: StatementName,
-    format: Format,
-    { person, state }: { person: string | null; state: () => Promise<Statement | null> },
-  ): Promise<SignedStatement<Format, Statement> | null> {
-    const before = await statements.find(name);
-    if (before) return JSON.parse(before) as SignedStatement<Format, Statement>;
-    const statement = await state();
-    if (!statement) return null;
-    const signed = await sign(format, statement);
-    const document = JSON.stringify(signed);
-    const { keyId } = signed;
-    const counts = await statements.add(name, { lotId: statement.lotId, person, keyId, document });
-    return JSON.parse(counts) as SignedStatement<Format, Statement>;
-  }
+  const pinning = createPinning({ signer, statements });
+  const { listKey } = pinning;
 
   return {
     listKey,
+    protocols: createSignedProtocols({ signer, pinning }),
 
     /** Every key that has ever signed, the present one first (JWKS). */
     async keys(): Promise<{ keys: ListedKey[] }> {
@@ -90,7 +55,7 @@ export function createSignedRecords({ signer, statements, log, attempts }: Signe
     async headOf(lotId: number): Promise<SignedHead | null> {
       const lot = await log.readLot(lotId);
       if (lot?.phase !== 'closed') return null;
-      return pinned({ kind: 'log-head', subject: String(lotId) }, HEAD_FORMAT, {
+      return pinning.statement({ kind: 'log-head', subject: String(lotId) }, HEAD_FORMAT, {
         person: null,
         state: () => logHeadOf(log, lot),
       });
@@ -104,7 +69,7 @@ export function createSignedRecords({ signer, statements, log, attempts }: Signe
     }): Promise<SignedReceipt | 'undecided' | null> {
       const { lotId, person, bidId } = asked;
       let undecided = false;
-      const signed = await pinned(
+      const signed = await pinning.statement(
         { kind: 'receipt', subject: `${lotId}:${person}:${bidId}` },
         RECEIPT_FORMAT,
         {

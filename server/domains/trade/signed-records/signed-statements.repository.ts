@@ -11,7 +11,7 @@ interface SigningKeyTable {
 }
 
 interface SignedStatementTable {
-  kind: 'log-head' | 'receipt';
+  kind: 'log-head' | 'receipt' | 'protocol-code' | 'protocol' | 'protocol-cancelled';
   subject: string;
   lot_id: number;
   person: string | null;
@@ -19,6 +19,9 @@ interface SignedStatementTable {
   document: string;
   signed_at: Date | undefined;
 }
+
+/** A receipt is its owner's alone, and a code is for those who have the paper. */
+const IN_LOG: readonly SignedStatementTable['kind'][] = ['log-head', 'protocol', 'protocol-cancelled'];
 
 export interface SignedTables extends TransparencyTables {
   signing_key: SigningKeyTable;
@@ -50,7 +53,7 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
   return {
     find,
 
-    /** Stores what was signed, a head in the transparency log as well, and returns what counts: of two at once, the first. */
+    /** Stores what was signed, what is public of it in the transparency log as well, and returns what counts: of two at once, the first. */
     async add(
       name: StatementName,
       signed: { lotId: number; person: string | null; keyId: string; document: string },
@@ -71,8 +74,7 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
           .returning('subject')
           .executeTakeFirst();
-        // A receipt is its owner's alone.
-        if (added && name.kind === 'log-head')
+        if (added && IN_LOG.includes(name.kind))
           await appendLeaf(tx, document, leafHash(Buffer.from(document)));
       });
       return (await find(name)) ?? document;

@@ -16,7 +16,7 @@ export interface TransparencyLogDeps {
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
 /**
- * The heads of all finished rooms in one tree. A monitor that follows its checkpoints sees that it only ever grows, and that everybody is shown the same:
+ * The heads of all finished rooms and all protocols in one tree. A monitor that follows its checkpoints sees that it only ever grows, and that everybody is shown the same:
  * a head that was replaced, taken out or moved changes the root.
  */
 export function createTransparencyLog({ leaves, signer, listKey, origin }: TransparencyLogDeps) {

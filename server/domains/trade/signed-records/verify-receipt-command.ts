@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import { checkFiles, type CheckedFile } from '#shared/trust/check-files.ts';
+import { codeInPdf, isPdf } from '#shared/trust/code-in-pdf.ts';
 import type { ListedKey } from '#shared/trust/signed-statement.ts';
 
 const USAGE = 'usage: verify-receipt FILE… [--keys FILE|URL]';
@@ -24,7 +25,7 @@ export async function runVerifyReceiptCommand(
     const { values, positionals } = argumentsOf(argv);
     if (positionals.length === 0) throw new Unreadable(USAGE);
     const { keys } = values.keys === undefined ? await ownKeys() : await keysAt(values.keys);
-    const files = await Promise.all(positionals.map(async (name) => ({ name, text: await readText(name) })));
+    const files = await Promise.all(positionals.map(async (name) => ({ name, text: await readGiven(name) })));
     const checked = await checkFiles(files, keys);
     for (const file of checked) tell(out, file);
     return checked.every(({ proven }) => proven) ? 0 : 1;
@@ -65,30 +66,45 @@ async function fetchText(url: string): Promise<string> {
   return answer.text();
 }
 
-const readText = (name: string): Promise<string> =>
-  readFile(name, 'utf8').catch((error: unknown) => {
+/** A text, or of a protocol's file the text of the code in it. */
+async function readGiven(name: string): Promise<string> {
+  const bytes = await readBytes(name);
+  return isPdf(bytes) ? ((await codeInPdf(Uint8Array.from(bytes))) ?? '') : bytes.toString();
+}
+
+const readText = async (name: string): Promise<string> => (await readBytes(name)).toString();
+
+const readBytes = (name: string): Promise<Buffer> =>
+  readFile(name).catch((error: unknown) => {
     // Not retried: reported to the person who named the file.
     throw new Unreadable(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   });
 
 const PROBLEMS = {
-  'unknown-file': 'is neither a receipt nor a public log',
+  'unknown-file': 'is neither a receipt, a public log nor the signed code of a protocol',
   malformed: 'is not whole',
   changed: 'was changed: the signature does not fit',
   'unknown-key': 'is signed with a key that is not among the given ones',
   'log-changed': 'was changed',
   maximum: 'states a maximum that is not the one the log committed to, or that was not followed',
+  'other-result': 'the log of its lot has another result',
   'other-history': 'the log of its lot has another history',
   'not-in-log': 'the log of its lot does not have it',
 } as const;
 
+function subjectOf({ receipt, log, protocol, list }: CheckedFile): string {
+  if (receipt)
+    return `receipt of lot ${receipt.lotId}, ${receipt.command} ${receipt.bidId}: ${receipt.verdict}${receipt.reason ? ` (${receipt.reason})` : ''}`;
+  if (log)
+    return `log of lot ${log.lotId}: ${log.entries} entries, ${log.outcome}, ${log.priceTiyin ?? 'no'} tiyin`;
+  if (protocol)
+    return `protocol ${protocol.number} of lot ${protocol.lotId}, ${protocol.cause}, ${protocol.date}: ${protocol.winner ?? 'no winner'}, ${protocol.priceTiyin ?? 'no'} tiyin`;
+  return list ? `list of ${list.cancelled.length} cancelled protocols, ${list.asOf}` : 'file';
+}
+
 function tell(out: CommandOutput, file: CheckedFile): void {
-  const { name, problem, receipt, log, compared, committed } = file;
-  const of = receipt
-    ? `receipt of lot ${receipt.lotId}, ${receipt.command} ${receipt.bidId}: ${receipt.verdict}${receipt.reason ? ` (${receipt.reason})` : ''}`
-    : log
-      ? `log of lot ${log.lotId}: ${log.entries} entries, ${log.outcome}, ${log.priceTiyin ?? 'no'} tiyin`
-      : 'file';
+  const { name, problem, compared, committed, force } = file;
+  const of = subjectOf(file);
   if (problem) {
     const at = problem.seq === undefined ? '' : ` (at entry ${problem.seq}: ${problem.log ?? ''})`;
     out.error(`${name}: ${of}: ${PROBLEMS[problem.kind]}${at}`);
@@ -97,6 +113,9 @@ function tell(out: CommandOutput, file: CheckedFile): void {
   const more = [
     ...(committed ? [', the log commits to its maximum'] : []),
     ...(compared ? [', and the log of its lot agrees'] : []),
+    ...(force
+      ? [force.cancelledOn === null ? `, in force at ${force.asOf}` : `, CANCELLED on ${force.cancelledOn}`]
+      : []),
   ];
   out.line(`${name}: ${of}; the signature is valid${more.join('')}`);
 }
