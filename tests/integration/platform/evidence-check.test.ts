@@ -55,8 +55,8 @@ test('what is as it was stored is whole, and everything is looked at', () => {
     'documents that people signed': '1',
     'copies of protocols': '1',
     'stored files': '1',
-    'statements that the operator signed': '3',
-    'leaves and states of the transparency log': '3',
+    'statements that the operator signed': '5',
+    'leaves and states of the transparency log': '4',
   });
 });
 
@@ -66,7 +66,8 @@ test('everything that was changed behind its back is named, and the rest is stil
     alter table signed_document disable trigger all;
     update signed_document set document = 'I disagree';
     update protocol_file set body = 'other minutes';
-    update signed_statement set document = replace(document, '"lotId":2', '"lotId":9');
+    update signed_statement set document = replace(document, '"lotId":2', '"lotId":9') where kind = 'log-head';
+    update signed_statement set document = overlay(document placing '0' from 60) where kind = 'protocol-code';
     update transparency_leaf set document = document || ' ' where position = 1`);
   writeFileSync(evidence.file, 'the content of a fake');
   const { status, broken, faults } = check();
@@ -78,6 +79,7 @@ test('everything that was changed behind its back is named, and the rest is stil
     'P-2026-000001.pdf (public) was changed',
     `file ${evidence.key} was changed`,
     'log-head 2: changed',
+    'protocol-code P-2026-000001: malformed',
     'leaf 1 was changed',
   ])
     expect(faults).toContain(fault);
@@ -88,7 +90,7 @@ test('a file that is missing, a signature that is not genuine and a tree that wa
     alter table signed_document disable trigger all;
     update signed_document set document = 'I disagree', sha256 = encode(sha256('I disagree'), 'hex');
     update transparency_leaf set document = 'x', leaf_hash = sha256('\\x0078') where position = 0;
-    delete from transparency_leaf where position = 2`);
+    delete from transparency_leaf where position >= 2`);
   rmSync(evidence.file);
   const { status, faults } = check();
   expect(status).toBe(1);

@@ -1,4 +1,5 @@
 import { checkPages, type EvidenceCheck, type EvidenceFound } from '#server/platform/modules/index.ts';
+import { checkProtocolCode, isProtocolCode } from '#shared/trust/protocol-code.ts';
 import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
 import { openNote } from './checkpoint.ts';
 import { growingTree, leafHash } from './merkle-tree.ts';
@@ -33,7 +34,9 @@ export function signedEvidence({ statements, leaves }: SignedEvidenceDeps): Evid
         return checkPages(
           (last: SignedDocument | undefined) => statements.after(last, STATEMENTS_A_PAGE),
           async ({ kind, subject, document }) => {
-            const said = await checkSignature(JSON.parse(document), listed);
+            const said = isProtocolCode(document)
+              ? (await checkProtocolCode(document, listed)).check
+              : await checkSignature(JSON.parse(document), listed);
             return said === 'valid' ? null : `${kind} ${subject}: ${said}`;
           },
         );
