@@ -193,6 +193,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   signing_key: changeOnly('retired_at'),
   transparency_checkpoint: APPEND,
   transparency_leaf: APPEND,
+  transparency_tile: APPEND,
 
   // After the hammer.
   protocol: changeOnly('status', 'cancelled_at', 'cancel_reason'),

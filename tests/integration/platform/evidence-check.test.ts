@@ -101,6 +101,17 @@ test('a file that is missing, a signature that is not genuine and a tree that wa
   expect(faults).toContain('a state of size 3 was given out, the tree has 2');
 });
 
+test('a tile of the tree that is not that of its leaves is named', async () => {
+  await database.pool.query(`
+    insert into transparency_leaf (position, document, leaf_hash)
+    select at, at::text, sha256('\\x00'::bytea || convert_to(at::text, 'UTF8')) from generate_series(4, 300) as at;
+    insert into transparency_tile (level, index, root) values (1, 0, sha256('another tile'))`);
+  const { status, broken, faults } = check();
+  expect(status).toBe(1);
+  expect(broken).toHaveLength(1);
+  expect(faults).toContain('tile 0 of level 1 is not that of its leaves');
+});
+
 test('a tree that grows has the root of RFC 6962 at every size', () => {
   const leaves = Array.from({ length: 40 }, (_, at) => leafHash(Buffer.from(String(at))));
   const tree = growingTree();

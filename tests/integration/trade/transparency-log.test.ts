@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
 import { checkpointText, signedNote } from '#server/domains/trade/signed-records/checkpoint.ts';
 import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
@@ -12,8 +12,10 @@ import { bundleOf, parseTile, TILE_WIDTH } from '#server/domains/trade/signed-re
 import { createTransparencyLogRepository } from '#server/domains/trade/signed-records/transparency-log.repository.ts';
 import { createTransparencyLog } from '#server/domains/trade/signed-records/transparency-log.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
+import { migrateToLatest } from '#server/platform/database/index.ts';
 import { HEAD_FORMAT } from '#shared/trust/public-log.ts';
 import { signedBytes } from '#shared/trust/signed-statement.ts';
+import { migrateBefore } from '../../fixtures/older-schema.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 const ORIGIN = 'savdo.example/log';
@@ -60,13 +62,13 @@ async function headOf(
   return { keyId, document: JSON.stringify(signed) };
 }
 
-function theLog() {
-  const statements = createSignedStatementsRepository(database.db);
+function theLog({ db }: Pick<TestDatabase, 'db'> = database) {
+  const statements = createSignedStatementsRepository(db);
   const listKey = async () => {
     const { keyId, publicKey } = await signer.key();
     await statements.listKey(keyId, publicKey.x);
   };
-  const leaves = createTransparencyLogRepository(database.db);
+  const leaves = createTransparencyLogRepository(db);
   const log = createTransparencyLog({ leaves, signer, listKey, origin: () => ORIGIN });
   const close = async (lotId: number) => {
     await listKey();
@@ -80,6 +82,15 @@ const keys = async () => {
   const { keyId, publicKey } = await signer.key();
   return JSON.stringify({ keys: [{ kid: keyId, ...publicKey }] });
 };
+
+/** Leaves without any tiles, faster than one by one. */
+const insertLeaves = ({ pool }: TestDatabase, size: number) =>
+  pool.query(
+    `insert into transparency_leaf (position, document, leaf_hash)
+     select at, at::text, sha256('\\x00'::bytea || convert_to(at::text, 'UTF8'))
+     from generate_series(0, $1::int - 1) as at`,
+    [size],
+  );
 
 /** The real log, as its routes give it out. */
 const serveLog = ({ log }: ReturnType<typeof theLog>) => {
@@ -139,7 +150,7 @@ describe('the log of finished rooms', () => {
     });
     expect(await look('grows')).toMatchObject({ code: 0, out: expect.stringContaining('0 of them new') });
 
-    const hashes = await own.leaves.hashes(0, 300);
+    const hashes = await own.leaves.hashes(0, 0, 300);
     const whole = await own.log.tile({ level: 0, index: 0, width: 256 });
     expect(whole).toEqual(Buffer.concat(hashes.slice(0, 256)));
     expect(await own.log.tile({ level: 0, index: 1, width: 44 })).toEqual(Buffer.concat(hashes.slice(256)));
@@ -150,6 +161,36 @@ describe('the log of finished rooms', () => {
       { level: 1, index: 0, width: 2 },
     ] as const)
       expect(await own.log.tile(missing)).toBeNull();
+  });
+
+  test('has the root of all its leaves, made from the tiles that an earlier release did not have', async () => {
+    const earlier = await testDatabase('empty');
+    onTestFinished(() => earlier.close());
+    await migrateBefore(earlier, '0323');
+    const before = TILE_WIDTH ** 2 - 1;
+    await insertLeaves(earlier, before);
+    await migrateToLatest(earlier);
+    const own = theLog(earlier);
+    // One leaf before a tile of tiles is whole, with it, and one behind it.
+    for (let size = before; size <= before + 2; size += 1) {
+      const hashes = await own.leaves.hashes(0, 0, size);
+      expect(hashes).toHaveLength(size);
+      const note = (await own.log.checkpoint()) ?? '';
+      expect(note.split('\n').slice(1, 3)).toEqual([`${size}`, rootOf(hashes).toString('base64')]);
+      await own.close(size);
+    }
+    const whole = await own.leaves.hashes(0, 0, TILE_WIDTH ** 2);
+    const last = rootOf(whole, before + 1 - TILE_WIDTH);
+    expect((await own.log.tile({ level: 1, index: 0, width: 256 }))?.subarray(-32)).toEqual(last);
+    expect(await own.log.tile({ level: 2, index: 0, width: 1 })).toEqual(rootOf(whole));
+    expect(await own.log.tile({ level: 2, index: 0, width: 2 })).toBeNull();
+  });
+
+  test('signs no state of a tree that lacks a tile', async () => {
+    const own = theLog();
+    await insertLeaves(database, TILE_WIDTH + 1);
+    await expect(own.log.checkpoint()).rejects.toThrow('tiles of level 1 are missing');
+    expect(await own.leaves.checkpoint(TILE_WIDTH + 1)).toBeNull();
   });
 
   test.each([

@@ -8,18 +8,31 @@ const sha256 = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(part
 /** Of a leaf, as in RFC 6962. */
 export const leafHash = (entry: Buffer): Buffer => sha256(LEAF, entry);
 
-/** A tree that leaves are added to; its root is there at every size without hashing the leaves again. */
+interface Subtree {
+  /** Leaves in it, a power of two. */
+  size: number;
+  root: Buffer;
+}
+
+/** A tree that grows at its end; its root is there at every size without hashing the leaves again. */
 export function growingTree() {
   /** Roots of whole subtrees, the largest first. */
-  const subtrees: { size: number; root: Buffer }[] = [];
+  const subtrees: Subtree[] = [];
   return {
-    add(hash: Buffer): void {
-      let last = { size: 1, root: hash };
+    /**
+     * Adds a leaf by its hash, or a whole subtree by its root, none larger than the last one before it. Returns the subtrees that are
+     * whole with it, the smallest first.
+     */
+    add(hash: Buffer, size = 1): Subtree[] {
+      let last = { size, root: hash };
+      const whole = [last];
       for (let before = subtrees.at(-1); before?.size === last.size; before = subtrees.at(-1)) {
         subtrees.pop();
         last = { size: before.size * 2, root: sha256(NODE, before.root, last.root) };
+        whole.push(last);
       }
       subtrees.push(last);
+      return whole;
     },
     root(): Buffer {
       const roots = subtrees.map(({ root }) => root);

@@ -3,6 +3,7 @@ import { checkProtocolCode, isProtocolCode } from '#shared/trust/protocol-code.t
 import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
 import { openNote } from './checkpoint.ts';
 import { growingTree, leafHash } from './merkle-tree.ts';
+import { TILE_WIDTH } from './tiles.ts';
 import type { SignedDocument, SignedStatementsRepository } from './signed-statements.repository.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
 
@@ -13,7 +14,7 @@ type Keys = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
 
 export interface SignedEvidenceDeps {
   statements: Pick<SignedStatementsRepository, 'after' | 'keys'>;
-  leaves: Pick<TransparencyLogRepository, 'leaves' | 'checkpoints'>;
+  leaves: Pick<TransparencyLogRepository, 'leaves' | 'checkpoints' | 'tiles'>;
 }
 
 /** What the operator signed, and the tree over the heads of rooms with every state of it that was given out. */
@@ -46,12 +47,15 @@ export function signedEvidence({ statements, leaves }: SignedEvidenceDeps): Evid
   ];
 }
 
+const tileKey = (level: number, index: number): string => `${level}/${index}`;
+
 async function checkTree(
   log: SignedEvidenceDeps['leaves'],
   keys: () => Promise<Keys>,
 ): Promise<EvidenceFound> {
   const listed = await keys();
   const states = new Map((await log.checkpoints()).map(({ size, note }) => [size, note]));
+  const tiles = new Map((await log.tiles()).map(({ level, index, root }) => [tileKey(level, index), root]));
   const tree = growingTree();
   let size = 0;
   const found = await checkPages(
@@ -60,10 +64,16 @@ async function checkTree(
       return log.leaves(from, from + LEAVES_A_PAGE);
     },
     ({ position, document, hash }) => {
-      tree.add(hash);
+      const whole = tree.add(hash);
       size += 1;
       if (position + 1 !== size) return `leaf ${position}: one before it is missing`;
       if (!leafHash(Buffer.from(document)).equals(hash)) return `leaf ${position} was changed`;
+      for (const { size: under, root } of whole) {
+        const level = Math.log2(under) / Math.log2(TILE_WIDTH);
+        const index = size / under - 1;
+        if (level > 0 && Number.isInteger(level) && !tiles.get(tileKey(level, index))?.equals(root))
+          return `tile ${index} of level ${level} is not that of its leaves`;
+      }
       const note = states.get(size);
       states.delete(size);
       if (note === undefined) return null;

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import { rootOf } from './merkle-tree.ts';
+import { TILE_WIDTH } from './tiles.ts';
 
 export interface TransparencyTables {
   transparency_leaf: { position: number; document: string; leaf_hash: Buffer };
   transparency_checkpoint: { size: number; note: string };
+  transparency_tile: { level: number; index: number; root: Buffer };
 }
 
 export type TransparencyLogRepository = ReturnType<typeof createTransparencyLogRepository>;
@@ -20,17 +23,17 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
       return row ? row.position + 1 : 0;
     },
 
-    /** Of these positions, oldest first. */
-    async hashes(from: number, to: number): Promise<Buffer[]> {
-      const rows = await db
-        .selectFrom('transparency_leaf')
-        .select('leaf_hash')
-        .where('position', '>=', from)
-        .where('position', '<', to)
-        .orderBy('position')
-        .execute();
-      return rows.map(({ leaf_hash: hash }) => hash);
-    },
+    /** Of leaves (level 0) or the roots of whole tiles one level below, at these places, oldest first. */
+    hashes: (level: number, from: number, to: number): Promise<Buffer[]> => hashesAt(db, level, from, to),
+
+    /** Roots of all whole tiles, by level and place. */
+    tiles: (): Promise<{ level: number; index: number; root: Buffer }[]> =>
+      db
+        .selectFrom('transparency_tile')
+        .select(['level', 'index', 'root'])
+        .orderBy('level')
+        .orderBy('index')
+        .execute(),
 
     async documents(from: number, to: number): Promise<string[]> {
       const rows = await db
@@ -78,10 +81,47 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
   };
 }
 
-/** Appends a leaf, one writer at a time; in the transaction that stores what it is about. */
+async function hashesAt(
+  db: Db<TransparencyTables>,
+  level: number,
+  from: number,
+  to: number,
+): Promise<Buffer[]> {
+  if (level === 0) {
+    const leaves = await db
+      .selectFrom('transparency_leaf')
+      .select('leaf_hash as hash')
+      .where('position', '>=', from)
+      .where('position', '<', to)
+      .orderBy('position')
+      .execute();
+    return leaves.map(({ hash }) => hash);
+  }
+  const tiles = await db
+    .selectFrom('transparency_tile')
+    .select('root')
+    .where('level', '=', level)
+    .where('index', '>=', from)
+    .where('index', '<', to)
+    .orderBy('index')
+    .execute();
+  return tiles.map(({ root }) => root);
+}
+
+/** Appends a leaf, one writer at a time; in the transaction that stores what it is about. Stores the roots of tiles that are whole with it. */
 export async function appendLeaf(tx: Db<TransparencyTables>, document: string, hash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('transparency log'))`.execute(tx);
-  await sql`
+  const { rows } = await sql<{ size: number }>`
     insert into transparency_leaf (position, document, leaf_hash)
-    select coalesce(max(position) + 1, 0), ${document}, ${hash} from transparency_leaf`.execute(tx);
+    select coalesce(max(position) + 1, 0), ${document}, ${hash} from transparency_leaf
+    returning position + 1 as size`.execute(tx);
+  let { size: places } = rows[0] as { size: number };
+  for (let level = 1; places % TILE_WIDTH === 0; level += 1) {
+    const root = rootOf(await hashesAt(tx, level - 1, places - TILE_WIDTH, places));
+    places /= TILE_WIDTH;
+    await tx
+      .insertInto('transparency_tile')
+      .values({ level, index: places - 1, root })
+      .execute();
+  }
 }

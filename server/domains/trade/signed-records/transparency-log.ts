@@ -1,6 +1,6 @@
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { checkpointText, signedNote } from './checkpoint.ts';
-import { rootOf } from './merkle-tree.ts';
+import { growingTree } from './merkle-tree.ts';
 import { bundleOf, TILE_WIDTH, type TileName } from './tiles.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
 
@@ -15,9 +15,27 @@ export interface TransparencyLogDeps {
 
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
+/** The root at a size, from the whole tiles in it and the hashes that follow them on each level: fewer than 256 of each. */
+async function rootAt(leaves: TransparencyLogRepository, size: number): Promise<Buffer> {
+  let level = 0;
+  while (TILE_WIDTH ** (level + 1) <= size) level += 1;
+  const tree = growingTree();
+  for (let done = 0; level >= 0; level -= 1) {
+    const span = TILE_WIDTH ** level;
+    const [from, to] = [done / span, Math.floor(size / span)];
+    const hashes = await leaves.hashes(level, from, to);
+    // Never signed: a state that no leaves lead to.
+    if (hashes.length !== to - from)
+      throw new Error(`tiles of level ${level} are missing in the tree of ${size}`);
+    for (const hash of hashes) tree.add(hash, span);
+    done = to * span;
+  }
+  return tree.root();
+}
+
 /**
- * The heads of all finished rooms and all protocols in one tree. A monitor that follows its checkpoints sees that it only ever grows, and that everybody is shown the same:
- * a head that was replaced, taken out or moved changes the root.
+ * The heads of all finished rooms and all protocols in one tree. A monitor that follows its checkpoints sees that it only ever grows, and that
+ * everybody is shown the same: a head that was replaced, taken out or moved changes the root.
  */
 export function createTransparencyLog({ leaves, signer, listKey, origin }: TransparencyLogDeps) {
   return {
@@ -27,7 +45,7 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
       if (size === 0) return null;
       const before = await leaves.checkpoint(size);
       if (before) return before;
-      const head = { origin: origin(), size, root: rootOf(await leaves.hashes(0, size)) };
+      const head = { origin: origin(), size, root: await rootAt(leaves, size) };
       await listKey();
       const { publicKey } = await signer.key();
       const { signature } = await signer.sign(Buffer.from(checkpointText(head)));
@@ -36,15 +54,12 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
 
     /** The bytes of a tile; null where the tree has no such tile yet. */
     async tile({ level, index, width }: TileName): Promise<Buffer | null> {
-      const span = level === 'entries' ? 1 : TILE_WIDTH ** level;
-      const from = index * TILE_WIDTH * span;
-      const to = from + width * span;
-      if (!Number.isSafeInteger(to) || to > (await leaves.size())) return null;
+      const from = index * TILE_WIDTH;
+      const to = from + width;
+      const leavesUnder = to * (level === 'entries' ? 1 : TILE_WIDTH ** level);
+      if (!Number.isSafeInteger(leavesUnder) || leavesUnder > (await leaves.size())) return null;
       if (level === 'entries') return bundleOf(await leaves.documents(from, to));
-      const hashes = await leaves.hashes(from, to);
-      return Buffer.concat(
-        Array.from({ length: width }, (_, at) => rootOf(hashes, at * span, (at + 1) * span)),
-      );
+      return Buffer.concat(await leaves.hashes(level, from, to));
     },
   };
 }
