@@ -106,8 +106,11 @@ function draw(state: State, { change, check, checkText, look }: Actions) {
   const results = element('section', '', { 'aria-live': 'polite', 'aria-label': t('results') });
   results.append(...state.checked.map((file) => resultOf(file, state)));
   main.append(results, element('p', t('offline')));
-  if (location.protocol.startsWith('http'))
-    main.append(element('a', t('save'), { href: location.pathname, download: 'savdo-verify.html' }));
+  if (location.protocol.startsWith('http')) {
+    // In the language that was chosen here.
+    const href = `${location.pathname}?lang=${state.language}`;
+    main.append(element('a', t('save'), { href, download: 'savdo-verify.html' }));
+  }
   main.append(keysOf(state));
   document.body.replaceChildren(main);
 }
