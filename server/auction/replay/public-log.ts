@@ -8,16 +8,18 @@ const PAGE = 2_000;
 
 type EntryReader = Pick<AuctionLogRepository, 'readEntries'>;
 
-/** Every entry of a lot, oldest first. */
+/** Every entry of a lot, oldest first; up to this one where it is named. */
 export async function* committedEntries(
   repository: EntryReader,
   lotId: number,
+  lastSeq = Infinity,
 ): AsyncGenerator<CommittedEntry> {
-  for (let after = 0; ;) {
-    const page = await repository.readEntries(lotId, after, PAGE);
+  for (let after = 0; after < lastSeq;) {
+    const asked = Math.min(PAGE, lastSeq - after);
+    const page = await repository.readEntries(lotId, after, asked);
     yield* page;
     after = page.at(-1)?.entry.seq ?? after;
-    if (page.length < PAGE) return;
+    if (page.length < asked) return;
   }
 }
 

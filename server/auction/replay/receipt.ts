@@ -90,14 +90,12 @@ async function roomAt(
   const state = initialState(lot.terms, lot.epoch);
   const judgedBy = seq === null ? null : verdict === 'accepted' ? seq - 1 : seq;
   let before = judgedBy === 0 ? { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs } : null;
-  if (seq !== 0)
-    for await (const { entry, secret } of committedEntries(log, lot.lotId)) {
-      previousHash = chain.head();
-      chain.add(entry);
-      applyEntry(state, entry, secret);
-      if (entry.seq === judgedBy) before = { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs };
-      if (entry.seq === seq) break;
-    }
+  for await (const { entry, secret } of committedEntries(log, lot.lotId, seq ?? lot.seq)) {
+    previousHash = chain.head();
+    chain.add(entry);
+    applyEntry(state, entry, secret);
+    if (entry.seq === judgedBy) before = { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs };
+  }
   return {
     number: state.bidders[person]?.number ?? null,
     logHash: seq === null ? null : chain.head(),
