@@ -18,6 +18,7 @@ import { roomFanOut } from './benchmarks/room-fan-out.ts';
 import { rowLockPeer } from './benchmarks/row-lock-peer.ts';
 import { split } from './benchmarks/split.ts';
 import { stormFanOut } from './benchmarks/storm-fan-out.ts';
+import { trust } from './benchmarks/trust.ts';
 import { uploads } from './benchmarks/uploads.ts';
 import { viewerMemory } from './benchmarks/viewer-memory.ts';
 import { bidStorm } from './bid-storm.ts';
@@ -62,6 +63,7 @@ const BENCHMARKS = [
   exports,
   uploads,
   publish,
+  trust,
   coldStart,
   client,
 ];

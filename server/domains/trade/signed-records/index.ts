@@ -3,4 +3,5 @@ export { signedRecordsModule } from './module.ts';
 export { createSignedRecords, type SignedRecords } from './signed-records.service.ts';
 export { createSignedStatementsRepository } from './signed-statements.repository.ts';
 export { parseTile } from './tiles.ts';
-export type { TransparencyLog } from './transparency-log.ts';
+export { createTransparencyLog, type TransparencyLog } from './transparency-log.ts';
+export { createTransparencyLogRepository } from './transparency-log.repository.ts';
