@@ -87,6 +87,7 @@ export { createFinishOrder } from './selling/finish-order.ts';
 export { createLookAtHandOvers } from './after-sale/sweep-hand-overs.ts';
 export { protestingModule } from './after-sale/protesting.module.ts';
 export { createAnswerProtest } from './after-sale/answer-protest.ts';
+export { createEndProtestPause } from './after-sale/end-protest-pause.ts';
 export { createCloseProtests } from './after-sale/close-protests.ts';
 export { createDecideProtest, type DecideOutcome, type DecideProtest } from './after-sale/decide-protest.ts';
 export { createFileProtest, type FileProtest } from './after-sale/file-protest.ts';

@@ -89,7 +89,7 @@ export type ProtestRefusal = (typeof PROTEST_REFUSALS)[number];
 export const PROTEST = {
   name: 'protest',
   about:
-    'A participant’s protest against the result of an auction. While one is open, nothing of the sale falls due, is paid or paid out, and the lot is neither offered nor repeated; afterwards the buyer has the working time that was left.',
+    'A participant’s protest against the result of an auction. While one is open, nothing of the sale is paid out, and the lot is neither offered nor repeated; for five working days at most nothing falls due or is paid, and afterwards the buyer has the working time that was left.',
   column: 'protest.state',
   states: PROTEST_STATES,
   final: ['upheld', 'dismissed', 'withdrawn', 'closed'],

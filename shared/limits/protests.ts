@@ -2,6 +2,8 @@
 export const PROTEST_DAYS = 2;
 /** The customer answers within so many working days, until 18:00. */
 export const PROTEST_ANSWER_DAYS = 3;
+/** From the first protest on, the sale of a lot stops for so many working days at most, until 18:00. */
+export const PROTEST_PAUSE_DAYS = 5;
 /** Staff decide within so many working days. */
 export const PROTEST_DECISION_DAYS = 3;
 /** Files may be added for so long after filing, even where the time for protests ends earlier. */

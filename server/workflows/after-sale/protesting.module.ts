@@ -10,6 +10,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createAnswerProtest } from './answer-protest.ts';
 import { createCloseProtests } from './close-protests.ts';
 import { createDecideProtest } from './decide-protest.ts';
+import { createEndProtestPause } from './end-protest-pause.ts';
 import { createFileProtest } from './file-protest.ts';
 import type { OfferLot } from '../settling/make-second-offer.ts';
 import type { PaySettlement } from '../settling/pay-settlement.ts';
@@ -53,6 +54,7 @@ export const protestingModule = defineModule({
       tasks,
     });
     const answering = createAnswerProtest({ db, steps });
+    const endProtestPause = createEndProtestPause({ db, steps, clock });
     const protestOf: Elsewhere['protestOf'] = async (orderId, personId, protestId) => {
       const protests = createProtestsRepository(db);
       const row = await protests.rowOf(protestId);
@@ -62,6 +64,7 @@ export const protestingModule = defineModule({
     return {
       filingProtests: createFileProtest({ db, lots, clock, steps, isSamePerson }),
       answeringProtests: answering,
+      endProtestPause,
       decidingProtests: createDecideProtest({
         steps,
         undoResult,
@@ -88,7 +91,7 @@ export const protestingModule = defineModule({
     ],
     [PROTEST_EVENTS.over]: [{ name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) }],
   }),
-  jobs: ({ answeringProtests }, log) => [
+  jobs: ({ answeringProtests, endProtestPause }, log) => [
     {
       name: 'end unanswered protests',
       everyMs: FIND_DUE_MS,
@@ -96,6 +99,12 @@ export const protestingModule = defineModule({
         answeringProtests.allUnanswered((error, protest) =>
           log.warn({ err: error, protest }, 'protest not ended yet'),
         ),
+    },
+    {
+      name: 'end pauses of protests',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        endProtestPause.all((error, protest) => log.warn({ err: error, protest }, 'pause not ended yet')),
     },
   ],
 });

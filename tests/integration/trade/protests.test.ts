@@ -143,6 +143,34 @@ describe('a protest', () => {
     expect(await lots.filing.withdraw(own, personId)).toMatchObject({ outcome: 'withdrawn' });
   });
 
+  test('stops the sale for five working days at most; then it is paid, and only what follows waits', async () => {
+    const { lotId, id, personId, loser } = await sale(PRICE);
+    const [one, two] = [await filed(lotId, loser), await filed(lotId, await participant(lotId))];
+    const end = () =>
+      lots.pausing.all((error) => {
+        throw error;
+      });
+    await query(`update protest set filed_at = filed_at - interval '10 days' where id = $1`, [one]);
+    off = Array.from({ length: 20 }, (_, days) => ({
+      day: new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10),
+      working: false,
+    }));
+    await end();
+    expect((await sold.of(lotId)).paused_at).not.toBeNull();
+    off = [];
+    await end();
+    await end();
+    expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting', paused_at: null });
+    expect((await notices(personId)).filter((template) => template === 'sale-resumed')).toHaveLength(1);
+    expect(await sold.paying.pay(id, personId)).toMatchObject({ outcome: 'paid' });
+    expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({ open: true });
+    const { rows } = await query('select id from protest where id = any($1) and state = $2', [
+      [one, two],
+      'filed',
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
   test('of the winner under another account does not put off the payment either', async () => {
     const [winner, other] = await twoAccounts();
     const { lotId } = await sale(0, { winner });

@@ -121,7 +121,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return moved;
     },
 
-    /** The last one of a lot has ended, and its result stays. */
+    /** What waited for protests of a lot goes on: the last one has ended and its result stays, or none stops the sale any more. */
     over: (lotId: number): Promise<void> =>
       writeOutbox(db, { topic: PROTEST_EVENTS.over, payload: { lotId } }),
 
@@ -173,6 +173,42 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .limit(1)
         .executeTakeFirst();
       return found !== undefined;
+    },
+
+    /** When the first protest that stopped the sale of this lot was filed; null: none did. */
+    async stoppedSince(lotId: number): Promise<Date | null> {
+      const { at } = await db
+        .selectFrom('protest')
+        .select(({ fn }) => fn.min('filed_at').as('at'))
+        .where('lot_id', '=', lotId)
+        .where('pauses', '=', true)
+        .executeTakeFirstOrThrow();
+      return at;
+    },
+
+    /** Those of a lot that are open stop its sale no more. */
+    async stopPausing(lotId: number): Promise<void> {
+      await db
+        .updateTable('protest')
+        .set({ pauses: false })
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', OPEN_PROTESTS)
+        .execute();
+    },
+
+    /** Open protests above `after` that stop a sale and were filed by then, by id. */
+    async pausingSince(filedBy: Date, after: number, limit: number): Promise<number[]> {
+      const found = await db
+        .selectFrom('protest')
+        .select('id')
+        .where('state', 'in', OPEN_PROTESTS)
+        .where('pauses', '=', true)
+        .where('filed_at', '<=', filedBy)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return found.map(({ id }) => id);
     },
 
     steps: (protestIds: readonly number[]): Promise<ProtestStep[]> =>
