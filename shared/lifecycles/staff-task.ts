@@ -27,7 +27,7 @@ export const STAFF_TASK_KINDS = [
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
-/** Tasks that end with the decision they ask for: nobody marks one as done while the matter is open. */
+/** Tasks that end with the decision they ask for: none is marked as done while the matter is open. */
 export const TASKS_ENDED_BY_DECISION: readonly StaffTaskKind[] = [
   'confirm-hand-over',
   'settle-hand-over',

@@ -166,7 +166,7 @@ describe('what a buyer of a cancelled sale is owed', () => {
       `sale-claim:${claimId}:end`,
     ]);
     const tasks = createStaffTasks({ db, record: () => Promise.resolve() });
-    // A task that one person closes would hide what nobody has decided.
+    // A task that one person closes would hide what is not decided.
     await expect(
       tasks.finish(rows[0].id, { personId: 'staff', name: '' }, 'the seller promised'),
     ).rejects.toThrow('staff-tasks.decided');
