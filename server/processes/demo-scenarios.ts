@@ -3,7 +3,6 @@ import { createShutdown } from '#server/platform/shutdown/index.ts';
 import {
   applicationsModule,
   concludeAuctionModule,
-  handingOverModule,
   ordersOnTradeModule,
   protestingModule,
   purchasingModule,
@@ -22,8 +21,7 @@ const PAST = MODULES_WITHOUT_ROOMS.with(pastRoomsModule)
   .with(protestingModule)
   .with(concludeAuctionModule)
   .with(repeatingModule)
-  .with(ordersOnTradeModule)
-  .with(handingOverModule);
+  .with(ordersOnTradeModule);
 
 export interface DemoTrails {
   /** How many were made by this start. */
