@@ -26,10 +26,11 @@ import type {
   ReserveUnits,
 } from '#server/workflows/index.ts';
 import type { OrderCalls } from '../order-steps.ts';
+import type { IndemnityTools } from './indemnity.ts';
 import type { PastRooms } from './past-rooms.ts';
 
 /** The product's own calls and workflows, on the connection and the clock of a trail. */
-export interface ScenarioTools extends OrderCalls {
+export interface ScenarioTools extends OrderCalls, IndemnityTools {
   db: AnyDb;
   reference: ReferenceService;
   lots: Pick<LotsRepository, 'get' | 'roomToOpen' | 'projectRooms'>;
