@@ -8,13 +8,14 @@ import type { CatalogueFigures, CatalogueRun } from './catalogue-load.ts';
 import { questions, type Known } from './catalogue-queries.ts';
 import { ask } from './lib/database.ts';
 import { platformSettings, startPlatformProcess, type PlatformProcess } from './lib/platform.ts';
-import { cpuMsOf, startWorker, type Worker } from './lib/worker.ts';
+import { cpuMsOf, residentBytesOf, startWorker, type Worker } from './lib/worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const LOTS = 100_000;
 const CONNECTIONS = 32;
 /** The product's own answers that the ceiling repeats. */
 const KEPT_ANSWERS = 1_000;
+const MEBIBYTE = 1_024 * 1_024;
 const LIMIT_FACTOR = 1_000_000;
 /** Reading 100 000 lots takes half a minute on a busy machine. */
 const PATIENCE_MS = 240_000;
@@ -61,6 +62,7 @@ async function load(worker: Worker, serverPid: number, run: CatalogueRun): Promi
   const figures = await worker.ask<CatalogueFigures>('run', run);
   const took = performance.now() - startedAt;
   const after = cpuMsOf(serverPid);
+  const resident = residentBytesOf(serverPid);
   if (figures.failed > 0) throw new Error(`${figures.failed} requests were not answered with 200`);
   return {
     value: figures.perSecond,
@@ -73,6 +75,7 @@ async function load(worker: Worker, serverPid: number, run: CatalogueRun): Promi
       maxMs: figures.max,
       repeats: figures.repeats,
       serverCore: before === null || after === null ? Number.NaN : (after - before) / took,
+      residentMebibytes: resident === null ? Number.NaN : Math.round(resident / MEBIBYTE),
     },
   };
 }
