@@ -17,7 +17,17 @@ beforeEach(async () => {
   me = await fixture.customer();
 });
 
+/** What the account of a legal entity says of itself. */
+const SELLER = {
+  kind: 'legal' as const,
+  name: 'Namuna Mulk MChJ',
+  phone: '+998712000000',
+  email: 'mulk@sinov.example',
+  requisites: { bankName: 'Sinov banki', account: '20208000900123456001', mfo: '00394' },
+};
+
 const customer = () => fixture.customer();
+const fieldsOf = async (id: number) => (await call('GET', `get-order/${id}`)).body.fields;
 const call = (method: string, path: string, body?: object, who = me) => fixture.call(who, method, path, body);
 const create = (requestId: string = randomUUID(), who = me) =>
   call('POST', 'create-order', { requestId }, who);
@@ -47,6 +57,23 @@ describe('a draft', () => {
     expect(await idsOf()).toEqual([first.id, second.id]);
     expect(await idsOf('?page=2&size=1')).toEqual([second.id]);
     expect((await call('GET', 'list?size=1')).body).toMatchObject({ total: 2, page: 1, size: 1 });
+  });
+
+  test('begins with what the account says about its seller, unless it is a copy', async () => {
+    const { bankName, account, mfo } = SELLER.requisites;
+    fixture.sellers.set(me.id, SELLER);
+    const { id } = await created();
+    expect(await fieldsOf(id)).toEqual({
+      ownerType: 'legal',
+      phone: SELLER.phone,
+      email: SELLER.email,
+      requisites: { kind: 'account', bankName, account, mfo, holderName: SELLER.name },
+    });
+    fixture.sellers.set(me.id, { ...SELLER, phone: '+998712000001' });
+    const copy = await call('POST', 'create-order', { requestId: randomUUID(), copyOf: id });
+    expect((await fieldsOf(copy.body.order.id)).phone).toBe(SELLER.phone);
+    fixture.sellers.set(me.id, { ...SELLER, kind: 'natural', phone: null, email: null, requisites: null });
+    expect(await fieldsOf((await created()).id)).toEqual({ ownerType: 'natural' });
   });
 
   test('is one however often its request is sent, at once too, and each person has requests of their own', async () => {
@@ -95,10 +122,11 @@ describe('a draft', () => {
          select $1, gen_random_uuid()::text, 'created' from generate_series(2, $2::int)`,
       [me.id, OPEN_ORDERS_MAX],
     );
+    fixture.sellers.set(me.id, { ...SELLER, kind: 'natural' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
     const outcomes = answers.map(({ body }) => body.reason ?? body.verdict);
     expect(outcomes.toSorted()).toEqual(['created', ...Array(4).fill('too-many-open')]);
-    fixture.legalEntities.add(me.id);
+    fixture.sellers.set(me.id, SELLER);
     expect((await create()).body.verdict).toBe('created');
   });
 

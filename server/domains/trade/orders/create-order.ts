@@ -8,13 +8,14 @@ import type { StoredOrder } from './order-tables.ts';
 import { orderView } from './order-view.ts';
 import { createOrdersRepository, type NewOrder } from './orders.repository.ts';
 import { ownOrder } from './own-order.ts';
+import { fieldsOfSeller, type SellerFacts } from './seller-facts.ts';
 
 export interface CreateDeps {
   db: AnyDb;
   /** Role, profile, offer and bars of the person. */
   maySell(personId: string): Promise<ActionVerdict>;
-  /** Only natural persons have a limit of open orders. */
-  isNatural(personId: string): Promise<boolean>;
+  /** What the account says about its person; null: it is gone. */
+  sellerOf(personId: string): Promise<SellerFacts | null>;
   actions: Pick<ActionLog, 'record'>;
   flows: Pick<OrderFlows, 'record'>;
   /** The new order refers to the same files. */
@@ -34,7 +35,8 @@ type OrdersCreated =
 
 export interface CreateOrders {
   /**
-   * A draft, once per request of the person; like the order `copyOf` where one is named.
+   * A draft, once per request of the person; like the order `copyOf` where one is named, else with what the account says
+   * about the seller.
    * @throws 404 unless that is an order of the person
    */
   create(
@@ -70,7 +72,7 @@ function repeated(rows: readonly StoredOrder[]): OrdersCreated {
 
 /** New orders: empty ones, and copies. */
 export function createCreateOrders(deps: CreateDeps): CreateOrders {
-  const { db, maySell, isNatural, actions, flows, copyFiles } = deps;
+  const { db, maySell, sellerOf, actions, flows, copyFiles } = deps;
 
   async function addAll(
     personId: string,
@@ -83,7 +85,10 @@ export function createCreateOrders(deps: CreateDeps): CreateOrders {
     const verdict = await maySell(personId);
     // A session whose account is gone is treated as one without the role.
     if (verdict.reason) return refused(verdict.reason === 'sign-in' ? 'role' : verdict.reason, verdict);
-    const limited = await isNatural(personId);
+    const seller = await sellerOf(personId);
+    // Only natural persons have a limit of open orders.
+    const limited = seller?.kind === 'natural';
+    const begun = seller ? fieldsOfSeller(seller) : {};
     return inTransaction(db, async (tx): Promise<OrdersCreated> => {
       const own = createOrdersRepository(tx);
       await own.lockPerson(personId);
@@ -93,7 +98,7 @@ export function createCreateOrders(deps: CreateDeps): CreateOrders {
         return refused('too-many-open');
       const orders: Order[] = [];
       for (const order of wanted) {
-        const added = await own.add(order);
+        const added = await own.add({ ...order, fields: order.fields ?? begun });
         if (order.copiedFrom !== undefined) await copyFiles(tx, order.copiedFrom, added.id);
         await flows.record(tx, {
           orderId: added.id,

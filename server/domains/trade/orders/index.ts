@@ -2,6 +2,7 @@
 export { foldOrders } from './fold-orders.ts';
 export { ordersModule } from './module.ts';
 export { createOrdersService, type OrdersDeps, type OrdersService } from './orders.service.ts';
+export type { SellerFacts } from './seller-facts.ts';
 export type { OrderJudge } from './judge-order.ts';
 export { createOrderList, type PlainRow } from './order-list.ts';
 export { ordersExport } from './orders-export.ts';

@@ -2,6 +2,7 @@ import type {
   AccountsService,
   ActionVerdict,
   AuthorisedSellers,
+  ProfileService,
 } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { FilesService } from '#server/domains/content/files/index.ts';
@@ -30,7 +31,10 @@ const FOLD_EVERY_MS = 600_000;
 interface OrdersNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   authorisedSellers: Pick<AuthorisedSellers, 'isAuthorised'>;
-  people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
+  people: {
+    mayDo(action: 'sell', personId: string): Promise<ActionVerdict>;
+    profile: Pick<ProfileService, 'requisites'>;
+  };
   actions: Pick<ActionLog, 'record'>;
   files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOf' | 'manifestOf'>;
   reference: ReferenceService;
@@ -93,7 +97,12 @@ export const ordersModule = defineModule({
         codesIn: needs.codesIn,
         notify: notifications.notify,
         maySell: (personId) => people.mayDo('sell', personId),
-        isNatural: async (personId) => (await accounts.byId(personId))?.kind === 'natural',
+        async sellerOf(personId) {
+          const person = await accounts.byId(personId);
+          if (!person) return null;
+          const { kind, name, phone, email } = person;
+          return { kind, name, phone, email, requisites: await people.profile.requisites(personId) };
+        },
         isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),
         cardsOf: async (personId) => (await refunding.destinations.cards(personId)).items,
         copyFiles: (tx, fromId, toId) => files.copyReferences(tx, filesOf(fromId), filesOf(toId)),
