@@ -51,7 +51,8 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
   const { db, orders, moderation } = deps;
   const { customerPersonId: personId } = world;
   const reference = createReferenceService(createReferenceRepository(db));
-  const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
+  const categories = await reference.categories();
+  const categoryIds = new Map(categories.map(({ code, id }) => [code, id]));
   const name = world.signIns.find(({ part }) => part === 'customer')?.name ?? '';
   const moderator = { personId: world.moderatorPersonId, address: DEMO_ADDRESS };
 
@@ -79,7 +80,7 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
     const saved = await orders.drafts.save(
       personId,
       { orderId: order.id, version: order.version },
-      fieldsOfLot(described, lot.pattern, name),
+      fieldsOfLot(described, categories, name),
     );
     await addPhotos(deps, order.id, lot.pattern);
     let version: number | null = saved.version;

@@ -73,16 +73,12 @@ export const demoLots = (db: AnyDb) => {
   const card = createLotCardRepository(db);
 
   /** The order that the customer of a lot sent for it. */
-  const orderOf = (
-    lot: DemoLot,
-    described: NewLot,
-    { moderatorId, customerName }: Ordered,
-  ): Promise<number> =>
+  const orderOf = async (described: NewLot, { moderatorId, customerName }: Ordered): Promise<number> =>
     addPublishedOrder(db, {
       personId: described.customerPersonId ?? '',
       requestId: randomUUID(),
       moderatorId,
-      fields: fieldsOfLot(described, lot.pattern, customerName),
+      fields: fieldsOfLot(described, await reference.categories(), customerName),
       publishedAt: described.publishedAt,
     });
 
@@ -93,7 +89,7 @@ export const demoLots = (db: AnyDb) => {
       ...describeLot({ ...lot, orderType: orderTypeOf(lot, plan) }, categoryIds, customerPersonId),
       ...plan,
     };
-    const orderId = plan.orderId ?? (plan.order ? await orderOf(lot, described, plan.order) : null);
+    const orderId = plan.orderId ?? (plan.order ? await orderOf(described, plan.order) : null);
     const id = await publishLot(lots, reference, { ...described, orderId });
     await card.addDocuments(documentsOf(lot).map((document) => ({ ...document, lotId: id })));
     return id;

@@ -1,14 +1,24 @@
 import { demoRequisites } from '#server/domains/people/accounts/index.ts';
 import type { NewLot } from '#server/domains/trade/lots/index.ts';
 import { latinPart } from '#shared/validation/latin-text.ts';
+import type { PropertyType } from '#shared/api/cabinet/order-fields.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
+import { propertyTypesOf } from '#shared/orders/property-kinds.ts';
 import { DEMO_SIGN_INS } from './people.ts';
 
 type Described = Omit<NewLot, 'choices'> & Pick<NewLot, 'choices'>;
 
 const CUSTOMER_AT = DEMO_SIGN_INS.findIndex(({ part }) => part === 'customer');
 
-const GROUPS_OF_LAND = /flat|house|shop|warehouse|office|cafe|bakery|workshop|field|plot|land|fruit/;
+/** As the reference has them. */
+type Categories = readonly { id: number; code: string; parentId: number | null }[];
+
+/** The usual one of a category. */
+function propertyTypeOf(categoryId: number, categories: Categories): PropertyType | undefined {
+  const category = categories.find(({ id }) => id === categoryId);
+  const group = categories.find(({ id }) => id === category?.parentId);
+  return category && group && propertyTypesOf({ code: category.code, group: group.code })[0];
+}
 
 /** A text of the content as a customer's Uzbek field takes it: without raised digits and dashes. */
 export const customersText = (uz: string): string =>
@@ -21,7 +31,7 @@ export const customersText = (uz: string): string =>
   );
 
 /** What the customer of a demo lot wrote in its order. */
-export function fieldsOfLot(lot: Described, pattern: string, holderName: string): OrderFields {
+export function fieldsOfLot(lot: Described, categories: Categories, holderName: string): OrderFields {
   const two = ({ uz, ru }: { uz: string; ru: string }) => ({ uz: customersText(uz), ru });
   const state = lot.orderType === 'state';
   const facts = Object.entries(lot.facts ?? {}).map(([code, value]) => [
@@ -40,7 +50,7 @@ export function fieldsOfLot(lot: Described, pattern: string, holderName: string)
     ...(tradeType === 'auction' && { choices: lot.ruleSet === 'private' ? free : { depositPercent } }),
     categoryId: lot.categoryId,
     categoryType: 'own',
-    propertyType: GROUPS_OF_LAND.test(pattern) ? 'immovable' : 'movable',
+    propertyType: propertyTypeOf(lot.categoryId, categories),
     title: two(lot.title),
     description: two(lot.description),
     quantity: lot.quantity,

@@ -29,6 +29,7 @@ export const ORDER_PROBLEMS = [
   'owner-type',
   'category-not-for-order-type',
   'category-hidden',
+  'property-type-of-other-category',
   'date',
   'count',
   'rent-term',

@@ -2,6 +2,7 @@ import { RANGE_OF_KIND } from './fact-ranges.ts';
 import { ORDER_LIMITS, type OrderFields } from './order-fields.ts';
 import type { AskedFact, Judged, OrderContext } from './problem-context.ts';
 import type { OrderProblem } from './problem-codes.ts';
+import { propertyTypesOf } from './property-kinds.ts';
 import { judgeTexts, problemOfLine } from './text-rules.ts';
 import { announcedDay } from './trade-rules.ts';
 import { isLatinText } from '../validation/latin-text.ts';
@@ -21,6 +22,8 @@ export function* judgeProperty(fields: OrderFields, context: OrderContext): Judg
     if (orderType && !category.orderTypes.includes(orderType))
       yield { field: 'categoryId', problem: 'category-not-for-order-type' };
     if (category.hidden) yield { field: 'categoryId', problem: 'category-hidden' };
+    if (fields.propertyType !== undefined && !propertyTypesOf(category).includes(fields.propertyType))
+      yield { field: 'propertyType', problem: 'property-type-of-other-category' };
     yield* judgeFacts(fields.facts ?? {}, category, context);
   }
   const { titleMin, descriptionMin, extraDescription } = ORDER_LIMITS;

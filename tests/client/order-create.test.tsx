@@ -25,6 +25,7 @@ import {
   signInToForm,
 } from './order-form-fixture.tsx';
 import type { Answers } from './page.tsx';
+import { inAll } from './sale-fixture.ts';
 
 beforeEach(signInToForm);
 
@@ -235,6 +236,63 @@ describe('the form', () => {
     await userEvent.click(screen.getByLabelText('Count'));
     await userEvent.tab();
     expect(await screen.findByText('This field must be filled in.')).toBeVisible();
+  });
+
+  it('sets the kind of property that goes with the category, and offers no other', async () => {
+    const named = (id: string) => ({ id, label: inAll(id), hidden: false });
+    const category = (id: number, name: string, ...propertyTypes: string[]) => ({
+      id,
+      name: inAll(name),
+      icon: 'box',
+      iconUrl: '/box',
+      propertyTypes,
+    });
+    const group = (id: number, ...categories: object[]) => ({
+      id,
+      name: inAll('group'),
+      icon: 'box',
+      iconUrl: '/box',
+      categories,
+    });
+    const { bodies } = open(
+      {
+        [get(8)]: { body: details(8, { fields: { propertyType: 'rights' } }) },
+        [SAVE]: saved(2),
+        'GET /api/shop/dictionaries/order-categories': {
+          body: [
+            group(1, category(11, 'Flats', 'immovable', 'rights')),
+            group(2, category(21, 'Cars', 'movable', 'rights'), category(22, 'Shares', 'rights')),
+          ],
+        },
+        'GET /api/shop/dictionaries/get-dynamic-list': {
+          body: [named('movable'), named('immovable'), named('rights')],
+        },
+      },
+      at('property'),
+    );
+    const choose = async (name: string) => {
+      await screen.findByRole('option', { name });
+      await userEvent.selectOptions(screen.getByLabelText('Category'), name);
+    };
+    const kind = await screen.findByLabelText('Kind of property');
+    const offered = () =>
+      within(kind)
+        .getAllByRole<HTMLOptionElement>('option')
+        .map(({ value }) => value)
+        .filter((value) => value !== '');
+    await choose('Flats');
+    expect(kind).toHaveValue('rights');
+    expect(offered()).toEqual(['immovable', 'rights']);
+    await userEvent.selectOptions(kind, 'immovable');
+    await choose('Cars');
+    expect(kind).toHaveValue('movable');
+    expect(offered()).toEqual(['movable', 'rights']);
+    await choose('Shares');
+    expect(kind).toHaveValue('rights');
+    expect(offered()).toEqual(['rights']);
+    await waitFor(() =>
+      expect(bodies(SAVE).at(-1)).toMatchObject({ fields: { categoryId: 22, propertyType: 'rights' } }),
+    );
   });
 
   it('offers the days to pay that the chosen rule set leaves, and names a chosen one that it does not', async () => {

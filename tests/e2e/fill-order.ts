@@ -38,7 +38,7 @@ export async function fillOrder(page: Page, order: WrittenOrder): Promise<void> 
   await field('Общая площадь, м²').fill('54,5');
   await field('Количество комнат').fill('2');
   await field('Этаж').fill('3');
-  await choose('Вид имущества', 1);
+  await expect(field('Вид имущества')).toHaveValue('immovable');
   await choose('Как имущество получено', 1);
   await field('Название (на узбекском)').fill(order.title);
   await field('Название (на русском)').fill(order.title);

@@ -216,6 +216,20 @@ test.each<[string, Partial<OrderContext>, OrderFields, string[]]>([
     {},
     ['categoryId category-hidden'],
   ],
+  [
+    'a building that is movable',
+    {},
+    { propertyType: 'movable' },
+    ['propertyType property-type-of-other-category'],
+  ],
+  [
+    'a car that is land',
+    { category: { ...CATEGORY, code: 'cars', group: 'transport' } },
+    {},
+    ['propertyType property-type-of-other-category'],
+  ],
+  ['a right to a building', {}, { propertyType: 'rights' }, []],
+  ['property of a group that staff have added', { category: { ...CATEGORY, group: 'ships' } }, {}, []],
   ['half a point', {}, { longitude: undefined }, ['longitude coordinates']],
   ['no point', {}, { latitude: undefined, longitude: undefined }, ['latitude choose-coordinate']],
   [

@@ -158,7 +158,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       await wait(18 * MINUTE_MS);
       const customer = world.signIns.find(({ part }) => part === 'customer');
       const fields = {
-        ...fieldsOfLot(await described(trade), lot.pattern, customer?.name ?? ''),
+        ...fieldsOfLot(await described(trade), await tools.reference.categories(), customer?.name ?? ''),
         ...(trade.untilSold ? {} : { stayDays: trade.atFixedPrice?.stayDays ?? STAY_DAYS }),
       };
       const seen = { orderId, version: order.version };

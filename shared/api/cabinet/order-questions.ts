@@ -3,6 +3,7 @@ import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
 import { shortIdField } from '../fields.ts';
 import { categorySchema, ORDER_TYPES } from '../site/reference.ts';
+import { PROPERTY_TYPES } from './order-fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
 
@@ -15,7 +16,12 @@ export const orderCategories = contract({
   query: z.object({ orderType: z.enum(ORDER_TYPES) }),
   answer: z.array(
     categorySchema.omit({ lotCount: true }).extend({
-      categories: z.array(categorySchema.omit({ lotCount: true })),
+      categories: z.array(
+        categorySchema.omit({ lotCount: true }).extend({
+          /** Kinds of property that it holds, the usual one first. */
+          propertyTypes: z.array(z.enum(PROPERTY_TYPES)).min(1),
+        }),
+      ),
     }),
   ),
 });

@@ -222,6 +222,7 @@ describe('the rules', () => {
       orderType: 'state',
       ruleSet: 'state-shop',
       tradeType: 'fixed-price',
+      propertyType: 'movable',
       paymentWorkingDays: 3,
       choices: undefined,
       estimatedPriceTiyin: 1_000_000_00,

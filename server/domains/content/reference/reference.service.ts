@@ -1,4 +1,6 @@
+import { propertyTypesOf } from '#shared/orders/property-kinds.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
+import type { PropertyType } from '#shared/api/cabinet/order-fields.ts';
 import type { Area, Bank, Category, CategoryGroup, OrderType, Region } from '#shared/api/site/reference.ts';
 import type { EditedList } from '#shared/api/console/console-lists.ts';
 import type { RuleSetName } from '#shared/api/site/lots.ts';
@@ -13,6 +15,9 @@ import { workingCalendar, type WorkingCalendar } from './working-days.ts';
 
 /** A group or category without its counter. */
 type PlainCategory = Omit<Category, 'lotCount'>;
+
+/** Of a list to sell in. */
+type OfferedCategory = PlainCategory & { propertyTypes: PropertyType[] };
 
 const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
   id,
@@ -32,7 +37,7 @@ export interface ReferenceService {
   /** Is it the code of a bank? null: there is no directory to look into. @param mfo five digits */
   isMfo(mfo: string): Promise<boolean | null>;
   /** Groups with the categories in which property of this order type may be offered; without empty and hidden ones. */
-  categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
+  categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: OfferedCategory[] })[]>;
   /** Fields of property of a category; empty for a group; null: no such category. */
   fieldsOf(categoryId: number): Promise<StoredField[] | null>;
   /** Those that were ever asked, with what is asked now first: for answers that are stored. */
@@ -121,7 +126,12 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .filter((group) => group.parentId === null)
         .map((group) => ({
           ...plain(group),
-          categories: rows.filter((row) => row.parentId === group.id).map(plain),
+          categories: rows
+            .filter((row) => row.parentId === group.id)
+            .map((row) => ({
+              ...plain(row),
+              propertyTypes: [...propertyTypesOf({ code: row.code, group: group.code })],
+            })),
         }))
         .filter((group) => group.categories.length > 0);
     },

@@ -14,15 +14,18 @@ interface ListFieldProps {
   error: string | null;
   hint?: string;
   optional?: boolean;
+  /** What goes with another choice; absent: everything. */
+  only?: readonly string[] | undefined;
 }
 
 /** One of a named list of the server. */
-export function ListField({ label, name, value, onChange, error, hint, optional = false }: ListFieldProps) {
+export function ListField(props: ListFieldProps) {
+  const { label, name, value, onChange, error, hint, optional = false, only } = props;
   const { t } = useTranslation('orders');
   const localized = useLocalized();
   const { data, isError } = useQuery(listQuery(name));
   // One that is not offered any more is shown where it was chosen: the field says that it has to be another.
-  const offered = data?.filter(({ id, hidden }) => !hidden || id === value);
+  const offered = data?.filter(({ id, hidden }) => id === value || (!hidden && (only?.includes(id) ?? true)));
   const empty = data
     ? optional
       ? 'choice.none'

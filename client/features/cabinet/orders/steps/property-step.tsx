@@ -21,6 +21,7 @@ const named = <Name extends string>(names: readonly Name[], text: string | null)
 export function PropertyStep() {
   const { t } = useTranslation('orders');
   const { fields, change } = useOrderForm();
+  const category = useCategories().find(({ id }) => id === fields.categoryId);
   return (
     <>
       <CategoryField />
@@ -31,6 +32,7 @@ export function PropertyStep() {
             <ListField
               label={t('field.propertyType')}
               name="property-types"
+              only={category?.propertyTypes}
               value={fields.propertyType}
               onChange={(id) => change({ propertyType: named(PROPERTY_TYPES, id) })}
               error={errorOf()}
@@ -117,12 +119,28 @@ export function PropertyStep() {
   );
 }
 
+/** Those in which property of this kind of order is sold; none until they are loaded. */
+function useCategories() {
+  const { fields } = useOrderForm();
+  const { data } = useQuery(categoriesQuery(fields.orderType ?? 'private'));
+  return data?.flatMap(({ categories }) => categories) ?? [];
+}
+
 function CategoryField() {
   const { t } = useTranslation('orders');
   const localized = useLocalized();
   const { fields, change } = useOrderForm();
   const { data, isError } = useQuery(categoriesQuery(fields.orderType ?? 'private'));
-  const known = data?.some(({ categories }) => categories.some(({ id }) => id === fields.categoryId));
+  const categories = useCategories();
+  const known = categories.some(({ id }) => id === fields.categoryId);
+  const choose = (value: string) => {
+    const chosen = categories.find(({ id }) => String(id) === value);
+    // What is asked of one category is not asked of another.
+    const next = { categoryId: chosen?.id ?? null, facts: null };
+    const { propertyType } = fields;
+    const agrees = !chosen || (propertyType !== undefined && chosen.propertyTypes.includes(propertyType));
+    change(agrees ? next : { ...next, propertyType: chosen.propertyTypes[0] ?? null });
+  };
   return (
     <OrderField field="categoryId">
       {(errorOf) => (
@@ -131,10 +149,7 @@ function CategoryField() {
           error={errorOf()}
           value={known ? fields.categoryId : ''}
           disabled={!data}
-          // What is asked of one category is not asked of another.
-          onChange={({ target }) =>
-            change({ categoryId: target.value === '' ? null : Number(target.value), facts: null })
-          }
+          onChange={({ target }) => choose(target.value)}
         >
           <option value="">{t(data ? 'choice.choose' : isError ? 'choice.failed' : 'choice.loading')}</option>
           {data?.map((group) => (
