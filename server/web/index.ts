@@ -1,4 +1,4 @@
-/** What a browser, a search engine or a messenger gets: pages with their heads, sitemaps, share images, client files. */
+/** What a browser, a search engine or a messenger gets: pages with their heads, sitemaps, feeds, share images, client files. */
 import type { HttpApp } from '#server/platform/http/index.ts';
 import { registerPageRoutes, type PageRouteDeps } from './page/page.routes.ts';
 import { registerShareImageRoutes, type ShareImageRouteDeps } from './share-image/share-image.routes.ts';
@@ -6,6 +6,7 @@ import {
   registerTransparencyLogRoutes,
   type TransparencyLogRouteDeps,
 } from './transparency-log/transparency-log.routes.ts';
+import { registerFeedRoutes, type FeedRouteDeps } from './feeds/feeds.routes.ts';
 import { registerVerifyRoutes, type VerifyRouteDeps } from './verify/verify.routes.ts';
 import { registerSitemapRoutes, type SitemapRouteDeps } from './sitemap/sitemap.routes.ts';
 
@@ -16,7 +17,12 @@ export { RENDERED_READS } from './screens.ts';
 export { createSitemapRepository } from './sitemap/sitemap.repository.ts';
 
 export interface WebDeps extends Omit<
-  PageRouteDeps & ShareImageRouteDeps & SitemapRouteDeps & VerifyRouteDeps & TransparencyLogRouteDeps,
+  PageRouteDeps &
+    ShareImageRouteDeps &
+    SitemapRouteDeps &
+    FeedRouteDeps &
+    VerifyRouteDeps &
+    TransparencyLogRouteDeps,
   'base'
 > {
   /** The site's address; final only once it listens. */
@@ -27,6 +33,7 @@ export interface WebDeps extends Omit<
 export function registerWebRoutes(app: HttpApp, deps: WebDeps): void {
   const base = () => deps.publicUrl().replace(/\/$/, '');
   registerSitemapRoutes(app, { ...deps, base });
+  registerFeedRoutes(app, { ...deps, base });
   registerShareImageRoutes(app, deps);
   registerVerifyRoutes(app, deps);
   registerTransparencyLogRoutes(app, deps);

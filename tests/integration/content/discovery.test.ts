@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROUTES } from '#client/app/routes.ts';
 import { createSitemapRepository, registerWebRoutes, serveClient } from '#server/web/index.ts';
@@ -66,7 +67,10 @@ beforeAll(async () => {
   app = await startTestApp(
     (http) =>
       registerWebRoutes(http, {
-        lots: { details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)) },
+        lots: {
+          details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)),
+          newest: lots.newest,
+        },
         news,
         helpPages: { current: (page, language) => Promise.resolve(HELP_TEXTS[language][page]) },
         legalFigures: () => Promise.resolve({}),
@@ -338,5 +342,64 @@ describe('maps for search engines', () => {
     expect((await app.call('GET', '/robots.txt')).body).toContain(
       'Sitemap: https://savdo.example/sitemap.xml',
     );
+  });
+});
+
+describe('feeds of lots', () => {
+  const SALE = { ruleSet: 'private' } as const;
+  const itemsOf = async (search = '') => {
+    const { body, status } = await app.call('GET', `/feeds/lots.json${search}`);
+    const text: unknown = body;
+    expect(status, search).toBe(200);
+    return (typeof text === 'string' ? JSON.parse(text) : text) as {
+      feed_url: string;
+      language: string;
+      items: { id: string; title: string; url: string; _savdo: { category_id: number; region_id: number } }[];
+    };
+  };
+
+  test('have the newest first, of a category or region where one is named, and no practice', async () => {
+    const [older, newer] = [await publishTestLot(database, SALE), await publishTestLot(database, SALE)];
+    const practice = await publishTestLot(database);
+    await database.pool.query(
+      `update lot set published_at = now() - case id when $1 then interval '2 days' else interval '1 hour' end`,
+      [older],
+    );
+    const { items, feed_url: own } = await itemsOf();
+    const address = (id: number) => `https://savdo.example/lot-view/${id}`;
+    expect(items.map(({ id }) => id)).toEqual([address(newer), address(older)]);
+    expect(practice).toBeGreaterThan(newer);
+    expect(own).toBe('https://savdo.example/feeds/lots.json?lang=uz');
+    const { category_id: category, region_id: region } = items[0]!._savdo;
+    expect((await itemsOf(`?category=${category}&region=${region}`)).items).toHaveLength(2);
+    expect((await itemsOf(`?category=${category + 1}`)).items).toEqual([]);
+    expect((await itemsOf(`?region=${region + 1}`)).items).toEqual([]);
+    for (const none of ['category=0', 'category=a', 'region=1e3', 'region=', 'region=1&region=2'])
+      expect((await app.call('GET', `/feeds/lots.json?${none}`)).status, none).toBe(404);
+  });
+
+  test('are Atom with everything quoted, in the language of the address', async () => {
+    const id = await publishTestLot(database, SALE);
+    await database.pool.query(
+      `update lot set title = jsonb_set(title::jsonb, '{ru}', to_jsonb('<b>Станок & Co</b>' || chr(8238) || chr(7))) where id = $1`,
+      [id],
+    );
+    const { status, html, headers } = await open('/feeds/lots.atom?lang=ru');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch('application/atom+xml');
+    expect(html).toContain('xml:lang="ru"');
+    expect(html).toContain('&lt;b&gt;Станок &amp; Co&lt;/b&gt;');
+    expect(html).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+    expect(html).toContain(`<link href="https://savdo.example/lot-view/${id}?lang=ru"/>`);
+    const elements: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name }) => elements.push(name));
+    parser.write(html).close();
+    expect(elements.filter((name) => name === 'entry')).toHaveLength(1);
+  });
+
+  test('are whole without any lot', async () => {
+    expect((await itemsOf('?lang=en')).items).toEqual([]);
+    expect((await open('/feeds/lots.atom')).html).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
   });
 });

@@ -1,7 +1,13 @@
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/site/lots.ts';
 import { LOT_STATUS, OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
-import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
+import {
+  LOT_TAB,
+  LOT_TAB_NAMES,
+  type LotStage,
+  type LotTab,
+  type LotTabName,
+} from '#shared/lifecycles/lot-tabs.ts';
 import { LotJson, type ReadyJson } from './catalogue/lot-json.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { LotSearchRepository } from './lot-search.repository.ts';
@@ -16,6 +22,8 @@ export interface LotsService {
   /** An array of cards. */
   active(limit: number, except?: number): Promise<ReadyJson>;
   cards(ids: readonly number[]): Promise<LotCard[]>;
+  /** Last published first; practice lots are none. */
+  newest(filter: LotFilter, limit: number): Promise<LotCard[]>;
   /** As the row is now; null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
   /** The same as serialised JSON, with the staleness of lists. */
@@ -27,6 +35,9 @@ export interface LotsService {
   /** Loads every lot ahead of requests; resolves when all are in memory. May be called again after a rejection. */
   prepare(): Promise<void>;
 }
+
+/** Pages that are looked through for lots that are not for practice. */
+const NEWEST_PAGES = 10;
 
 export interface LotsDeps {
   lots: LotsRepository;
@@ -62,6 +73,17 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     },
     async cards(ids) {
       return (await search.byIds(ids)).map(lotCard);
+    },
+    async newest(filter, limit) {
+      const found: LotCard[] = [];
+      for (let page = 1; found.length < limit && page <= NEWEST_PAGES; page += 1) {
+        const query = { ...filter, i: LOT_TAB.searchResults, page, size: limit, sort: 'newest' } as const;
+        const { ids } = await catalogue.page(query, Date.now());
+        const cardOf = new Map((await search.byIds(ids)).map((row) => [row.id, lotCard(row)]));
+        found.push(...ids.flatMap((id) => cardOf.get(id) ?? []).filter(({ practice }) => !practice));
+        if (ids.length < limit) break;
+      }
+      return found.slice(0, limit);
     },
     async details(id) {
       const found = await one(id);
