@@ -168,7 +168,7 @@ function lossesOf(heldLots: readonly HeldLot[]): string {
   return `${heldLots.length} lots lost entries with a database and wait for two members of staff to choose: ${parts.join('; ')}`;
 }
 
-/** What else stands still in the rooms while bids are taken; empty when nothing does. */
+/** What else has stopped in the rooms while bids are taken; empty when nothing does. */
 export function problemsOfRooms({ clockSilentMs }: BidReadiness): string[] {
   if (clockSilentMs === null || clockSilentMs <= CLOCK_SILENT_MS) return [];
   return [

@@ -33,13 +33,13 @@ import type { Platform } from './platform.ts';
 export interface PagesLook {
   /** Pages and the API are served. */
   ready: boolean;
-  /** Why work cannot be done, or a promise not kept. */
+  /** Why work cannot be done, or a promise is broken. */
   problems: string[];
   /** What weakens a promise but is accepted here, and what is to be seen to: test services, memory that is nearly full. */
   warnings: string[];
 }
 
-/** What pages are served without: bids, and where files are kept. */
+/** What pages are served without: bids, and where files are stored. */
 export interface BesidesLook {
   bids: BidsLook;
   warnings: string[];
@@ -48,7 +48,7 @@ export interface BesidesLook {
 interface BidsLook {
   /** Bids of every room are answered. */
   taken: boolean;
-  /** Why they are not, and what else stands still in the rooms. */
+  /** Why they are not, and what else has stopped in the rooms. */
   problems: string[];
   /** Those whose bids are held for want of a renewed lease; null: that cannot be read. */
   partitions: HeldPartition[] | null;
@@ -121,14 +121,14 @@ async function lookAtRedis(role: RedisRole, url: string, name = `${role} redis`)
   }
 }
 
-/** A server of a cluster that is away holds its own rooms and is told of; the process goes on with those of the others. */
+/** A server of a cluster that is away holds its own rooms and is named; the process goes on with those of the others. */
 async function lookAtCluster(urls: readonly string[]): Promise<Found> {
   const masters = await mastersOf(urls);
   const found = await Promise.all(
     masters.map((url) => {
       const name = `auction redis ${new URL(url).host}`;
       return lookAtRedis('auction', url, name).catch((error: unknown): Found => {
-        // The answer itself: whoever asked sees it and asks again.
+        // The answer itself: the caller sees it and asks again.
         return { unknown: [`${name}: its rooms are held (${plainReason(error)})`] };
       });
     }),
@@ -166,7 +166,7 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
   try {
     return await Promise.race([look, limit]);
   } catch (error) {
-    // The answer itself: whoever asked sees it and asks again.
+    // The answer itself: the caller sees it and asks again.
     return { broken: [`${what}: ${plainReason(error)}`] };
   } finally {
     clearTimeout(timer);

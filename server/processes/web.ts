@@ -247,7 +247,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     },
     stopping: () => shutdown.started,
   });
-  // Before their routes: whoever opens them reads everybody's codes and pays with pretended money.
+  // Before their routes: who opens them reads everybody's codes and pays with pretended money.
   if (config.sandboxesAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
   serveApiDocs(app.plain, app.contracts, { version: readVersion().version, server: config.publicUrl });
   modules.registerRoutes(app);

@@ -89,7 +89,6 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
-  'hand-over',
   'protest',
   'bar',
   'bar-proposal',

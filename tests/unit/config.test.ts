@@ -277,7 +277,7 @@ describe('the settings', () => {
 
   test('of every secret may come from a file', () => {
     const secret =
-      /SECRET|PASSWORD|TOKEN|_KEY$|KEYS?$|KEY_PREVIOUS|^(DATABASE|MIGRATION_DATABASE|REDIS|JOBS_REDIS|SMTP)_URL$|S3_ACCESS/;
+      /SECRET|PASSWORD|TOKEN|_KEY$|KEYS?$|KEY_PREVIOUS|^(DATABASE|MIGRATION_DATABASE|BACKUP_DATABASE|REDIS|JOBS_REDIS|SMTP)_URL$|S3_ACCESS/;
     const names = Object.keys(variables.shape).filter((name) => secret.test(name));
     expect([...SECRETS].toSorted()).toEqual(names.toSorted());
   });

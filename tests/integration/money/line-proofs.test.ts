@@ -81,7 +81,7 @@ describe('a transfer', () => {
     expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
   });
 
-  test('is not credited alone by whoever brought its statement', async () => {
+  test('is not credited alone by the person who brought its statement', async () => {
     const sale = await ordered();
     const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
     const asked = { personId: sale.personId, settlementId: sale.id };

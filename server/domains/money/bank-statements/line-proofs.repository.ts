@@ -95,7 +95,7 @@ export function createLineProofs(db: Db<StatementTables>) {
     ): number => (state === stateAfter(BANK_LINE, 'return') && named !== null ? 2 : bySum),
 
     /**
-     * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and whoever credits it did not
+     * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and who credits it did not
      * bring its statement.
      * @param by who is to credit it first; null: asked for a screen without a reader
      */

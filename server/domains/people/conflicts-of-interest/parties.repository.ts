@@ -82,9 +82,6 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
       sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
       ids,
     ),
-  'hand-over': (id, ids) => sql`
-    select buyer_id as id from hand_over where id = ${id} and buyer_id = any(${ids})
-    union ${partsInLot(sql`(select lot_id from hand_over where id = ${id})`, ids)}`,
   protest: (id, ids) => sql`
     select person_id as id from protest where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,

@@ -1,7 +1,7 @@
 import type { BankRequisites } from '#shared/api/cabinet/profile.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 
-/** What an account says about whoever sells under it. */
+/** What an account says about the person who sells under it. */
 export interface SellerFacts {
   kind: 'natural' | 'legal';
   name: string;

@@ -19,8 +19,6 @@ const now = sql<Date>`clock_timestamp()`;
 /** Lots of a seller that can be shown now, of which the latest so many are listed. */
 const LOTS_SHOWN = 100;
 
-export type ViewingsRepository = ReturnType<typeof createViewingsRepository>;
-
 /** A viewing is locked before its bookings change, and the lot's times before one is offered. */
 export function createViewingsRepository(db: Db<ViewingTables>) {
   const rows = ({ seller, lotId }: { seller?: string; lotId?: number }) =>

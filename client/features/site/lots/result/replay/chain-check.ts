@@ -27,7 +27,7 @@ export function startChainCheck(log: PublicLog, say: (state: ChainState) => void
   };
   checkPublicLog(log, onEntry).then(
     ({ problem }) => stopped || say({ verified, end: problem ?? 'whole' }),
-    // Not retried: a page that is not from a secure address has no `crypto.subtle`; the person is told.
+    // Not retried: a page that is not from a secure address has no `crypto.subtle`; the page says so.
     () => stopped || say({ verified, end: 'unable' }),
   );
   return {
