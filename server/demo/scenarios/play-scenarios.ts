@@ -6,7 +6,7 @@ import type { DemoWorld } from '../demo-lots.ts';
 import { customersText } from '../order-fields.ts';
 import { randomOf } from '../pictures/random.ts';
 import { nextLot } from '../bots/lot-supply.ts';
-import { fundIndemnity } from './indemnity-account.ts';
+import { fundIndemnity } from './fund-indemnity.ts';
 import { runAtInstant } from './past-clock.ts';
 import { inPastTransaction } from './past-session.repository.ts';
 import { STORIES, type Story } from './stories.ts';

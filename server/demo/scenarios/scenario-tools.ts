@@ -26,7 +26,7 @@ import type {
   ReserveUnits,
 } from '#server/workflows/index.ts';
 import type { OrderCalls } from '../order-steps.ts';
-import type { IndemnityTools } from './indemnity-account.ts';
+import type { IndemnityTools } from './fund-indemnity.ts';
 import type { PastRooms } from './past-rooms.ts';
 
 /** The product's own calls and workflows, on the connection and the clock of a trail. */
