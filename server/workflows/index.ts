@@ -54,6 +54,8 @@ export { type BringMissingSum, type CheckoutOutcome } from './settling/pay-short
 export { createPrepareBar } from './people/debar-buyer.ts';
 export { createEndLateParts } from './settling/end-late-parts.ts';
 export { createEndSale } from './settling/end-sale-without-payment.ts';
+export { createBuyerObstacle, type BuyerObstacle } from './settling/buyer-obstacle.ts';
+export { createEndStandstill } from './settling/end-standstill.ts';
 export { createLookAtSettlements } from './settling/sweep-settlements.ts';
 export { createOpenSettlement } from './settling/open-settlement.ts';
 export { createOpenLostSettlements } from './settling/open-lost-settlements.ts';

@@ -78,6 +78,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   person_profile: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   decision: changeOnly('state', 'agreed_by', 'decided_by', 'decided_at', 'note', 'facts', 'problem'),
   account_change: changeOnly('state', 'decided_by', 'decided_at', 'decision_reason'),
+  account_standstill: deletable(CHANGE, 'the deadlines have the time that was left'),
   number_claim: changeAllBut('id', 'claimant_id', 'field', 'created_at'),
   number_claim_step: APPEND,
   viewing: deletable(changeOnly('state', 'reason', 'reminded_at'), 'viewings that are long over'),

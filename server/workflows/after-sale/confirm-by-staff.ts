@@ -1,3 +1,4 @@
+import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createHandOversRepository, type HandOverRow } from '#server/domains/trade/hand-overs/index.ts';
 import { lockSales } from '#server/domains/trade/lots/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
@@ -54,8 +55,11 @@ export const confirmByStaff = ({
     const row = await mustExist(on, handOverId);
     const event = eventOf(row);
     if (event === null) return 'nothing-to-do';
-    if (event === 'confirm-by-staff' && row.due_at > (await createHandOversRepository(on).now()))
-      return 'too-early';
+    // Silence says nothing of a buyer who cannot speak: one member of staff has shut the account.
+    if (event === 'confirm-by-staff') {
+      const { now } = createHandOversRepository(on);
+      if (row.due_at > (await now()) || (await isAtStandstill(on, row.buyer_id))) return 'too-early';
+    }
     return (await createProtestsRepository(on).hasOpen([row.lot_id])) ? 'protested' : null;
   },
 

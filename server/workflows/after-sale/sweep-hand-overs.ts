@@ -1,3 +1,4 @@
+import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -36,6 +37,7 @@ export function createLookAtHandOvers({ db, notifications, reference, tasks, now
       const at = await handOvers.now();
       if (!handOver || !allows(HAND_OVER, handOver.state, 'confirm-by-staff')) return;
       if (handOver.task_at !== null || handOver.due_at > at) return;
+      if (await isAtStandstill(tx, handOver.buyer_id)) return;
       const row = (await handOvers.rowOf(id))!;
       await tasks.open(
         {

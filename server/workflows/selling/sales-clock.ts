@@ -1,7 +1,7 @@
 import { createLinesRepository } from '#server/domains/money/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { createSecondOffersRepository } from '#server/domains/trade/second-offers/index.ts';
+import { createSecondOffersRepository, type Offer } from '#server/domains/trade/second-offers/index.ts';
 import {
   deadlineAfterTime,
   workingTime,
@@ -37,8 +37,8 @@ export interface ClockRules {
 export type SalesClock = ReturnType<typeof createSalesClock>;
 
 /**
- * Stops what falls due of a lot's sale while a protest is open, and lets it go on with the working time that was left. Called in
- * transactions that have locked the lot's sales; repeating changes nothing.
+ * Stops what falls due of a lot's sale while a protest is open, and lets it go on with the working time that was left; likewise what
+ * one person has to do. Called in transactions that have locked the lot's sales; repeating changes nothing.
  */
 export function createSalesClock({ lots, notifications }: SalesClockDeps) {
   const about = (lot: Pick<Lot, 'id' | 'title'>) => ({ lotId: lot.id, lotTitle: lot.title });
@@ -52,6 +52,50 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     const rules = (await parts.rulesOf([id])).get(id)!;
     const next = (await parts.ofSettlements([id])).find(({ paid_at }) => paid_at === null)!;
     return partTerms(next.due_at, rules.patienceDays);
+  }
+
+  /** A stopped settlement gets new deadlines, and its buyer a message. */
+  async function runOn(
+    tx: AnyDb,
+    lot: Lot,
+    settlement: Settlement,
+    { calendar, graceDays }: ClockRules,
+    key: string,
+  ): Promise<void> {
+    const settlements = createSettlementsRepository(tx);
+    const at = await settlements.now();
+    const terms = settlement.parts_begun_at
+      ? await resumeParts(tx, settlement, calendar, at)
+      : resumedTerms(calendar, settlement, graceDays, at);
+    const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at) ?? at;
+    await settlements.extend(settlement.id, terms, look, statementUntil(calendar, terms));
+    if (settlement.sale !== 'purchase') await lots.setPayUntil(lot.id, terms.dueAt, tx);
+    const payBy = terms.dueAt > at ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
+    await notifications.notify(tx, {
+      personId: settlement.person_id,
+      key: `${key}:resumed:${settlement.id}`,
+      template: 'sale-resumed',
+      params: { ...about(lot), payByMs: payBy.getTime() },
+    });
+  }
+
+  /** The same of a stopped offer. */
+  async function runOnOffer(
+    tx: AnyDb,
+    lot: Lot,
+    offer: Offer,
+    { calendar }: ClockRules,
+    key: string,
+  ): Promise<void> {
+    const offers = createSecondOffersRepository(tx);
+    const answerBy = deadlineAfterTime(calendar, await offers.now(), offer.left_ms ?? 0);
+    await offers.resume(offer.id, answerBy);
+    await notifications.notify(tx, {
+      personId: offer.person_id,
+      key: `${key}:offer-resumed:${offer.id}`,
+      template: 'offer-resumed',
+      params: { ...about(lot), answerByMs: answerBy.getTime() },
+    });
   }
 
   return {
@@ -99,36 +143,46 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
 
     /** New deadlines, of which the buyer and the participant learn; reminders follow from them. */
     async resume(tx: AnyDb, lot: Lot, rules: ClockRules, key: string): Promise<void> {
-      const { calendar, graceDays } = rules;
       const settlements = createSettlementsRepository(tx);
       const paused = (await settlements.lockWaiting(lot.id)).filter(({ paused_at }) => paused_at !== null);
-      for (const settlement of paused) {
-        const at = await settlements.now();
-        const terms = settlement.parts_begun_at
-          ? await resumeParts(tx, settlement, calendar, at)
-          : resumedTerms(calendar, settlement, graceDays, at);
-        const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at) ?? at;
-        await settlements.extend(settlement.id, terms, look, statementUntil(calendar, terms));
-        await lots.setPayUntil(lot.id, terms.dueAt, tx);
-        const payBy = terms.dueAt > at ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
-        await notifications.notify(tx, {
-          personId: settlement.person_id,
-          key: `${key}:resumed:${settlement.id}`,
-          template: 'sale-resumed',
-          params: { ...about(lot), payByMs: payBy.getTime() },
-        });
-      }
+      for (const settlement of paused) await runOn(tx, lot, settlement, rules, key);
       const offers = createSecondOffersRepository(tx);
       const offer = await offers.lockOpenOf(lot.id);
       if (!offer || offer.paused_at === null) return;
-      const answerBy = deadlineAfterTime(calendar, await offers.now(), offer.left_ms ?? 0);
-      await offers.resume(offer.id, answerBy);
-      await notifications.notify(tx, {
-        personId: offer.person_id,
-        key: `${key}:offer-resumed:${offer.id}`,
-        template: 'offer-resumed',
-        params: { ...about(lot), answerByMs: answerBy.getTime() },
-      });
+      await runOnOffer(tx, lot, offer, rules, key);
+    },
+
+    /**
+     * What one person has to pay or to answer runs on with the working time that was left when it stopped for that person; where a protest
+     * is open it has that time once the protest is over.
+     * @param stopped.since at which instant; of what began later, at its beginning
+     */
+    async resumeOf(
+      tx: AnyDb,
+      lot: Lot,
+      { personId, since }: { personId: string; since: Date },
+      rules: ClockRules,
+      key: string,
+    ): Promise<void> {
+      const { calendar } = rules;
+      const later = (begun: Date) => (begun > since ? begun : since);
+      const settlements = createSettlementsRepository(tx);
+      const theirs = (await settlements.lockWaiting(lot.id)).filter((each) => each.person_id === personId);
+      for (const settlement of theirs) {
+        const at = later(settlement.created_at);
+        const leftMs = leftAtPause(calendar, settlement, at);
+        if (settlement.paused_at === null)
+          await runOn(tx, lot, { ...settlement, paused_at: at, left_ms: leftMs }, rules, key);
+        else if (at < settlement.paused_at) await settlements.pause(settlement.id, { at, leftMs });
+      }
+      const offers = createSecondOffersRepository(tx);
+      const offer = await offers.lockOpenOf(lot.id);
+      if (offer?.person_id !== personId) return;
+      const at = later(offer.made_at);
+      const leftMs = workingTime(calendar, at, offer.answer_by);
+      if (offer.paused_at === null)
+        await runOnOffer(tx, lot, { ...offer, paused_at: at, left_ms: leftMs }, rules, key);
+      else if (at < offer.paused_at) await offers.pause(offer.id, { at, leftMs });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createSecondOffersRepository, type Offer } from '#server/domains/trade/second-offers/index.ts';
@@ -92,7 +93,7 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
       });
   }
 
-  /** The locked offer while it can be answered; one whose time has passed ends here, unless a protest has paused it. */
+  /** The locked offer while it can be answered; one whose time has passed ends here, unless a protest or a standstill of the account holds it up. */
   async function lockAnswerable(tx: AnyDb, offerId: number): Promise<{ offer: Offer; open: boolean }> {
     const offers = createSecondOffersRepository(tx);
     const seen = await offers.rowOf(offerId);
@@ -100,7 +101,8 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     await lockSales(tx, seen.lot_id);
     const offer = (await offers.lock(offerId))!;
     if (offer.state !== 'open' || offer.paused_at !== null) return { offer, open: false };
-    if (offer.answer_by > (await offers.now())) return { offer, open: true };
+    const waits = offer.answer_by > (await offers.now()) || (await isAtStandstill(tx, offer.person_id));
+    if (waits) return { offer, open: true };
     await end(tx, offer, 'lapse', 'rules');
     return { offer, open: false };
   }

@@ -12,6 +12,7 @@ import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { OfferKind, OfferObstacle } from '#shared/lifecycles/offer.ts';
 import { INVITATION_DAYS } from '#shared/limits/trade-terms.ts';
+import type { BuyerObstacle } from './buyer-obstacle.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
@@ -31,7 +32,7 @@ export interface OfferLotDeps {
   lots: Pick<LotsRepository, 'get' | 'move'>;
   reference: Pick<ReferenceService, 'ruleSetOf' | 'workingCalendar'>;
   /** Why this person may buy nothing now; null: they may. */
-  obstacleOf(personId: string): Promise<Extract<OfferObstacle, 'disabled' | 'barred'> | null>;
+  obstacleOf(personId: string): Promise<BuyerObstacle | null>;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;

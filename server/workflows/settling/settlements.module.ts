@@ -1,4 +1,4 @@
-import type { AccountsService } from '#server/domains/people/accounts/index.ts';
+import { ACCOUNT_EVENTS, type AccountsService } from '#server/domains/people/accounts/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
@@ -22,6 +22,9 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createPrepareBar } from '../people/debar-buyer.ts';
 import type { FinishOrder } from '../selling/finish-order.ts';
+import { createBuyerObstacle } from './buyer-obstacle.ts';
+import { createEndStandstill } from './end-standstill.ts';
+import { createSalesClock } from '../selling/sales-clock.ts';
 import { createAnswerOffer } from './answer-second-offer.ts';
 import { createBringMissingSum } from './pay-shortfall.ts';
 import type { WorkflowCrashPoint } from '../crash-steps.ts';
@@ -81,11 +84,7 @@ export const settlingModule = defineModule({
     });
     const opening = createOpenSettlement({ db, lots, reference, graceDaysOf, crashAt });
     const { loseSale } = endSale;
-    const obstacleOf = async (personId: string) => {
-      const person = await accounts.byId(personId);
-      if (!person || person.disabled) return 'disabled' as const;
-      return (await sanctions.personBarredUntil(personId)) === null ? null : ('barred' as const);
-    };
+    const obstacleOf = createBuyerObstacle({ db, accounts, sanctions });
     const offering = createMakeSecondOffer({
       db,
       lots,
@@ -119,6 +118,13 @@ export const settlingModule = defineModule({
     return {
       endSale,
       paying,
+      endStandstill: createEndStandstill({
+        db,
+        reference,
+        graceDaysOf,
+        lots,
+        clock: createSalesClock({ lots, notifications }),
+      }),
       decidingLines: createDecideStatementLine({
         db,
         isSamePerson,
@@ -173,7 +179,10 @@ export const settlingModule = defineModule({
       }),
     };
   },
-  listeners: ({ answering, looking, paying }) => ({
+  listeners: ({ answering, looking, paying, endStandstill }) => ({
+    [ACCOUNT_EVENTS.standstillEnded]: [
+      { name: 'end-standstill', handle: ({ personId }) => endStandstill(String(personId)) },
+    ],
     [OFFER_EVENTS.scheduled]: [
       { name: 'end-unanswered-offer', handle: ({ offerId }) => answering.lapse(Number(offerId)) },
     ],

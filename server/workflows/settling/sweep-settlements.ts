@@ -1,3 +1,4 @@
+import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createValueDates } from '#server/domains/money/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -27,6 +28,8 @@ import { paymentAmount } from './payment-amount.ts';
 
 /** Settlements found in one query of a round. */
 const BATCH = 100;
+/** Until nothing of the buyer’s falls due, by the decision of one member of staff, it is looked at again so often. */
+const STANDSTILL_MS = 3_600_000;
 /** Staff decide about late parts within so many working days. */
 const DECIDE_DAYS = 3;
 
@@ -180,6 +183,10 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
         if (settlement.state === 'part-paid' || isExtended(settlement))
           settlement = await takeDueParts(tx, settlement, now);
         if (!settlement || !isOpen(settlement.state)) return;
+        if (settlement.due_at <= now && (await isAtStandstill(tx, settlement.person_id))) {
+          await settlements.lookAgain(settlementId, new Date(now.getTime() + STANDSTILL_MS));
+          return;
+        }
       }
       if (settlement.state !== 'overdue' && settlement.due_at <= now) {
         settlement = await settlements.fallOverdue(settlement);

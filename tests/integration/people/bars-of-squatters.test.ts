@@ -26,7 +26,7 @@ async function stating(pinfl: string): Promise<Erasable> {
 }
 const barredUntil = ({ id }: Pick<Erasable, 'id'>) => fixture.office.sanctions.personBarredUntil(id);
 
-test('who gets their number back by a claim is not barred for what was done in its name by whoever had stated it', async () => {
+test('who gets their number back by a claim is not barred for what was done in its name by a person who had stated it', async () => {
   const { database, office } = fixture;
   const holder = await stating(freshPinfl());
   await office.sanctions.bar({

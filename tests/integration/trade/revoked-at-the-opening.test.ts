@@ -8,7 +8,7 @@ let workflows: ApplicationWorkflows;
 let paidLot: ApplicationsFixture['paidLot'];
 withApplications((fixture) => ({ workflows, paidLot } = fixture));
 
-test('a room that opens between the press and its answer shuts nobody out on one person’s word', async () => {
+test('a room that opens between the press and its answer shuts no one out on one person’s word', async () => {
   const lotId = await paidLot();
   const personId = await workflows.person(DEPOSIT);
   await workflows.apply(lotId, personId);

@@ -350,6 +350,18 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       return extended;
     },
 
+    /** Lots that the person has to pay for. */
+    async lotsToPayOf(personId: string): Promise<number[]> {
+      const found = await db
+        .selectFrom('settlement')
+        .select('lot_id')
+        .distinct()
+        .where('person_id', '=', personId)
+        .where('state', 'in', PAUSABLE_SETTLEMENTS)
+        .execute();
+      return found.map(({ lot_id: lotId }) => lotId);
+    },
+
     /** Locks those of a lot that a protest pauses, or has paused. */
     lockWaiting: (lotId: number): Promise<Settlement[]> =>
       db

@@ -4,6 +4,8 @@ export const ACCOUNT_EVENTS = {
   disabled: 'accounts.disabled',
   /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`), `butBidding` (a `BidsOnly`) where one person ends no bidding. */
   sessionsOver: 'accounts.sessions-over',
+  /** Deadlines of a person, which stood still while one member of staff alone had shut the account, run on. Payload: `personId`. */
+  standstillEnded: 'accounts.standstill-ended',
   /** Name or number of a person have changed by a decision: sessions show them. Payload: `personId`. */
   identityChanged: 'accounts.identity-changed',
   /** Somebody is to be invited to the staff by a letter. Payload: `invitationId`. */

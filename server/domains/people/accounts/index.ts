@@ -22,6 +22,7 @@ export {
 export { createFindAccounts, type FindAccounts } from './account-changes/find-accounts.ts';
 export { createNumberMoves, type NumberMoves } from './account-changes/move-number.ts';
 export { checkNumber, numberField } from './profile/national-id.ts';
+export { createStandstills, isAtStandstill } from './account-changes/standstills.repository.ts';
 export { createEndSessions, type EndSessions } from './account-changes/end-sessions.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';

@@ -32,6 +32,15 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: 'stays',
   },
   {
+    table: 'account_standstill',
+    of: ['person_id'],
+    why: 'that one member of staff has shut the account: nothing falls due meanwhile',
+    until: 'until the account is open again, or two persons have shut it',
+    hidden: ['shut_by'],
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
     table: 'authorised_seller_mark',
     of: ['person_id'],
     why: 'who may sell for others',

@@ -60,6 +60,14 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       .execute();
     return found.map(({ id }) => id);
   };
+  /** Asks for a look when the deadline passes. */
+  const schedule = (id: number, dueAt: Date): Promise<void> =>
+    writeOutbox(db, {
+      topic: HAND_OVER_EVENTS.scheduled,
+      // One for each deadline.
+      key: `${id}:${dueAt.getTime()}`,
+      payload: { handOverId: id, notBeforeMs: dueAt.getTime() },
+    });
   const dueRows = () => db.selectFrom('hand_over').select('id');
 
   return {
@@ -97,12 +105,26 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
         .returningAll()
         .executeTakeFirst();
       if (!opened) return null;
-      await writeOutbox(db, {
-        topic: HAND_OVER_EVENTS.scheduled,
-        key: String(opened.id),
-        payload: { handOverId: opened.id, notBeforeMs: dueAt.getTime() },
-      });
+      await schedule(opened.id, dueAt);
       return opened;
+    },
+
+    /** Those a buyer may still confirm or dispute by a deadline after the given instant, lowest first. */
+    awaitingOf: (buyerId: string, after: Date): Promise<HandOver[]> =>
+      db
+        .selectFrom('hand_over')
+        .selectAll()
+        .where('buyer_id', '=', buyerId)
+        .where('state', 'in', statesFrom(HAND_OVER, 'confirm-by-staff'))
+        .where('due_at', '>', after)
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
+
+    /** Another deadline of a locked one. */
+    async postpone(id: number, dueAt: Date): Promise<void> {
+      await db.updateTable('hand_over').set({ due_at: dueAt }).where('id', '=', id).execute();
+      await schedule(id, dueAt);
     },
 
     async lock(id: number): Promise<HandOver | null> {

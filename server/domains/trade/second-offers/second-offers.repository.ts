@@ -104,6 +104,13 @@ export function createSecondOffersRepository(db: Db<OfferTables>) {
       return (await open.executeTakeFirst()) ?? null;
     },
 
+    /** Lots of which the person has an offer to answer. */
+    async lotsToAnswerOf(personId: string): Promise<number[]> {
+      const open = db.selectFrom('offer').select('lot_id').where('person_id', '=', personId);
+      const found = await open.where('state', 'in', OPEN_OFFERS).execute();
+      return found.map(({ lot_id: lotId }) => lotId);
+    },
+
     async rowOf(id: number): Promise<OfferRow | null> {
       return (await columns(rows({}).where('o.id', '=', id)).executeTakeFirst()) ?? null;
     },

@@ -51,10 +51,14 @@ export function createAccountChangesRepository(db: Db<Tables>) {
       .selectAll('c')
       .select(['p.name as person_name', 'a.name as asked_by_name', 'd.name as decided_by_name']);
   return {
-    /** In force at once, or waiting for a second person. */
-    async add(change: NewAccountChange, event: 'ask' | 'decide'): Promise<number> {
+    /** In force at once, or waiting for a second person. @param decidedBy another one than who asked first */
+    async add(
+      change: NewAccountChange,
+      event: 'ask' | 'decide',
+      decidedBy: string | null = change.asked_by,
+    ): Promise<number> {
       const at = sql<Date>`clock_timestamp()`;
-      const decided = event === 'decide' ? { decided_by: change.asked_by, decided_at: at } : {};
+      const decided = event === 'decide' ? { decided_by: decidedBy, decided_at: at } : {};
       const { id } = await db
         .insertInto('account_change')
         .values({ ...change, state: stateAfter(ACCOUNT_CHANGE, event), ...decided })

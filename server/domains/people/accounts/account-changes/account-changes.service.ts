@@ -19,6 +19,7 @@ import { eligibleApprovers } from '../still-decides.ts';
 import { applyChange, isOfStaff, alreadyApplied, sessionEndOf, type ApplyDeps } from './apply-change.ts';
 import { createAccountChangesRepository } from './account-changes.repository.ts';
 import { changeView } from './change-view.ts';
+import { createStandstills } from './standstills.repository.ts';
 
 /** A member of staff with their address for the log. */
 export interface AccountDecider {
@@ -85,6 +86,36 @@ export function createAccountChanges(deps: AccountChangesDeps) {
     if (kind === 'give-role' && person.disabled) throw conflict('accounts.shut');
   }
 
+  /**
+   * Who shut the account alone before, where this decision is the second one about it; null: it is the first. Who has left the staff since
+   * counts no longer.
+   */
+  async function firstOfTwo(
+    tx: AnyDb,
+    person: Person,
+    { kind }: Pick<AccountWish, 'kind'>,
+    by: AccountDecider,
+  ): Promise<{ shutBy: string; counts: boolean } | null> {
+    if (kind !== 'disable' || !person.disabled) return null;
+    const shutBy = await createStandstills(tx).shutBy(person.id);
+    if (shutBy === null || (await isSamePerson(tx, shutBy, by.personId))) return null;
+    return { shutBy, counts: await eligibleApprovers(tx, shutBy, 'shutAccounts') };
+  }
+
+  /** Nothing falls due of an account that one person shuts; once it is opened again, or shut by two, its deadlines run on. @param alone who shut it as the only one */
+  async function moveDeadlines(
+    tx: AnyDb,
+    personId: string,
+    kind: AccountChangeKind,
+    alone: string | null,
+  ): Promise<void> {
+    if (kind !== 'disable' && kind !== 'enable') return;
+    const standstills = createStandstills(tx);
+    await (kind === 'disable' && alone !== null
+      ? standstills.begin(personId, alone)
+      : standstills.end(personId));
+  }
+
   /** Its sockets are cut by every node that hears of it. While Redis is away the worker repeats this. */
   async function endSessions(
     personId: string,
@@ -104,7 +135,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
   return {
     /**
      * Carries the change out, or opens it for a second person where it gives rights of staff. One person ends no bidding in
-     * a running room.
+     * a running room, and nothing of who is shut by one person falls due before a second one shuts the account too.
      * @throws 404; 403 `accounts.administrator-only`, `conflict-of-interest`; 409 `accounts.already`, `accounts.erased`, `accounts.waiting`,
      * `accounts.shut`, `accounts.factor-elsewhere`
      */
@@ -116,20 +147,26 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         // The call was judged before the lock; a phone or number may have become common meanwhile.
         if (await isSamePerson(tx, by.personId, personId)) throw forbidden('conflict-of-interest');
         const changes = createAccountChangesRepository(tx);
-        await refuseIdle(tx, person, wish);
+        const first = await firstOfTwo(tx, person, wish, by);
+        if (!first) await refuseIdle(tx, person, wish);
         // Shutting an account never waits for anything.
         if (wish.kind !== 'disable' && (await changes.isWaiting(personId)))
           throw conflict('accounts.waiting');
-        const two = needsSecondPerson(wish.kind, ofStaff);
-        const id = await changes.add(
-          { ...wish, person_id: personId, two_persons: two, asked_by: by.personId },
-          two ? 'ask' : 'decide',
-        );
-        await written(tx, by, two ? 'change-asked' : 'change-decided', id);
-        if (two) return null;
-        const lots = await runningRoomsOf(tx, personId);
+        const waits = needsSecondPerson(wish.kind, ofStaff);
+        const isSecond = first?.counts === true;
+        const asked = {
+          ...wish,
+          person_id: personId,
+          two_persons: waits || isSecond,
+          asked_by: isSecond ? first.shutBy : by.personId,
+        };
+        const id = await changes.add(asked, waits ? 'ask' : 'decide', by.personId);
+        await written(tx, by, waits ? 'change-asked' : 'change-decided', id);
+        if (waits) return null;
+        await moveDeadlines(tx, personId, wish.kind, isSecond ? null : by.personId);
+        const lots = isSecond ? [] : await runningRoomsOf(tx, personId);
         const butBidding = lots.length > 0 ? { by: by.personId, lots } : undefined;
-        await applyChange(tx, deps, person, { ...wish, id }, by, butBidding);
+        await applyChange(tx, deps, person, { ...wish, id }, isSecond ? null : by, butBidding);
         return { butBidding };
       });
       if (done) await endSessions(personId, wish.kind, done.butBidding);
@@ -152,6 +189,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
         await refuseIdle(tx, person, change);
         await changes.end(id, 'approve', by.personId, null);
         await written(tx, by, 'change-approved', id);
+        await moveDeadlines(tx, personId, change.kind, null);
         await applyChange(tx, deps, person, change, by);
         return change.kind;
       });
@@ -182,6 +220,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
           { ...wish, person_id: personId, two_persons: two, asked_by: null },
           'decide',
         );
+        await moveDeadlines(tx, personId, wish.kind, null);
         await applyChange(tx, deps, person, { ...wish, id }, null);
         return 'done';
       });

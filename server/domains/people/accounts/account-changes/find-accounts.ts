@@ -17,6 +17,7 @@ import { createAccountChangesRepository } from './account-changes.repository.ts'
 import type { AccountDecider } from './account-changes.service.ts';
 import { isOfStaff } from './apply-change.ts';
 import { changeView } from './change-view.ts';
+import { createStandstills } from './standstills.repository.ts';
 import { mustShowAge } from './shown-of-age.ts';
 import type { StaffProofs } from '../staff-proofs/staff-proofs.ts';
 
@@ -100,7 +101,7 @@ export function createFindAccounts(deps: FindAccountsDeps) {
       if (!person) throw notFound();
       const ofStaff = isOfStaff(person);
       const logged = ofStaff && hasRight(reader.roles, 'readStaffActions');
-      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt, proof] =
+      const [active, signIns, rows, barredUntilDay, parts, done, factors, erasedAt, proof, shutBy] =
         await Promise.all([
           sessions.list(personId),
           actions.ofType(personId, 'sign-in', SIGN_INS),
@@ -111,6 +112,7 @@ export function createFindAccounts(deps: FindAccountsDeps) {
           person.issuer === SHIPPED_ISSUER ? openFactors({ db }).of(person.subject) : null,
           people.erasedAt(personId),
           ofStaff ? staffProofs.of(person) : null,
+          createStandstills(db).shutBy(personId),
         ]);
       await actions.record({
         personId: reader.personId,
@@ -126,6 +128,7 @@ export function createFindAccounts(deps: FindAccountsDeps) {
         : movesOf(person, reader, {
             waiting: changes.some(({ state }) => state === 'waiting'),
             signedIn: active.length > 0,
+            awaitsSecond: shutBy !== null && shutBy !== reader.personId,
             hasFactor: factors !== null && (factors.appSince !== null || factors.passkeys.length > 0),
           });
       return {
@@ -193,14 +196,19 @@ const lineOf = (person: Person): AccountLine => ({
 function movesOf(
   person: Person,
   reader: { personId: string; roles: readonly Role[] },
-  { waiting, signedIn, hasFactor }: { waiting: boolean; signedIn: boolean; hasFactor: boolean },
+  {
+    waiting,
+    signedIn,
+    awaitsSecond,
+    hasFactor,
+  }: { waiting: boolean; signedIn: boolean; awaitsSecond: boolean; hasFactor: boolean },
 ): Account['may'] {
   if (reader.personId === person.id) return [];
   const ofStaff = isOfStaff(person);
   const manages = hasRight(reader.roles, 'manageStaff');
   const shuts = hasRight(reader.roles, 'shutAccounts') && (manages || !ofStaff);
   const may: Account['may'] = [];
-  if (shuts && !person.disabled) may.push('disable');
+  if (shuts && (!person.disabled || awaitsSecond)) may.push('disable');
   if (shuts && signedIn) may.push('end-sessions');
   if (waiting) return may;
   if (shuts && person.disabled && (manages || !needsSecondPerson('enable', ofStaff))) may.push('enable');
