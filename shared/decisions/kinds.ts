@@ -106,6 +106,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     days: 14,
   },
+  /** All rooms of a technical break go on, at once (null) or at an instant. */
+  'end-technical-break': {
+    right: 'controlRooms',
+    reads: 'watchRooms',
+    payload: z.strictObject({ breakId: number, resumeAtMs: number.nullable() }),
+    document: 'none',
+    days: 14,
+  },
   /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
   'correct-lot': {
     right: 'moderateOrders',
@@ -143,6 +151,7 @@ export const DECISION_OBSTACLES = [
   'too-early',
   'protested',
   'own-money',
+  'resume-instant',
   'fault',
 ] as const;
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number];
@@ -178,6 +187,8 @@ const DECISION_FACTS = [
   'closing',
   'document-on',
   'dispute',
+  'rooms',
+  'resumption',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(

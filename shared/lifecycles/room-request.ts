@@ -24,6 +24,7 @@ export const ROOM_REQUEST = {
         { contract: 'console.request-extend' },
         { contract: 'console.request-withdraw' },
         { contract: 'console.request-continue' },
+        { contract: 'console.request-resume' },
         { contract: 'console.request-revoke' },
         { workflow: 'end-participation' },
       ],

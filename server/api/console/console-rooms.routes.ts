@@ -6,6 +6,7 @@ import {
   rejectRoomRequest,
   requestContinue,
   requestExtend,
+  requestResume,
   requestWithdraw,
   resumeRoom,
   roomActionLog,
@@ -20,7 +21,7 @@ export function registerConsoleRoomRoutes(app: HttpApp, rooms: ConsoleRoomsServi
     rooms.suspend(call.params.lotId, call.signedIn(), call.body.reason),
   );
   registerContract(app, resumeRoom, (call) =>
-    rooms.resume(call.params.lotId, call.signedIn(), call.body.reason, call.body.atMs),
+    rooms.resume(call.params.lotId, call.signedIn(), call.body.reason),
   );
   registerContract(app, requestExtend, async (call) => {
     const request = await rooms.request(call.params.lotId, call.signedIn(), { kind: 'extend', ...call.body });
@@ -38,6 +39,10 @@ export function registerConsoleRoomRoutes(app: HttpApp, rooms: ConsoleRoomsServi
       kind: 'continue',
       ...call.body,
     });
+    return { requestId: request.id, expiresAtMs: request.expires_at.getTime() };
+  });
+  registerContract(app, requestResume, async (call) => {
+    const request = await rooms.request(call.params.lotId, call.signedIn(), { kind: 'resume', ...call.body });
     return { requestId: request.id, expiresAtMs: request.expires_at.getTime() };
   });
   registerContract(app, roomRequests, (call) => rooms.pending(call.signedIn().personId));

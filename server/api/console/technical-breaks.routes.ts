@@ -11,6 +11,6 @@ export function registerTechnicalBreakRoutes(app: HttpApp, breaks: TechnicalBrea
   registerContract(app, technicalBreaks, () => breaks.list());
   registerContract(app, beginTechnicalBreak, (call) => breaks.begin(call.signedIn(), call.body.reason));
   registerContract(app, endTechnicalBreak, (call) =>
-    breaks.end(call.params.breakId, call.signedIn(), call.body.reason, call.body.atMs),
+    breaks.end(call.params.breakId, call.signedIn(), call.body.reason),
   );
 }

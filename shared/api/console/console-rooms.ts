@@ -75,6 +75,7 @@ const ROOM_ACTIONS = [
   'resume',
   /** Set to end by itself at an instant. */
   'resume-at',
+  'resume-request',
   'extend-request',
   'extend',
   'withdraw-request',
@@ -128,15 +129,15 @@ export const suspendRoom = contract({
   answer: roomActionAnswerSchema,
 });
 
+/** 409 `console-rooms.takes-two` after a long pause, or several within hours: two decide, as about any other instant. */
 export const resumeRoom = contract({
   ...act,
   name: 'console.resume-room',
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/resume',
-  summary: 'Let a paused room continue with the time it had, now or at an instant',
+  summary: 'Let a room that was paused for a short time continue now, with the time it had',
   params: lotParams,
-  /** `atMs`: a minute to thirty days ahead; absent: now. */
-  body: z.strictObject({ reason, atMs: z.int().min(1).optional() }),
+  body: z.strictObject({ reason }),
   answer: roomActionAnswerSchema,
 });
 
@@ -145,8 +146,10 @@ const roomRequestSchema = z.object({
   lotId: z.int(),
   number: z.string(),
   title: localizedTextSchema,
-  kind: z.enum(['extend', 'withdraw', 'revoke', 'continue']),
+  kind: z.enum(['extend', 'withdraw', 'revoke', 'continue', 'resume']),
   minutes: z.int().nullable(),
+  /** Of a resumption at an instant; null: once it is approved. */
+  resumeAtMs: z.int().nullable(),
   /** Of a revocation: the participant's number, and what becomes of the lot. */
   bidderNumber: z.int().nullable(),
   alsoWithdraw: z.boolean(),
@@ -199,6 +202,19 @@ export const requestContinue = contract({
   answer: requestAnswer,
 });
 
+export const requestResume = contract({
+  ...act,
+  name: 'console.request-resume',
+  subject: aboutLot,
+  path: '/api/console/rooms/:lotId/resume-request',
+  summary:
+    'Ask to let a paused room continue once it is approved, or at an instant; a second person approves',
+  params: lotParams,
+  /** `atMs`: a minute to thirty days ahead; absent: once it is approved. */
+  body: z.strictObject({ reason, atMs: z.int().min(1).optional() }),
+  answer: requestAnswer,
+});
+
 export const roomRequests = contract({
   ...watch,
   name: 'console.room-requests',
@@ -245,6 +261,7 @@ export const consoleRoomContracts = [
   requestExtend,
   requestWithdraw,
   requestContinue,
+  requestResume,
   roomRequests,
   approveRoomRequest,
   rejectRoomRequest,

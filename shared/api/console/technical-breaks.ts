@@ -16,6 +16,8 @@ const technicalBreakSchema = z.object({
   reason: z.string(),
   begunBy: z.string(),
   begunAtMs: z.int(),
+  /** One member of staff may not end it alone any more. */
+  takesTwo: z.boolean(),
   endReason: z.string().nullable(),
   endedBy: z.string().nullable(),
   endedAtMs: z.int().nullable(),
@@ -67,15 +69,18 @@ export const beginTechnicalBreak = contract({
   answer: technicalBreakSchema,
 });
 
-/** 404 unknown; 409 `technical-breaks.ended` when it was ended before; 400 `console-rooms.resume-at` too near or too far. */
+/**
+ * 404 unknown; 409 `technical-breaks.ended` when it was ended before, `technical-breaks.takes-two` when it was long, or not the first within
+ * hours: two decide about the end, as about any other instant.
+ */
 export const endTechnicalBreak = contract({
   ...act,
   name: 'console.end-technical-break',
   subject: 'none',
   path: '/api/console/technical-breaks/:breakId/end',
-  summary: 'Let all rooms of a break go on, now or at an instant',
+  summary: 'Let all rooms of a short break go on now',
   params: z.object({ breakId: idField }),
-  body: z.strictObject({ reason, atMs: z.int().min(1).optional() }),
+  body: z.strictObject({ reason }),
   answer: technicalBreakSchema,
 });
 

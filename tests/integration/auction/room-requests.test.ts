@@ -298,8 +298,9 @@ test.runIf(COMPLETE)(
 
 test('a pause is set to end at an instant, changed, called off, and proposed for the next working morning', async () => {
   const lotId = await runningSale();
-  const resume = (body: object) =>
-    post(`/api/console/rooms/${lotId}/resume`, nodira, { reason: REASON, ...body });
+  const asks = (body: object) =>
+    post(`/api/console/rooms/${lotId}/resume-request`, nodira, { reason: REASON, ...body });
+  const resume = async (body: object) => approve((await asks(body)).body.requestId, jasur);
   const suspend = () => post(`/api/console/rooms/${lotId}/suspend`, nodira, { reason: REASON });
   await suspend();
   expect(await onBoard(lotId, ({ phase }) => phase === 'paused')).toMatchObject({
@@ -318,7 +319,7 @@ test('a pause is set to end at an instant, changed, called off, and proposed for
   expect((await log(lotId)).filter((line) => line.startsWith('resume-at'))).toHaveLength(3);
 
   for (const wrong of [Date.now() + 30_000, Date.now() + 40 * DAY_MS, 5])
-    expect((await resume({ atMs: wrong })).body.ERROR.code).toBe('console-rooms.resume-at');
+    expect((await asks({ atMs: wrong })).body.ERROR.code).toBe('console-rooms.resume-at');
 
   await database.pool.query(
     "update auction_interruption set began_us = began_us - $2 where lot_id = $1 and kind = 'suspended'",

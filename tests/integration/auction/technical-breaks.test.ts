@@ -119,10 +119,17 @@ test('rooms go on at an instant that is announced, and each person reads of the 
   await notify();
   expect(await messages(person.personId)).toEqual(['technical-break 2']);
 
-  for (const atMs of [Date.now() + 5_000, Date.now() + 40 * 86_400_000])
-    expect((await end(begun.id, { reason: REASON, atMs })).body.ERROR.code).toBe('console-rooms.resume-at');
   const atMs = Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000;
-  expect((await end(begun.id, { reason: REASON, atMs })).body).toMatchObject({ resumeAtMs: atMs });
+  const asked = { kind: 'end-technical-break', reason: REASON, document: null };
+  const payload = { breakId: begun.id, resumeAtMs: atMs };
+  const at = (path: string, cookie: string, body?: unknown) =>
+    callServer(platform.url, 'POST', `/api/console/decisions/${path}`, { cookie, body });
+  const early = { breakId: begun.id, resumeAtMs: Date.now() + 5_000 };
+  const refused = await at('propose', nodira, { ...asked, payload: early });
+  expect(refused.body.ERROR.details.why).toBe('resume-instant');
+  const { body: proposed } = await at('propose', nodira, { ...asked, payload });
+  expect((await at(`${proposed.id}/decide`, jasur)).body).toMatchObject({ state: 'decided' });
+  expect(await read(begun.id)).toMatchObject({ endedBy: 'Jasur', resumeAtMs: atMs });
   for (const lotId of [one, two]) await onBoard(lotId, ({ resumeAtMs }) => resumeAtMs === atMs);
   await notify();
   expect(await messages(person.personId)).toEqual(['technical-break 2', 'technical-break-over 2']);

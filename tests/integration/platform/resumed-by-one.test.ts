@@ -1,21 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callServer } from '../../fixtures/app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { startPlatform, type PlatformProcess } from '../../fixtures/platform-process.ts';
 import { peopleOf } from '../../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../../fixtures/services.ts';
 
+// Who chooses the instant chooses who is awake: a friend wins while the rivals sleep.
+
 const redis = testRedis();
 let database: TestDatabase;
 let platform: PlatformProcess;
 let people: ReturnType<typeof peopleOf>;
-let operator: string;
+let nodira: string;
+let jasur: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
   people = peopleOf(redis, () => database);
-  operator = (await people.signIn({ name: 'Nodira', roles: ['operator'] })).cookie;
+  const operator = async (name: string) =>
+    (await people.signIn({ personId: randomUUID(), name, roles: ['operator'] })).cookie;
+  nodira = await operator('Nodira');
+  jasur = await operator('Jasur');
 });
 afterAll(async () => {
   await people.close();
@@ -23,29 +30,106 @@ afterAll(async () => {
   await database.close();
 });
 
-const post = (path: string, body: unknown) => callServer(platform.url, 'POST', path, { cookie: operator, body });
 const REASON = 'Texnik nosozlik tekshirilmoqda';
+const post = (path: string, cookie: string, body: object = {}) =>
+  callServer(platform.url, 'POST', path, { cookie, body });
+const room = (lotId: number, what: string, cookie: string, body: object = {}) =>
+  post(`/api/console/rooms/${lotId}/${what}`, cookie, { reason: REASON, ...body });
+const approve = (requestId: number, cookie: string) =>
+  callServer(platform.url, 'POST', `/api/console/room-requests/${requestId}/approve`, { cookie });
+const inAnHour = () => Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000;
 
-async function inPhase(lotId: number, phase: string) {
-  await eventually(async () => {
-    const { body } = await callServer(platform.url, 'GET', '/api/console/rooms', { cookie: operator });
-    return body.rooms.some((room: { lotId: number; phase: string }) => room.lotId === lotId && room.phase === phase);
-  }, `the room to be ${phase}`);
-}
-
-// Who chooses the instant chooses who is awake: a friend wins while the rivals sleep.
-test.each([
-  ['a room', async (lotId: number, atMs: number) => {
-    await post(`/api/console/rooms/${lotId}/suspend`, { reason: REASON });
-    return post(`/api/console/rooms/${lotId}/resume`, { reason: REASON, atMs });
-  }],
-  ['every room', async (_: number, atMs: number) => {
-    const { body } = await post('/api/console/technical-breaks', { reason: REASON });
-    return post(`/api/console/technical-breaks/${body.id}/end`, { reason: REASON, atMs });
-  }],
-])('one member of staff alone does not choose when %s goes on', async (_, suspendAndResume) => {
+type Shown = { lotId: number; phase: string; resumeAtMs: number | null };
+const onBoard = (lotId: number, is: (shown: Shown) => boolean) =>
+  eventually(async () => {
+    const { body } = await callServer(platform.url, 'GET', '/api/console/rooms', { cookie: nodira });
+    return (body.rooms as Shown[]).some((shown) => shown.lotId === lotId && is(shown));
+  }, 'the room on the board');
+async function runningRoom(): Promise<number> {
   const lotId = await publishTestLot(database, { opensInMs: 100, lengthMs: 3_600_000 });
-  await inPhase(lotId, 'running');
-  const answer = await suspendAndResume(lotId, Date.now() + 120_000);
-  expect(answer.status).not.toBe(200);
+  await onBoard(lotId, ({ phase }) => phase === 'running');
+  return lotId;
+}
+async function pausedRoom(): Promise<number> {
+  const lotId = await runningRoom();
+  expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
+  return lotId;
+}
+/** What staff did to the room so far was so long ago. */
+const longAgo = (lotId: number) =>
+  database.pool.query(`update room_action set done_at = done_at - interval '20 minutes' where lot_id = $1`, [
+    lotId,
+  ]);
+
+describe('a room that staff have paused', () => {
+  test('goes on now by one person, and at an instant only by two', async () => {
+    const lotId = await pausedRoom();
+    expect((await room(lotId, 'resume', nodira, { atMs: inAnHour() })).status).toBe(400);
+    for (const atMs of [Date.now() + 5_000, Date.now() + 40 * 86_400_000])
+      expect((await room(lotId, 'resume-request', nodira, { atMs })).body.ERROR.code).toBe(
+        'console-rooms.resume-at',
+      );
+    const atMs = inAnHour();
+    const { body } = await room(lotId, 'resume-request', nodira, { atMs });
+    expect((await approve(body.requestId, nodira)).body.ERROR.code).toBe('console-rooms.second-person');
+    await onBoard(lotId, ({ resumeAtMs }) => resumeAtMs === null);
+    expect((await approve(body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+    await onBoard(lotId, ({ resumeAtMs }) => resumeAtMs === atMs);
+    expect((await room(lotId, 'resume', nodira)).body).toEqual({ verdict: 'done' });
+    await onBoard(lotId, ({ phase }) => phase === 'running');
+  });
+
+  test('does not go on at an instant that passed before it was approved', async () => {
+    const lotId = await pausedRoom();
+    const { body } = await room(lotId, 'resume-request', nodira, { atMs: inAnHour() });
+    await database.pool.query(
+      `update room_request set resume_at = now() - interval '1 minute' where id = $1`,
+      [body.requestId],
+    );
+    expect((await approve(body.requestId, jasur)).body.ERROR.code).toBe('console-rooms.expired');
+  });
+
+  test('goes on after a long pause only by two, also where one person made it of several short ones', async () => {
+    const lotId = await pausedRoom();
+    expect((await room(lotId, 'resume', nodira)).body).toEqual({ verdict: 'done' });
+    await longAgo(lotId);
+    expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
+    const alone = await room(lotId, 'resume', jasur);
+    expect([alone.status, alone.body.ERROR.code]).toEqual([409, 'console-rooms.takes-two']);
+    const { body } = await room(lotId, 'resume-request', nodira);
+    expect((await approve(body.requestId, jasur)).body).toEqual({ verdict: 'done' });
+    await onBoard(lotId, ({ phase }) => phase === 'running');
+    // What two have decided is over: a new pause is short again.
+    expect((await room(lotId, 'suspend', nodira)).body).toEqual({ verdict: 'done' });
+    expect((await room(lotId, 'resume', nodira)).body).toEqual({ verdict: 'done' });
+  });
+});
+
+test('every room goes on after a long technical break, or at an instant, only by two', async () => {
+  const lotId = await runningRoom();
+  const { body: begun } = await post('/api/console/technical-breaks', nodira, { reason: REASON });
+  await onBoard(lotId, ({ phase }) => phase === 'paused');
+  const end = (cookie: string, body: object = {}) =>
+    post(`/api/console/technical-breaks/${begun.id}/end`, cookie, { reason: REASON, ...body });
+  expect((await end(nodira, { atMs: inAnHour() })).status).toBe(400);
+  await database.pool.query(
+    `update technical_break set begun_at = begun_at - interval '20 minutes' where id = $1`,
+    [begun.id],
+  );
+  const alone = await end(nodira);
+  expect([alone.status, alone.body.ERROR.code]).toEqual([409, 'technical-breaks.takes-two']);
+
+  const resumeAtMs = inAnHour();
+  const payload = { breakId: begun.id, resumeAtMs };
+  const proposed = await post('/api/console/decisions/propose', nodira, {
+    kind: 'end-technical-break',
+    payload,
+    reason: REASON,
+    document: null,
+  });
+  const decide = (cookie: string) =>
+    callServer(platform.url, 'POST', `/api/console/decisions/${proposed.body.id}/decide`, { cookie });
+  expect((await decide(nodira)).status).toBe(403);
+  expect((await decide(jasur)).status).toBe(200);
+  await onBoard(lotId, (shown) => shown.resumeAtMs === resumeAtMs);
 });

@@ -8,7 +8,7 @@ import {
   type RoomRequest,
 } from '#shared/api/console/console-rooms.ts';
 import { call } from '#client/lib/api-client.ts';
-import { formatTime } from '#client/lib/format/date.ts';
+import { formatDateTime, formatTime } from '#client/lib/format/date.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
@@ -77,6 +77,7 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
               number: request.bidderNumber ?? 0,
             })}
           </strong>{' '}
+          {request.resumeAtMs === null ? null : `${formatDateTime(request.resumeAtMs)}. `}
           {localized(request.title)} · № {request.number}
         </p>
         {request.alsoWithdraw || request.repeatWanted ? (

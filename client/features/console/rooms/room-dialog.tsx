@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import {
   requestContinue,
   requestExtend,
+  requestResume,
   requestWithdraw,
   resumeRoom,
   suspendRoom,
@@ -34,7 +35,7 @@ async function send(
   verb: RoomVerb,
   lotId: number,
   reason: string,
-  { minutes, repeat, atMs }: { minutes: number; repeat: boolean; atMs: number | null },
+  { minutes, repeat, atMs, byTwo }: { minutes: number; repeat: boolean; atMs: number | null; byTwo: boolean },
 ): Promise<'done' | 'asked' | RefusalReason> {
   const params = { lotId };
   if (verb === 'extend') {
@@ -49,9 +50,13 @@ async function send(
     await call(requestContinue, { params, body: { reason } });
     return 'asked';
   }
+  if (verb === 'resume' && byTwo) {
+    await call(requestResume, { params, body: { reason, ...(atMs === null ? {} : { atMs }) } });
+    return 'asked';
+  }
   const answer =
     verb === 'resume'
-      ? await call(resumeRoom, { params, body: { reason, ...(atMs === null ? {} : { atMs }) } })
+      ? await call(resumeRoom, { params, body: { reason } })
       : await call(suspendRoom, { params, body: { reason } });
   return answer.verdict === 'done' ? 'done' : answer.reason;
 }
@@ -81,19 +86,25 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const instant = verb === 'resume' ? resumeInstant(resume, openedMs) : null;
   const instantError = instant === 'wrong' ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null;
   const atMs = instant === 'wrong' ? null : instant;
+
+  // At another instant than now, or after a long pause, for which one is proposed.
+  const byTwo =
+    BY_TWO.includes(verb) ||
+    (verb === 'resume' && (resume.when === 'at' || room.proposedResumeAtMs !== null));
+
   return (
     <TextDialog
       title={t(`dialog.${verb}`)}
-      confirm={t(BY_TWO.includes(verb) ? 'dialog.ask' : `verb.${verb}`)}
+      confirm={t(byTwo ? 'dialog.ask' : `verb.${verb}`)}
       danger={verb === 'withdraw'}
       text={useRoomReason()}
       ready={!minutesError && !instantError}
       onTry={() => setTried(true)}
-      send={(reason) => send(verb, room.lotId, reason, { minutes: wholeMinutes, repeat, atMs })}
+      send={(reason) => send(verb, room.lotId, reason, { minutes: wholeMinutes, repeat, atMs, byTwo })}
       outcome={(answer) => {
         if (answer === 'asked') return { done: t('dialog.asked') };
         if (answer !== 'done') return { refused: t('dialog.refused', { reason: t(`refusal.${answer}`) }) };
-        return { done: t(verb === 'resume' && atMs !== null ? 'done.resumeAt' : `done.${verb}`) };
+        return { done: t(`done.${verb}`) };
       }}
       onSettled={() => {
         void queries.invalidateQueries({ queryKey: ['console-rooms'] });

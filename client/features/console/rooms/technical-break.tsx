@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { DECISION_REASON, proposeDecision } from '#shared/api/console/decisions.ts';
 import {
   beginTechnicalBreak,
   endTechnicalBreak,
   technicalBreaks,
   type TechnicalBreak,
 } from '#shared/api/console/technical-breaks.ts';
-import { RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
+import { RESUME_DAYS_MAX, STAFF_REASON } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -138,18 +139,26 @@ function EndDialog({ open, proposedMs, onClose }: EndDialogProps) {
   const [openedMs] = useState(() => Date.now());
   const instant = resumeInstant(resume, openedMs);
   const wrong = instant === 'wrong';
+  const resumeAtMs = wrong ? null : instant;
+  // At another instant than now, or after a long break, two decide.
+  const byTwo = resumeAtMs !== null || open.takesTwo;
+  const text = useRoomReason(byTwo ? DECISION_REASON : STAFF_REASON);
   return (
     <TextDialog
       title={t('break.end')}
-      confirm={t('break.end')}
-      text={useRoomReason()}
+      confirm={t(byTwo ? 'dialog.ask' : 'break.end')}
+      text={text}
       ready={!wrong}
       onTry={() => setTried(true)}
-      send={(reason) => {
-        const atMs = typeof instant === 'number' ? { atMs: instant } : {};
-        return call(endTechnicalBreak, { params: { breakId: open.id }, body: { reason, ...atMs } });
+      send={async (written) => {
+        const payload = { breakId: open.id, resumeAtMs };
+        await (byTwo
+          ? call(proposeDecision, {
+              body: { kind: 'end-technical-break', payload, reason: written, document: null },
+            })
+          : call(endTechnicalBreak, { params: { breakId: open.id }, body: { reason: written } }));
       }}
-      outcome={() => ({ done: t('break.ended') })}
+      outcome={() => ({ done: t(byTwo ? 'dialog.asked' : 'break.ended') })}
       onSettled={useRefreshBreaks()}
       onClose={onClose}
     >

@@ -3,12 +3,12 @@ import { STAFF_REASON } from '#shared/limits/room-actions.ts';
 import type { AskedText } from '#client/ui/text-dialog.tsx';
 
 /** The reason of an action on a room, which its participants see. Needs the texts of `console`. */
-export function useRoomReason(): AskedText {
+export function useRoomReason(limits: AskedText['limits'] = STAFF_REASON): AskedText {
   const { t } = useTranslation('console');
   return {
     label: t('dialog.reason'),
     hint: t('dialog.reasonHint'),
-    limits: STAFF_REASON,
-    short: t('dialog.reasonShort', { count: STAFF_REASON.min }),
+    limits,
+    short: t('dialog.reasonShort', { count: limits.min }),
   };
 }

@@ -7,8 +7,10 @@ import { ROOM_REQUEST, type RoomDecision } from '#shared/lifecycles/room-request
 interface RoomRequestTable {
   id: Generated<number>;
   lot_id: number;
-  kind: 'extend' | 'withdraw' | 'revoke' | 'continue';
+  kind: 'extend' | 'withdraw' | 'revoke' | 'continue' | 'resume';
   minutes: number | null;
+  /** Of a resumption; null: once it is approved. */
+  resume_at: Date | null;
   reason: string;
   application_id: number | null;
   bidder_number: number | null;
@@ -53,6 +55,7 @@ export interface NewRoomRequest {
   lotId: number;
   kind: RoomRequestRow['kind'];
   minutes?: number | null;
+  resumeAt?: Date | null;
   reason: string;
   personId: string;
   personName: string;
@@ -67,6 +70,7 @@ const REQUESTED_AS = {
   withdraw: 'withdraw-request',
   revoke: 'revoke-request',
   continue: 'continue-request',
+  resume: 'resume-request',
 } as const;
 
 export interface NewRoomAction {
@@ -128,6 +132,37 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       }));
     },
 
+    /**
+     * When staff first suspended each room within so many hours, since two persons last decided that it goes on, ms; without those that
+     * they have not suspended.
+     */
+    async suspendedSince(lotIds: readonly number[], hours: number): Promise<ReadonlyMap<number, number>> {
+      if (lotIds.length === 0) return new Map();
+      const found = await db
+        .selectFrom('room_action as a')
+        .select(['a.lot_id', ({ fn }) => fn.min<Date>('a.done_at').as('since')])
+        .where('a.lot_id', 'in', lotIds)
+        .where('a.action', '=', 'suspend')
+        .where('a.result', '=', 'done')
+        .where('a.done_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('room_action as two')
+                .select('two.id')
+                .whereRef('two.lot_id', '=', 'a.lot_id')
+                .whereRef('two.id', '>', 'a.id')
+                .where('two.action', 'in', ['resume', 'resume-at', 'continue'])
+                .where('two.request_id', 'is not', null)
+                .where('two.result', '=', 'done'),
+            ),
+          ),
+        )
+        .groupBy('a.lot_id')
+        .execute();
+      return new Map(found.map(({ lot_id: lotId, since }) => [lotId, since.getTime()]));
+    },
+
     /** Stores a request together with its line in the log of actions. */
     request: (r: NewRoomRequest): Promise<RoomRequestRow> =>
       together(db, async (tx) => {
@@ -137,6 +172,7 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
             lot_id: r.lotId,
             kind: r.kind,
             minutes: r.minutes ?? null,
+            resume_at: r.resumeAt ?? null,
             reason: r.reason,
             application_id: r.application?.id ?? null,
             bidder_number: r.application?.number ?? null,

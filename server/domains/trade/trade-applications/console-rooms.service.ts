@@ -2,10 +2,10 @@ import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import { LONG_PAUSE_MINUTES } from '#shared/limits/room-actions.ts';
+import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
-import { judgeResumeAt, nextMorning } from './resume-time.ts';
+import { nextMorning, takesTwo } from './resume-time.ts';
 import { recorded } from './recorded-command.ts';
 import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 import type { StaffMember } from './staff-member.ts';
@@ -32,8 +32,8 @@ export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
-  /** @param atMs when it resumes by itself; absent: now. 400: too near or too far; 409: two persons have to choose */
-  resume(lotId: number, staff: StaffMember, reason: string, atMs?: number): Promise<RoomCommandAnswer>;
+  /** Now, after a short pause. 409: two persons have to choose */
+  resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Opens a request; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
@@ -92,11 +92,21 @@ export function createConsoleRoomsService({
     return head;
   }
 
-  /** Proposed end of each pause that has lasted too long to end at once, and for which no end is set. */
+  /** When the pause of each room began, or the first of those with which staff held it up one after the other, ms; without other rooms. */
+  async function pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const [since, byStaff] = await Promise.all([
+      board.pausedSince(lotIds),
+      repository.suspendedSince(lotIds, REPEATED_PAUSE_HOURS),
+    ]);
+    const first = (lotId: number, fromUs: number) => Math.min(fromUs / 1000, byStaff.get(lotId) ?? Infinity);
+    return new Map([...since].map(([lotId, fromUs]) => [lotId, first(lotId, fromUs)]));
+  }
+
+  /** Proposed end of each pause that one person may not end, and for which no end is set. */
   async function proposals(heads: readonly BoardHead[]): Promise<ReadonlyMap<number, number>> {
     const paused = heads.filter(({ phase, dueUs }) => phase === 'paused' && dueUs === null);
-    const since = await board.pausedSince(paused.map(({ lotId }) => lotId));
-    const long = [...since].filter(([, fromUs]) => now() - fromUs / 1000 > LONG_PAUSE_MINUTES * MINUTE_MS);
+    const since = await pausedSince(paused.map(({ lotId }) => lotId));
+    const long = [...since].filter(([, fromMs]) => takesTwo(fromMs, now()));
     if (long.length === 0) return new Map();
     const next = await nextMorning(addWorkingDays, now());
     return new Map(long.map(([lotId]) => [lotId, next]));
@@ -139,15 +149,14 @@ export function createConsoleRoomsService({
       );
     },
 
-    async resume(lotId, staff, reason, atMs) {
+    async resume(lotId, staff, reason) {
       await headOf(lotId);
       if ((await choices.losses([lotId])).has(lotId)) throw conflict('console-rooms.two-choose');
-      judgeResumeAt(atMs, now());
-      const command = rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason });
+      if (takesTwo((await pausedSince([lotId])).get(lotId) ?? null, now()))
+        throw conflict('console-rooms.takes-two');
       const { personId, name: personName } = staff;
-      const action = atMs === undefined ? 'resume' : 'resume-at';
-      return recorded(command, (result) =>
-        repository.log({ lotId, action, personId, personName, reason, result }),
+      return recorded(rooms.resume(lotId), (result) =>
+        repository.log({ lotId, action: 'resume', personId, personName, reason, result }),
       );
     },
 

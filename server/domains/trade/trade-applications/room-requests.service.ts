@@ -11,6 +11,7 @@ import type { RevokeRefusal } from '#shared/lifecycles/trade-application-refusal
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
+import { isResumeAt, judgeResumeAt } from './resume-time.ts';
 import type { StaffMember } from './staff-member.ts';
 import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 
@@ -48,6 +49,7 @@ export interface RoomRequestsDeps {
 export type WantedAction =
   | { kind: 'extend'; minutes: number; reason: string }
   | { kind: 'continue'; reason: string }
+  | { kind: 'resume'; reason: string; atMs?: number | undefined }
   | { kind: 'withdraw'; reason: string; repeat?: boolean | undefined };
 
 export type ApprovalAnswer = RoomCommandAnswer | { verdict: 'seconded' };
@@ -152,6 +154,16 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     );
   }
 
+  /** At the instant that was approved; after an interruption at the next one of which participants still hear. */
+  async function resume(request: RoomRequestRow, staff: StaffMember): Promise<RoomCommandAnswer> {
+    const { lot_id: lotId, resume_at: resumeAt, reason } = request;
+    const earliestMs = Date.now() + RESUME_NOTICE_SECONDS * 1_000;
+    const then = resumeAt && { reason, atMs: Math.max(resumeAt.getTime(), earliestMs) };
+    return recorded(rooms.resume(lotId, then ?? undefined), (result) =>
+      log(request, staff, then ? 'resume-at' : 'resume', result),
+    );
+  }
+
   /** The participant first; then the lot, if requested together. */
   async function revoke(
     request: RoomRequestRow,
@@ -170,7 +182,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     return request.also_withdraw ? withdraw(request, staff, again) : { verdict: 'done' };
   }
 
-  const CARRY_OUT = { extend, withdraw, revoke, continue: continueRoom };
+  const CARRY_OUT = { extend, withdraw, revoke, resume, continue: continueRoom };
 
   /** @param again execution began before and was interrupted by a crash or a room that did not answer */
   async function carryOut(
@@ -198,6 +210,11 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     return answer;
   }
 
+  /** @throws 409 where prices were lost: whether the room continues or is withdrawn is another choice */
+  async function mustHaveLostNothing(lotId: number): Promise<void> {
+    if ((await choices.losses([lotId])).has(lotId)) throw conflict('console-rooms.two-choose');
+  }
+
   async function waiting(requestId: number): Promise<RoomRequestRow> {
     const request = await repository.findRequest(requestId);
     if (!request) throw notFound();
@@ -219,13 +236,19 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     async request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow> {
       const head = await headOrWaiting(lotId);
       if (head?.phase === 'closed') throw conflict('console-rooms.closed');
-      if (!head && wanted.kind === 'extend') throw conflict('console-rooms.not-open');
+      if (!head && (wanted.kind === 'extend' || wanted.kind === 'resume'))
+        throw conflict('console-rooms.not-open');
       if (wanted.kind === 'continue' && !(await choices.losses([lotId])).has(lotId))
         throw conflict('console-rooms.nothing-lost');
+      if (wanted.kind === 'resume') {
+        judgeResumeAt(wanted.atMs ?? null, Date.now());
+        await mustHaveLostNothing(lotId);
+      }
       return repository.request({
         lotId,
         kind: wanted.kind,
         minutes: wanted.kind === 'extend' ? wanted.minutes : null,
+        resumeAt: wanted.kind === 'resume' && wanted.atMs !== undefined ? new Date(wanted.atMs) : null,
         repeatWanted: wanted.kind === 'withdraw' && wanted.repeat === true,
         reason: wanted.reason,
         personId: staff.personId,
@@ -248,6 +271,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
           title: lot.title,
           kind: request.kind,
           minutes: request.minutes,
+          resumeAtMs: request.resume_at?.getTime() ?? null,
           bidderNumber: request.bidder_number,
           alsoWithdraw: request.also_withdraw,
           repeatWanted: request.repeat_wanted,
@@ -271,6 +295,11 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
       if (request.requested_by === BY_RULES) {
         if (!(await repository.second(request, staff))) throw conflict('console-rooms.already-decided');
         return { verdict: 'seconded' };
+      }
+      if (request.kind === 'resume') {
+        const atMs = request.resume_at?.getTime();
+        if (atMs !== undefined && !isResumeAt(atMs, Date.now())) throw conflict('console-rooms.expired');
+        await mustHaveLostNothing(request.lot_id);
       }
       // Decided first: of a concurrent approval and rejection only one succeeds, and nothing is executed twice.
       if (!(await repository.decide(requestId, 'approve', staff, mustBeTwo(staff))))

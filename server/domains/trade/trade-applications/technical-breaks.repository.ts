@@ -15,6 +15,8 @@ interface TechnicalBreakTable {
   ended_at: Date | null;
   resume_at: Date | null;
   over_at: Date | null;
+  /** By which two persons ended it; null: one did. */
+  decision_id: number | null;
 }
 
 interface TechnicalBreakTables {
@@ -37,26 +39,40 @@ export interface BreakRoom {
 
 export type TechnicalBreaksRepository = ReturnType<typeof createTechnicalBreaksRepository>;
 
+interface BreakEnd {
+  reason: string;
+  /** null: its rooms go on now. */
+  resumeAt: Date | null;
+  /** null: by one person. */
+  decisionId: number | null;
+}
+
+async function ended(
+  tx: Db<TechnicalBreakTables>,
+  id: number,
+  staff: StaffMember,
+  { reason, resumeAt, decisionId }: BreakEnd,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('technical_break')
+    .set({
+      end_reason: reason,
+      ended_by: staff.personId,
+      ended_by_name: staff.name,
+      ended_at: sql<Date>`now()`,
+      resume_at: resumeAt,
+      decision_id: decisionId,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** What is decided about a break, by the process that works on it alone. */
 const decisionsOn = (tx: Db<TechnicalBreakTables>) => ({
-  async end(
-    id: number,
-    staff: StaffMember,
-    { reason, resumeAt }: { reason: string; resumeAt: Date | null },
-  ): Promise<void> {
-    await tx
-      .updateTable('technical_break')
-      .set({
-        end_reason: reason,
-        ended_by: staff.personId,
-        ended_by_name: staff.name,
-        ended_at: sql<Date>`now()`,
-        resume_at: resumeAt,
-      })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute();
-  },
+  /** False when it was ended before. */
+  end: (id: number, staff: StaffMember, end: BreakEnd): Promise<boolean> => ended(tx, id, staff, end),
 
   async over(id: number): Promise<void> {
     await tx
@@ -77,6 +93,34 @@ export function createTechnicalBreaksRepository(db: Db<TechnicalBreakTables>) {
     async find(id: number): Promise<TechnicalBreakRow | null> {
       const row = await db.selectFrom('technical_break').selectAll().where('id', '=', id).executeTakeFirst();
       return row ?? null;
+    },
+
+    /** Locked until the transaction ends; rounds wait. */
+    async lock(id: number): Promise<void> {
+      await db
+        .selectFrom('technical_break')
+        .select('id')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+    },
+
+    /** Of a locked one; false when it was ended before. */
+    end: (id: number, staff: StaffMember, end: BreakEnd): Promise<boolean> => ended(db, id, staff, end),
+
+    /** When the first of the breaks within so many hours began, without those before the last that two persons ended, ms; null: there was none. */
+    async firstBegun(hours: number): Promise<number | null> {
+      const row = await db
+        .selectFrom('technical_break')
+        .select(({ fn }) => fn.min('begun_at').as('first'))
+        .where('begun_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+        .where('id', '>', ({ selectFrom }) =>
+          selectFrom('technical_break as two')
+            .select(sql<number>`coalesce(max(two.id), 0)`.as('id'))
+            .where('two.decision_id', 'is not', null),
+        )
+        .executeTakeFirst();
+      return row?.first ? new Date(row.first).getTime() : null;
     },
 
     /**

@@ -2,9 +2,10 @@ import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
+import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository } from './console-rooms.repository.ts';
-import { judgeResumeAt, nextMorning } from './resume-time.ts';
+import { nextMorning, takesTwo } from './resume-time.ts';
 import {
   isOutcomeUnknown,
   type BoardHead,
@@ -46,8 +47,8 @@ export interface TechnicalBreaks {
   list(): Promise<{ breaks: TechnicalBreak[]; proposedResumeAtMs: number }>;
   /** @throws 409 while another one is not over */
   begin(staff: StaffMember, reason: string): Promise<TechnicalBreak>;
-  /** @param atMs when its rooms go on; absent: now. @throws 404, 409 when it was ended before, 400 too near or too far */
-  end(id: number, staff: StaffMember, reason: string, atMs?: number): Promise<TechnicalBreak>;
+  /** A short one, by one person: its rooms go on now. @throws 404; 409 when it was ended before, or takes two */
+  end(id: number, staff: StaffMember, reason: string): Promise<TechnicalBreak>;
   /** One round of what a break still has to do, by any number of processes at once. */
   sweep(): Promise<void>;
 }
@@ -127,6 +128,10 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
     return !(await repository.rooms([ended.id])).some(needsResuming);
   }
 
+  /** Is it, or has it been since the first of several, too long for one person to end it? @param firstMs of those that one began and ended */
+  const isLong = ({ begun_at: begunAt }: TechnicalBreakRow, firstMs: number | null): boolean =>
+    takesTwo(Math.min(begunAt.getTime(), firstMs ?? Infinity), now());
+
   const round = (wait: boolean) =>
     repository.alone(wait, async (open, decide) => {
       if (open.ended_at === null) await suspendRooms(open);
@@ -136,7 +141,11 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
   async function shown(id: number): Promise<TechnicalBreak> {
     const row = await repository.find(id);
     if (!row) throw notFound();
-    return viewOf(row, await repository.rooms([id]));
+    return viewOf(
+      row,
+      await repository.rooms([id]),
+      isLong(row, await repository.firstBegun(REPEATED_PAUSE_HOURS)),
+    );
   }
 
   return {
@@ -147,11 +156,13 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
     async list() {
       const rows = await repository.newest(SHOWN);
       const all = await repository.rooms(rows.map(({ id }) => id));
+      const firstMs = await repository.firstBegun(REPEATED_PAUSE_HOURS);
       return {
         breaks: rows.map((row) =>
           viewOf(
             row,
             all.filter(({ breakId }) => breakId === row.id),
+            isLong(row, firstMs),
           ),
         ),
         proposedResumeAtMs: await nextMorning(addWorkingDays, now()),
@@ -165,14 +176,13 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
       return shown(begun.id);
     },
 
-    async end(id, staff, reason, atMs) {
+    async end(id, staff, reason) {
       if (!(await repository.find(id))) throw notFound();
-      judgeResumeAt(atMs, now());
-      const resumeAt = atMs === undefined ? null : new Date(atMs);
+      const firstMs = await repository.firstBegun(REPEATED_PAUSE_HOURS);
       const ended = await repository.alone(true, async (open, decide) => {
         if (open.id !== id || open.ended_at !== null) return false;
-        await decide.end(id, staff, { reason, resumeAt });
-        return true;
+        if (isLong(open, firstMs)) throw conflict('technical-breaks.takes-two');
+        return decide.end(id, staff, { reason, resumeAt: null, decisionId: null });
       });
       if (!ended) throw conflict('technical-breaks.ended');
       await round(true);
@@ -185,7 +195,7 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
 const needsResuming = ({ suspended, resumed }: Pick<BreakRoom, 'suspended' | 'resumed'>): boolean =>
   (suspended ?? 'done') === 'done' && resumed === null;
 
-function viewOf(row: TechnicalBreakRow, rooms: readonly BreakRoom[]): TechnicalBreak {
+function viewOf(row: TechnicalBreakRow, rooms: readonly BreakRoom[], isLong: boolean): TechnicalBreak {
   const suspended = rooms.filter((room) => room.suspended === 'done');
   const problems = rooms.flatMap(({ lotId, suspended: first, resumed }) => {
     const result = first !== null && first !== 'done' ? first : resumed;
@@ -196,6 +206,7 @@ function viewOf(row: TechnicalBreakRow, rooms: readonly BreakRoom[]): TechnicalB
     reason: row.reason,
     begunBy: row.begun_by_name,
     begunAtMs: row.begun_at.getTime(),
+    takesTwo: row.ended_at === null && isLong,
     endReason: row.end_reason,
     endedBy: row.ended_by_name,
     endedAtMs: row.ended_at?.getTime() ?? null,
