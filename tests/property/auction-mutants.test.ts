@@ -110,6 +110,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['lets who has an auto-bid go', 'revoke', 'room.reserve == ARGV[3] or auto', 'room.reserve == ARGV[3]'],
   ['lets the reserve go', 'revoke', 'room.reserve == ARGV[3]', 'false'],
   ['revokes who is needed for prices to count', 'revoke', ' or needed', ''],
+  ['revokes in an open room all the same', 'revoke', "ARGV[5] == 'unopened'", 'false'],
   ['revokes the leader all the same', 'revoke', "ARGV[5] == 'not-leading'", 'false'],
   ['withdraws a lot with a price for its seller', 'withdraw', "ARGV[4] == 'no-price'", 'false'],
   ['resumes before the instant', 'resume', 'at and at > now', 'false'],

@@ -67,6 +67,7 @@ export class RoomControl {
     person: string;
     cause: 'ban' | 'withdrawn';
     onlyIdle?: boolean;
+    onlyUnopened?: boolean;
     unlessLeading?: boolean;
   }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {

@@ -102,7 +102,8 @@ function revoke(
   const bidder = room.state.bidders[person];
   if (!bidder) return room.declined('not-admitted');
   if (bidder.revoked === cause || bidder.revoked === 'ban') return room.done(true);
-  const { leader, reserve, autos } = room.state;
+  const { leader, reserve, autos, phase } = room.state;
+  if (command.onlyUnopened && phase !== 'waiting') return room.declined('already-bidding');
   const bidding = leader === person || reserve?.person === person || autos[person] !== undefined;
   if (command.onlyIdle && bidding) return room.declined('already-bidding');
   if (command.unlessLeading && (leader === person || isNeeded(room, person)))

@@ -22,6 +22,7 @@ export type ControlCommand =
       person: string;
       cause: 'ban' | 'withdrawn';
       onlyIdle?: boolean;
+      onlyUnopened?: boolean;
       unlessLeading?: boolean;
     })
   | (CommandHead & { kind: 'suspend'; reason: string })

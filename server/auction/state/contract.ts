@@ -164,12 +164,14 @@ export interface AuctionState {
   /**
    * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. `unlessLeading`:
    * refused with `already-leading` when the person leads, or when too few bidders would remain for the confirmed prices to count.
+   * `onlyUnopened`: refused with `already-bidding` once bidding has begun.
    */
   revoke(
     c: CommandHead & {
       person: string;
       cause: 'ban' | 'withdrawn';
       onlyIdle?: boolean;
+      onlyUnopened?: boolean;
       unlessLeading?: boolean;
     },
   ): Promise<ControlVerdict>;

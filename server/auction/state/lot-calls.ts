@@ -14,6 +14,12 @@ import { bidVerdict, closeVerdict, controlVerdict, earlyRefusals, offerVerdicts 
 const OTHERS_FOR_ONE = 4;
 
 /** Calls routed by `lotId`. */
+const conditionOf = (c: { onlyIdle?: boolean; onlyUnopened?: boolean; unlessLeading?: boolean }): string => {
+  if (c.onlyUnopened) return 'unopened';
+  if (c.onlyIdle) return 'idle';
+  return c.unlessLeading ? 'not-leading' : '';
+};
+
 export type LotCall =
   | 'place'
   | 'refuseEarly'
@@ -150,7 +156,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
           ...head(c),
           person: c.person,
           cause: c.cause,
-          condition: c.onlyIdle ? 'idle' : c.unlessLeading ? 'not-leading' : '',
+          condition: conditionOf(c),
         })
         .then(controlVerdict),
     close: async (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),

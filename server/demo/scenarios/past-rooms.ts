@@ -54,7 +54,6 @@ export const pastRoomsModule = defineModule({
     });
     const no = () => Promise.resolve(REFUSED);
     const roomCommands: Ports = {
-      isRunning: () => Promise.resolve(false),
       admit(lotId, bidder) {
         admitted.set(lotId, [...pastRooms.admittedTo(lotId), { ...bidder, admittedAtMs: Date.now() }]);
         return Promise.resolve({ verdict: 'done' });

@@ -16,10 +16,6 @@ export const roomPortsOf = (
   admit: (lotId, bidder) => auction.admit({ lotId, ...bidder }),
   revokeIdle: (lotId, person) => auction.revoke({ lotId, person, cause: 'withdrawn', onlyIdle: true }),
   ban: (lotId, person, how) => auction.revoke({ lotId, person, cause: 'ban', ...how }),
-  async isRunning(lotId) {
-    const phase = (await auction.roomHead(lotId))?.phase;
-    return phase === 'running' || phase === 'paused';
-  },
   leads: async (lotId, number) => (await auction.roomHead(lotId))?.leaderNumber === number,
   setLimit: (lotId, person, limitTiyin) => auction.setLimit({ lotId, person, limitTiyin }),
   standing: (lotId, person) => auction.standing(lotId, person),

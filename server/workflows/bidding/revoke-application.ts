@@ -61,26 +61,25 @@ const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as c
 export function createRevokeApplication({ db, notifications, rooms, tasks }: RevokeApplicationDeps) {
   const oneOfFew = limitConcurrency(AT_ONCE);
 
-  /** The room's answer as a refusal; null: the person has no right there (any longer). */
+  /**
+   * The room's answer as a refusal; null: the person has no right there (any longer). Whom a room has let in when bidding begins bids on until
+   * two persons decide, which the room judges in its own order.
+   */
   async function askRoom(
-    { lot_id: lotId, person_id: personId }: TradeApplication,
-    unlessLeading: boolean,
+    { lot_id: lotId, person_id: personId, number }: TradeApplication,
+    { requestId, alone }: Revocation,
   ): Promise<RevokeRefusal | null> {
-    const answer = await rooms.ban(lotId, personId, { unlessLeading });
+    const answer = await rooms.ban(lotId, personId, {
+      unlessLeading: requestId === null,
+      onlyUnopened: alone,
+    });
     if (answer.verdict === 'done') return null;
     // Unknown in the room: it has not admitted this person, and no longer will.
     if (answer.reason === 'not-admitted' || answer.reason === 'unknown-lot') return null;
     if (answer.reason === 'already-leading') return 'leading';
+    if (answer.reason === 'already-bidding')
+      return (await rooms.leads(lotId, number)) ? 'leading' : 'running';
     return answer.reason === 'closed' ? 'over' : 'busy';
-  }
-
-  /** Before the room is asked: it opens by itself, but whom it has let in bids on until two persons decide. */
-  async function refusalToOne(
-    { lot_id: lotId, number }: TradeApplication,
-    { alone }: Revocation,
-  ): Promise<RevokeRefusal | null> {
-    if (!alone || !(await rooms.isRunning(lotId))) return null;
-    return (await rooms.leads(lotId, number)) ? 'leading' : 'running';
   }
 
   /** The result is in the room's log; `unknown`: not determined yet. */
@@ -108,10 +107,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
       if (!application || !lot) return null;
       if (application.status === 'revoked')
         return { outcome: 'revoked', already: true, deposit: application.deposit_state };
-      const no =
-        revokeRefusal(lot, application, by.staff.personId) ??
-        (await refusalToOne(application, by)) ??
-        (await askRoom(application, by.requestId === null));
+      const no = revokeRefusal(lot, application, by.staff.personId) ?? (await askRoom(application, by));
       if (no) return refused(no);
       const { id, round, person_id: personId, number } = application;
       const deposit = (await rooms.leads(lot.id, number))

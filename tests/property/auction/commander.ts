@@ -52,7 +52,11 @@ export function commander(terms: AuctionTerms): Commander {
       case 'revoke': {
         const { cause, only } = act;
         const whom = { who: null, leader: state.leader, reserve: state.reserve?.person }[act.whom];
-        const condition = { onlyIdle: only === 'idle', unlessLeading: only === 'not-leading' };
+        const condition = {
+          onlyIdle: only === 'idle',
+          onlyUnopened: only === 'unopened',
+          unlessLeading: only === 'not-leading',
+        };
         return { ...head, kind: 'revoke', person: whom ?? name(act.who), cause, ...condition };
       }
       case 'extend':

@@ -2,7 +2,7 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban overrides a withdrawal), 5 condition: idle (only
 -- a person who neither leads, nor is the reserve, nor has an auto-bid), not-leading (only a person who neither leads nor
--- is needed for the confirmed prices to count), or '' for none.
+-- is needed for the confirmed prices to count), unopened (only before bidding has begun), or '' for none.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
@@ -13,6 +13,8 @@ if no then return no end
 local number, limit, revoked = bidder(ARGV[3])
 if not number then return answer(NOT_ADMITTED) end
 if revoked == ARGV[4] or revoked == 'ban' then return done(true) end
+
+if ARGV[5] == 'unopened' and room.phase ~= 'waiting' then return answer(ALREADY_BIDDING) end
 
 local auto = auto_of(ARGV[3])
 if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
