@@ -13,6 +13,7 @@ export const ACCOUNT_TIES = [
   'staff',
   'money',
   'debt',
+  'claim',
   'top-up',
   'refund',
   'order',

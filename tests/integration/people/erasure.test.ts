@@ -11,6 +11,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { createEraseDue } from '#server/workflows/index.ts';
 import { ERASURE_OBSTACLES } from '#shared/limits/erasure.ts';
+import { claimAgainst } from '../../fixtures/decision-fixtures.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { FILLED, filesWith, found, fullOf, MARKS, STAYS } from '../../fixtures/full-person.ts';
 import { sampleNumberClaims } from '../../fixtures/number-claim-samples.ts';
@@ -193,6 +194,7 @@ describe('what is left to finish', () => {
     await samplePayouts(database, who.id);
     await sampleProtests(database, who.id);
     await samplePurchases(database, who.id, who.id);
+    await claimAgainst(database, staff, { buyer: who.id, funded: false });
     await sampleNumberClaims(database, { owner: who.id, claimant: staff });
     await sampleRefunds(database, { owner: who.id, freshOwner: staff, staff: randomUUID() });
     for (const query of [

@@ -27,6 +27,7 @@ const PLACES: Record<ErasureObstacle, string | null> = {
   staff: null,
   money: paths.profile('refunding'),
   debt: paths.profile('debts'),
+  claim: paths.winLots(),
   'top-up': paths.profile('payments'),
   refund: paths.profile('refunding'),
   order: paths.orders(),
