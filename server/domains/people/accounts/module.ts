@@ -20,7 +20,7 @@ import { createAccountChanges, type AccountChangesDeps } from './account-changes
 import { accountChangesExport } from './account-changes/account-changes-export.ts';
 import { accountCommand } from './account-changes/commands.ts';
 import { createEndSessions } from './account-changes/end-sessions.ts';
-import { createNumberMoves } from './account-changes/move-number.ts';
+import { createNumberMoves, type NumberMovesDeps } from './account-changes/move-number.ts';
 import { shownOfAge } from './account-changes/shown-of-age.ts';
 import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
@@ -93,7 +93,10 @@ interface AccountChangesNeeds extends Pick<Base, 'config' | 'database' | 'sessio
   actions: ActionRecorder & FindAccountsDeps['actions'];
   notifications: { notify: Notify };
   personNumbers: PersonNumbers;
-  sanctions: { personBarredUntil(personId: string): Promise<string | null> };
+  sanctions: {
+    personBarredUntil(personId: string): Promise<string | null>;
+    releaseBars: NumberMovesDeps['releaseBars'];
+  };
   isSamePerson: AccountChangesDeps['isSamePerson'];
   runningRoomsOf: AccountChangesDeps['runningRoomsOf'];
   takesPart: TakesPart;
@@ -125,6 +128,7 @@ export const accountChangesModule = defineModule({
         directoryOf: (tx) => openDirectory({ db: tx }),
         factorsOf: (tx) => openFactors({ db: tx }),
         numbers: needs.personNumbers,
+        releaseBars: (tx, ...from) => sanctions.releaseBars(tx, ...from),
         refreshSessions: (personId) => needs.accounts.refreshSessions(personId),
       }),
       endSessionsOf: createEndSessions({

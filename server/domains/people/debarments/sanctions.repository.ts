@@ -29,6 +29,9 @@ export type FoundBar = Pick<
   cause: DebarmentCause | null;
 };
 
+/** In place of a hash: no key made it. */
+const OF_ACCOUNT = 'account:';
+
 export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
 
 export function createSanctionsRepository(db: Db<Tables>) {
@@ -125,11 +128,24 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .execute();
     },
 
+    /** The same, of an account whose own number is not known: they apply to it and to every account of that human. */
+    async moveToAccount(personId: string, from: readonly string[]): Promise<void> {
+      const hash = `${OF_ACCOUNT}${personId}`;
+      for (const table of ['barred_person', 'bar_proposal'] as const)
+        await db
+          .updateTable(table)
+          .set({ id_hash: hash, id_masked: '' })
+          .where(sql<boolean>`person_id::text = ${personId}`)
+          .where('id_hash', 'in', from)
+          .execute();
+    },
+
     async countOfKey(keyCheck: string): Promise<number> {
       const { total } = await db
         .selectFrom('barred_person')
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .where('key_check', '=', keyCheck)
+        .where('id_hash', 'not like', `${OF_ACCOUNT}%`)
         .executeTakeFirstOrThrow();
       return total;
     },
@@ -140,6 +156,7 @@ export function createSanctionsRepository(db: Db<Tables>) {
         .selectFrom('barred_person')
         .select('id')
         .where('key_check', 'not in', keyChecks)
+        .where('id_hash', 'not like', `${OF_ACCOUNT}%`)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;

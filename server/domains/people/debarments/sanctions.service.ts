@@ -51,6 +51,8 @@ export interface SanctionsService {
   refresh(kind: 'stir' | 'pinfl', value: string): Promise<void>;
   /** What was recorded through this account under the one number is recorded under the other, which takes its place. */
   moveBars(tx: AnyDb, personId: string, from: BarNumber, to: BarNumber): Promise<void>;
+  /** Debarments that were recorded through this account under a number that is another person’s are recorded under the account itself. */
+  releaseBars(tx: AnyDb, personId: string, from: BarNumber): Promise<void>;
   /** Debarments that are still under the key before; 0 without one. */
   countUnderPreviousKey(): Promise<number>;
   /** Debarments in force today of the person with this hashed number, the longest first. */
@@ -106,6 +108,9 @@ export function createSanctionsService({
     return [...new Set([...first, ...(await Promise.all(first.map(accountsOf))).flat()])];
   }
 
+  const hashesOf = ({ kind, value }: BarNumber): string[] =>
+    [hash, hash.previous].flatMap((each) => (each ? [each.of(kind, value)] : []));
+
   const service: SanctionsService = {
     isHashOf: (kind, value, idHash) =>
       [hash.of(kind, value), hash.previous?.of(kind, value)].includes(idHash),
@@ -116,9 +121,12 @@ export function createSanctionsService({
       await sanctions.moveTo(hash.previous.of(kind, value), to);
     },
 
+    async releaseBars(tx, personId, from) {
+      await createSanctionsRepository(tx).moveToAccount(personId, hashesOf(from));
+    },
+
     async moveBars(tx, personId, from, to) {
-      const hashes = [hash.of(from.kind, from.value)];
-      if (hash.previous) hashes.push(hash.previous.of(from.kind, from.value));
+      const hashes = hashesOf(from);
       const stored = { ...service.stored(to.kind, to.value), kind: to.kind, keyCheck: hash.keyCheck };
       await createSanctionsRepository(tx).moveOf(personId, hashes, stored);
     },

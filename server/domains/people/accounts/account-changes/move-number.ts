@@ -26,6 +26,8 @@ export interface NumberMovesDeps extends ApplyDeps {
   directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'change' | 'byNumber'>;
   sessions: Pick<SessionStore, 'endAll'>;
   numbers: Pick<PersonNumbers, 'proven' | 'forget'>;
+  /** What was recorded through an account under the number of another person stays with the account. */
+  releaseBars(tx: AnyDb, personId: string, from: { kind: NumberField; value: string }): Promise<void>;
   refreshSessions(personId: string): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export type NumberMoves = ReturnType<typeof createNumberMoves>;
 
 /** Moves a PINFL or STIR from one account to another; each account that had it is shut. */
 export function createNumberMoves(deps: NumberMovesDeps) {
-  const { directoryOf, actions, notify, sessions, numbers, refreshSessions } = deps;
+  const { directoryOf, actions, notify, sessions, numbers, releaseBars, refreshSessions } = deps;
 
   /** An account at the shipped site that never signed in has no person yet: one is made, so that it can be decided about. */
   async function personsAtTheSite(tx: AnyDb, field: NumberField, number: string): Promise<string[]> {
@@ -132,6 +134,7 @@ export function createNumberMoves(deps: NumberMovesDeps) {
       for (const holder of from) {
         await identity(holder, null);
         await numbers.forget(tx, holder.id, field, number);
+        await releaseBars(tx, holder.id, { kind: field, value: number });
         await actions.record({ ...logged, personId: holder.id, action: 'number-lost' }, tx);
         await notify(tx, {
           personId: holder.id,
