@@ -107,7 +107,9 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
     inTransaction(db, async (tx) => {
       const { personId } = buyer;
       const purchases = createPurchasesRepository(tx);
-      await purchases.lockBuyer(lot.id, personId);
+      // What is open by parts is limited for the human.
+      const accounts = byParts ? await deps.accountsOf(tx, personId) : [personId];
+      await purchases.lockBuyer(lot.id, accounts);
       const mine = await purchases.lockPendingOf(lot.id, personId);
       if (mine && mine.expires_at > (await purchases.now())) {
         // Another way to pay is another purchase as well.
@@ -132,9 +134,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         nextFreeAt: await nextAt(objection),
         now: await purchases.now(),
       });
-      const unitsByParts = byParts
-        ? await purchases.unitsByParts(lot.id, await deps.accountsOf(tx, personId))
-        : 0;
+      const unitsByParts = byParts ? await purchases.unitsByParts(lot.id, accounts) : 0;
       const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, personId));
       const objection = purchaseObjection({
         ...standing,

@@ -54,11 +54,12 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       return rows[0]!.now;
     },
 
-    /** One reservation of a person for a lot is decided at a time. */
-    async lockBuyer(lotId: number, personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${lotId}:${personId}`}, 0))`.execute(
-        db,
-      );
+    /** One reservation for a lot is decided at a time of all these accounts, which are locked in the order of their ids. */
+    async lockBuyer(lotId: number, accountIds: readonly string[]): Promise<void> {
+      for (const id of accountIds.toSorted())
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${lotId}:${id}`}, 0))`.execute(
+          db,
+        );
     },
 
     /** null: there is no such lot. */
