@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { provenAccountsOfPerson } from '#server/domains/people/accounts/numbers/same-number.repository.ts';
+import { accountsOfPerson } from '#server/domains/people/accounts/numbers/same-number.repository.ts';
 import { createSignedInPerson } from '#server/domains/people/accounts/signed-in-person.ts';
-import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
+import { SHIPPED_ISSUER } from '#server/identity/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
@@ -15,11 +15,10 @@ afterAll(() => fixture?.close());
 const pool = () => fixture.database.pool;
 let count = 500;
 
-/** A PINFL without an account. @param unusual with the check digit of no number issued here, as foreigners may have */
-function freshPinfl({ unusual = false } = {}): string {
+/** A PINFL without an account. */
+function freshPinfl(): string {
   const first = `3020280${String((count += 1)).padStart(6, '0')}`;
-  const digit = pinflCheckDigit(first);
-  return `${first}${unusual ? (digit + 1) % 10 : digit}`;
+  return `${first}${pinflCheckDigit(first)}`;
 }
 
 const signIn = ({ account: subject, kind, name, phone, email, pinfl, stir, language }: Erasable) =>
@@ -63,13 +62,20 @@ async function changeNumber(who: Pick<Erasable, 'id'>, pinfl: string): Promise<v
   expect(decided).toMatchObject({ outcome: 'done' });
 }
 
-
-test('whose number staff gave to somebody else by a false document pays none of their debts, once it was taken back', async () => {
+test('whose number staff gave to somebody else by a false document inherits neither their debts nor their bars, once it was taken back', async () => {
   const stranger = await somebody();
   const number = freshPinfl();
   await changeNumber(stranger, number);
   await changeNumber(stranger, freshPinfl());
   // Its owner comes, and OneID vouches for them.
   const owner = await somebody(number);
-  expect(await provenAccountsOfPerson(fixture.database.db, owner.id)).toEqual([owner.id]);
+  expect(await accountsOfPerson(fixture.database.db, owner.id)).toEqual([owner.id]);
+});
+
+test('a number that a service vouches for stays with the human, whatever staff have seen and taken back', async () => {
+  const number = freshPinfl();
+  const person = await somebody(number);
+  await changeNumber(person, freshPinfl());
+  const again = await somebody(number, { proven: false });
+  expect(await accountsOfPerson(fixture.database.db, again.id)).toEqual([person.id, again.id].toSorted());
 });

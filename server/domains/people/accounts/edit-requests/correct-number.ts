@@ -31,7 +31,7 @@ interface NationalNumber {
 
 export interface CorrectNumberDeps extends Omit<ApplyDeps, 'directoryOf' | 'numbers'> {
   directoryOf(db: AnyDb): Pick<Directory, 'change' | 'byNumber'>;
-  numbers: Pick<PersonNumbers, 'remember' | 'proven' | 'forget' | 'isProven'>;
+  numbers: Pick<PersonNumbers, 'remember' | 'proven' | 'forget' | 'isVouchedFor'>;
   actions: ActionRecorder;
   tiesOf(on: AnyDb, personId: string): Promise<AccountTie[]>;
   /** Debarments that were recorded through this account under the one number are recorded under the other. */
@@ -125,7 +125,7 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     const { person, request, from, to } = await mustBeAsked(tx, requestId);
     const { numbers, actions } = deps;
     await numbers.remember(tx, person.id);
-    const wasProven = from !== null && (await numbers.isProven(tx, person.id, from.kind, from.value));
+    const isTheirs = from !== null && (await numbers.isVouchedFor(tx, person.id, from.kind, from.value));
     try {
       const applied = await applyChanges(tx, request, decidedBy, deps);
       if (applied === 'taken') return 'number-taken';
@@ -135,7 +135,7 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
       if (takenOf(error)) return 'number-taken';
       throw error;
     }
-    if (from && !wasProven) {
+    if (from && !isTheirs) {
       await numbers.forget(tx, person.id, from.kind, from.value);
       await deps.moveBars(tx, person.id, from, to);
     }

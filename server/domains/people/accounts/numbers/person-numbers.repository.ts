@@ -5,6 +5,9 @@ import { inTransaction, type Db } from '#server/platform/database/index.ts';
 /** How it is known that a number is the person's own; `act`: something that counts was done in its name. */
 export type ProvenBy = 'oneid' | 'e-imzo' | 'certificate' | 'document' | 'act';
 
+/** Others than people here say whose it is. */
+const VOUCHED: readonly ProvenBy[] = ['oneid', 'e-imzo', 'certificate'];
+
 export interface PersonNumberTables {
   person_number: {
     person_id: string;
@@ -79,15 +82,16 @@ export function createPersonNumbersRepository(db: Db<PersonNumberTables>) {
         .execute();
     },
 
-    /** Something done in its name proves nothing. */
-    async isProven(personId: string, hash: string): Promise<boolean> {
+    /** Something done in its name proves nothing, and staff may have been shown a false document. */
+    async isVouchedFor(personId: string, hash: string): Promise<boolean> {
       const row = await db
         .selectFrom('person_number')
-        .select('proven_by')
+        .select('person_id')
         .where('person_id', '=', personId)
         .where('number_hash', '=', hash)
+        .where('proven_by', 'in', VOUCHED)
         .executeTakeFirst();
-      return row !== undefined && row.proven_by !== null && row.proven_by !== 'act';
+      return row !== undefined;
     },
 
     /** It turned out to be another person's. */

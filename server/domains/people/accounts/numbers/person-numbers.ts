@@ -50,9 +50,15 @@ export function createPersonNumbers(hash: PersonalIdHash) {
       await numbers.add(personId, number);
     },
 
-    /** Did more than the person's own word say whose it is? */
-    isProven: (on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> =>
-      createPersonNumbersRepository(on).isProven(personId, hash.of(field, value)),
+    /** Does a service or a certificate say whose it is? A document that staff saw is taken back with the number. */
+    async isVouchedFor(on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> {
+      const numbers = createPersonNumbersRepository(on);
+      const seen = await numbers.seen(personId);
+      return (
+        seen.some((number) => number.field === field && number.value === value && number.by !== null) ||
+        numbers.isVouchedFor(personId, hash.of(field, value))
+      );
+    },
 
     /** It was never this person's. */
     forget: (tx: AnyDb, personId: string, field: Field, value: string): Promise<void> =>
