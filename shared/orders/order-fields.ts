@@ -2,13 +2,13 @@ import type { OrderFields } from '../api/cabinet/order-fields.ts';
 
 export type { OrderFields, OrderRequisites, TradeChoices, TwoTexts } from '../api/cabinet/order-fields.ts';
 
-/** Parts of the form, in their order. */
+/** Parts of the form, in their order: first what everybody has at hand. */
 export const ORDER_STEPS = [
+  'thing',
   'kind',
   'property',
   'place',
   'price',
-  'photos',
   'documents',
   'requisites',
   'check',
@@ -17,6 +17,9 @@ export type OrderStep = (typeof ORDER_STEPS)[number];
 
 /** The step on which each field is filled in. `photos` and `documents` are files of the order. */
 const ORDER_FIELD_STEP = {
+  title: 'thing',
+  photos: 'thing',
+  startPriceTiyin: 'thing',
   ownerType: 'kind',
   orderType: 'kind',
   tradeType: 'kind',
@@ -24,7 +27,6 @@ const ORDER_FIELD_STEP = {
   categoryId: 'property',
   categoryType: 'property',
   propertyType: 'property',
-  title: 'property',
   description: 'property',
   extraDescription: 'property',
   quantity: 'property',
@@ -40,14 +42,12 @@ const ORDER_FIELD_STEP = {
   email: 'place',
   tenure: 'price',
   rentMonths: 'price',
-  startPriceTiyin: 'price',
   estimatedPriceTiyin: 'price',
   belowEstimateAllowed: 'price',
   stayDays: 'price',
   paymentWorkingDays: 'price',
   instalments: 'price',
   choices: 'price',
-  photos: 'photos',
   documents: 'documents',
   requisites: 'requisites',
 } as const satisfies Record<keyof OrderFields | 'photos' | 'documents', OrderStep>;

@@ -82,7 +82,7 @@ describe('the pages of an order', () => {
     const remarks = within(await screen.findByRole('region', { name: '1 remark to answer' }));
     expect(remarks.getByRole('link', { name: 'Start price' })).toHaveAttribute(
       'href',
-      '/order-create?order=12&step=price',
+      '/order-create?order=12&step=thing',
     );
     expect(remarks.getByText('The price is too low')).toBeVisible();
     expect(remarks.getAllByText('Answered')).toHaveLength(1);

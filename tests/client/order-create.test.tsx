@@ -74,7 +74,7 @@ describe('beginning an order', () => {
     await waitFor(() => expect(address()).toBe('/order-create?order=7'));
     const [first, second] = bodies(CREATE) as { requestId: string }[];
     expect(second?.requestId).toBe(first?.requestId);
-    expect(await screen.findByRole('heading', { name: 'What is sold, and how' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'What do you sell?' })).toBeVisible();
   });
 });
 
@@ -84,15 +84,15 @@ describe('the photos and documents of an order', () => {
     [IMAGES]: files(image(1), image(2), image(3, { visible: false })),
     [DOCUMENTS]: files(paper(4)),
   };
-  const PHOTOS = '/order-create?order=8&step=photos';
+  const PHOTOS = '/order-create?order=8';
 
-  it('are its fifth and sixth steps', async () => {
+  it('are on its first and sixth steps', async () => {
     open(whole, PHOTOS);
     const photos = await screen.findAllByTestId('photo');
     expect(within(photos[0]!).getByText('Main')).toBeVisible();
     expect(within(photos[2]!).getByText('Hidden')).toBeVisible();
     expect(screen.getByTestId('draft-state')).toHaveTextContent(/^Saved at .*12:31/);
-    await userEvent.click(screen.getByRole('link', { name: 'Next: Documents' }));
+    await userEvent.click(screen.getByTestId('step-documents'));
     expect(address()).toBe('/order-create?order=8&step=documents');
     expect(screen.getByRole('link', { name: 'Kadastr.pdf' })).toHaveAttribute(
       'href',
@@ -222,16 +222,43 @@ describe('the form', () => {
     );
   });
 
+  it('begins with the name, the photos and the price, in this order', async () => {
+    open({ [get(8)]: { body: details(8) }, [IMAGES]: files() }, '/order-create?order=8');
+    const step = await screen.findByTestId('form-thing');
+    const places = [
+      within(step).getByLabelText('Name (Uzbek)'),
+      await within(step).findByTestId('choose-images'),
+      within(step).getByLabelText('Start price'),
+    ];
+    for (const [i, place] of places.slice(1).entries())
+      expect(places[i]!.compareDocumentPosition(place)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole('link', { name: 'Next: Sale' })).toBeVisible();
+  });
+
+  it('folds what may stay empty, until it holds something or a link leads to it', async () => {
+    const drawn = open({ [get(8)]: { body: details(8) } }, at('place'));
+    expect(await screen.findByLabelText('Phone')).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).not.toBeVisible();
+    await userEvent.click(screen.getByText('More'));
+    expect(screen.getByLabelText('E-mail')).toBeVisible();
+    drawn.unmount();
+    const filled = open({ [get(8)]: { body: details(8, { fields: { email: 'a@b.uz' } }) } }, at('place'));
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    filled.unmount();
+    open({ [get(8)]: { body: details(8) } }, `${at('place')}#field-email`);
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+  });
+
   it('blames an empty field once it was left, and a wrong one at once', async () => {
     const problems: OrderDetails['problems'] = [
       { field: 'quantity', problem: 'required' },
-      { field: 'title', part: 'uz', problem: 'too-short', details: { min: 5 } },
+      { field: 'description', part: 'uz', problem: 'too-short', details: { min: 10 } },
     ];
     open(
-      { [get(8)]: { body: details(8, { problems, fields: { title: { uz: 'Uy', ru: '' } } }) } },
+      { [get(8)]: { body: details(8, { problems, fields: { description: { uz: 'Uy', ru: '' } } }) } },
       at('property'),
     );
-    expect(await screen.findByText('Too short: write at least 5 letters.')).toBeVisible();
+    expect(await screen.findByText('Too short: write at least 10 letters.')).toBeVisible();
     expect(screen.queryByText('This field must be filled in.')).toBeNull();
     await userEvent.click(screen.getByLabelText('Count'));
     await userEvent.tab();
@@ -312,7 +339,7 @@ describe('the form', () => {
   });
 
   it('takes Latin letters alone for Uzbek, and says so as it is typed', async () => {
-    open({ [get(8)]: { body: details(8) }, [SAVE]: saved(2) }, at('property'));
+    open({ [get(8)]: { body: details(8) }, [SAVE]: saved(2) }, at('thing'));
     const name = await screen.findByLabelText('Name (Uzbek)');
     await userEvent.type(name, 'Uy дом');
     expect(name).toHaveValue('Uy ');

@@ -28,6 +28,21 @@ export async function fillOrder(page: Page, order: WrittenOrder): Promise<void> 
     await field(name).selectOption({ index });
   };
 
+  await go('thing');
+  await field('Название (на узбекском)').fill(order.title);
+  await field('Название (на русском)').fill(order.title);
+  await page.getByTestId('choose-images').setInputFiles(
+    await Promise.all(
+      PHOTOS.map(async (n) => ({
+        name: `photo-${n}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await picture('jpeg', 400, 300),
+      })),
+    ),
+  );
+  await expect(page.getByTestId('photo')).toHaveCount(PHOTOS.length, { timeout: 60_000 });
+  await field('Начальная цена').fill(order.price);
+
   await go('kind');
   await page.getByRole('radio', { name: 'Физическое лицо' }).check();
   await page.getByRole('radio', { name: /^Частное имущество/ }).check();
@@ -40,8 +55,6 @@ export async function fillOrder(page: Page, order: WrittenOrder): Promise<void> 
   await field('Этаж').fill('3');
   await expect(field('Вид имущества')).toHaveValue('immovable');
   await choose('Как имущество получено', 1);
-  await field('Название (на узбекском)').fill(order.title);
-  await field('Название (на русском)').fill(order.title);
   await field('Описание (на узбекском)').fill('Taʼmirlangan, hujjatlari joyida');
   await field('Описание (на русском)').fill('После ремонта, документы в порядке');
   await field('Количество').fill('1');
@@ -64,23 +77,10 @@ export async function fillOrder(page: Page, order: WrittenOrder): Promise<void> 
 
   await go('price');
   await page.getByRole('radio', { name: 'Собственность' }).check();
-  await field('Начальная цена').fill(order.price);
   await page.getByRole('radio', { name: /^Пока не продано/ }).check();
   await field('Победитель платит в течение').selectOption('5');
   await field('Начало торгов').fill(order.opensOn);
   await field('Окончание торгов').fill(order.closesOn);
-
-  await go('photos');
-  await page.getByTestId('choose-images').setInputFiles(
-    await Promise.all(
-      PHOTOS.map(async (n) => ({
-        name: `photo-${n}.jpg`,
-        mimeType: 'image/jpeg',
-        buffer: await picture('jpeg', 400, 300),
-      })),
-    ),
-  );
-  await expect(page.getByTestId('photo')).toHaveCount(PHOTOS.length, { timeout: 60_000 });
 
   await go('requisites');
   await field('Название банка').fill('Sinov banki');

@@ -10,6 +10,7 @@ import {
   visit,
   type Visitor,
 } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 import { startProduct, type Product } from './fixtures/product.ts';
 import { signInAt } from './fixtures/sign-in.ts';
 import { addPeople, PASSWORD } from './fixtures/world.ts';
@@ -47,6 +48,8 @@ describe.skipIf(!chromiumPath)('the form of an order, on a phone', () => {
     const { page, context } = visitor;
     page.setDefaultTimeout(60_000);
     await signInAt(page, person?.phone ?? '', PASSWORD, `/order-create?order=${id}`);
+    await page.getByTestId('form-thing').waitFor();
+    await looksRight(page, 'order-thing-390-ru');
     await fillOrder(page, {
       title: 'Kvartira, 2 xona',
       price: '120000000',
@@ -64,6 +67,7 @@ describe.skipIf(!chromiumPath)('the form of an order, on a phone', () => {
     await page.getByTestId('step-place').click();
     await onPage(line).toHaveAttribute('data-state', 'saved');
     await context.setOffline(true);
+    await page.getByText('Дополнительно').click();
     await page.getByLabel('Электронная почта').fill('aziza@sinov.example');
     await onPage(line).toHaveAttribute('data-state', 'no-connection');
     await context.setOffline(false);

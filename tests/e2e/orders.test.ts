@@ -170,6 +170,17 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     await press(page, 'orders:first.begin');
     await page.waitForURL(/order=\d+/);
     const orderId = Number(new URL(page.url()).searchParams.get('order'));
+    const thing = form(page, 'thing');
+    await both(thing, 'title', 'Sinov ombori', 'Испытательный склад');
+    const names = Array.from({ length: 5 }, (_, i) => `photo-${i + 1}.jpg`);
+    const photos = await Promise.all(
+      names.map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await picture('jpeg', 400, 300) })),
+    );
+    await page.getByTestId('choose-images').setInputFiles(photos);
+    await expect.poll(() => page.getByTestId('photo').count(), { timeout: 60_000 }).toBe(5);
+    await thing.getByLabel(ru('orders:field.startPriceTiyin')).fill(String(START_TIYIN / 100));
+    await next(page, 'kind');
+
     const kind = form(page, 'kind');
     for (const choice of ['ownerType.natural', 'orderType.private', 'tradeType.auction'])
       await kind.getByText(ru(`orders:${choice}`), { exact: true }).click();
@@ -180,7 +191,6 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     await property.getByLabel('Общая площадь, м²').fill('120,5');
     await property.getByLabel(ru('orders:field.propertyType')).selectOption('immovable');
     await property.getByLabel(ru('orders:field.categoryType')).selectOption('own');
-    await both(property, 'title', 'Sinov ombori', 'Испытательный склад');
     await both(property, 'description', 'Bir qavatli gʻishtli ombor', 'Одноэтажный кирпичный склад');
     await property.getByLabel(ru('orders:field.quantity')).fill('1');
     await property.getByLabel(ru('orders:field.unit')).selectOption('piece');
@@ -196,20 +206,11 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
 
     const price = form(page, 'price');
     await price.getByText(ru('orders:tenure.ownership'), { exact: true }).click();
-    await price.getByLabel(ru('orders:field.startPriceTiyin')).fill(String(START_TIYIN / 100));
     await price.getByText(ru('orders:stay.untilSold'), { exact: true }).click();
     await price.getByLabel(ru('orders:field.paymentWorkingDays')).selectOption('5');
     await price.getByLabel(ru('orders:terms.opens'), { exact: true }).fill(day(3));
     await price.getByLabel(ru('orders:terms.closes'), { exact: true }).fill(day(4));
     await price.getByLabel(ru('orders:terms.participants')).selectOption('2');
-    await next(page, 'photos');
-
-    const names = Array.from({ length: 5 }, (_, i) => `photo-${i + 1}.jpg`);
-    const photos = await Promise.all(
-      names.map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await picture('jpeg', 400, 300) })),
-    );
-    await page.getByTestId('choose-images').setInputFiles(photos);
-    await expect.poll(() => page.getByTestId('photo').count(), { timeout: 60_000 }).toBe(5);
     await next(page, 'documents');
     await page
       .getByTestId('choose-documents')
@@ -325,12 +326,16 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
     expect(await axeFindings(staff)).toEqual([]);
     await returnWithRemarks(staff, remarks);
 
-    await page.goto(`/order-create?order=${orderId}&step=property`);
-    const property = form(page, 'property');
-    for (const text of Object.values(remarks)) await property.getByText(text).waitFor();
-    await both(property, 'title', 'Sabzavot ombori', 'Овощной склад');
-    await both(property, 'description', 'Gʻishtli ombor, 1998-yil', 'Кирпичный склад 1998 года');
-    await expect.poll(() => property.getByText(ru('orders:remark.answered')).count()).toBe(2);
+    const mended = {
+      thing: { field: 'title', uz: 'Sabzavot ombori', ru: 'Овощной склад' },
+      property: { field: 'description', uz: 'Gʻishtli ombor, 1998-yil', ru: 'Кирпичный склад 1998 года' },
+    } as const;
+    for (const [step, text] of Object.entries(mended)) {
+      await page.goto(`/order-create?order=${orderId}&step=${step}`);
+      await form(page, step).getByText(remarks[text.field]).waitFor();
+      await both(form(page, step), text.field, text.uz, text.ru);
+      await form(page, step).getByText(ru('orders:remark.answered')).waitFor();
+    }
     await page.getByTestId('step-check').click();
     await send(page, orderId);
 

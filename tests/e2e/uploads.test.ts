@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('photos and documents of an order, on a phone', (
     visitors.push(visitor);
     visitor.page.setDefaultTimeout(60_000);
     const orderId = Number(order?.id);
-    await signInAt(visitor.page, person?.phone ?? '', PASSWORD, `/order-create?order=${orderId}&step=photos`);
+    await signInAt(visitor.page, person?.phone ?? '', PASSWORD, `/order-create?order=${orderId}&step=thing`);
     return { page: visitor.page, context: visitor.context, orderId };
   }
 
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('photos and documents of an order, on a phone', (
     // On the next step the photos go on arriving.
     await page.getByTestId('step-documents').click();
     await page.getByTestId('choose-documents').setInputFiles(documents());
-    await page.getByTestId('step-photos').click();
+    await page.getByTestId('step-thing').click();
     await expect.poll(() => link.breaks(), { timeout: 60_000 }).toBe(1);
     await page.getByText(/^Waiting for the connection\. Left:/).waitFor();
     await link.mend();
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('photos and documents of an order, on a phone', (
     await page.getByTestId('step-documents').click();
     await expect.poll(() => page.getByTestId('document').count()).toBe(COUNT);
     expect(await page.getByTestId('upload').count()).toBe(0);
-    await page.getByTestId('step-photos').click();
+    await page.getByTestId('step-thing').click();
     await page.getByText('Enough, the main one is chosen').waitFor();
     await page.getByText(/All 20 photos are there/).waitFor();
 

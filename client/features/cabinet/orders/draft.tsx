@@ -16,26 +16,27 @@ import { OrderFormContext, type OrderForm } from './order-form.tsx';
 import { orderQuery } from './order-queries.ts';
 import { SavingLine } from './saving-line.tsx';
 import { StepStrip } from './step-strip.tsx';
-import { DocumentsStep, PhotosStep } from './steps/file-steps.tsx';
+import { DocumentsStep } from './steps/documents-step.tsx';
 import { KindStep } from './steps/kind-step.tsx';
 import { PlaceStep } from './steps/place-step.tsx';
 import { PriceStep } from './steps/price-step.tsx';
 import { PropertyStep } from './steps/property-step.tsx';
 import { RequisitesStep } from './steps/requisites-step.tsx';
+import { ThingStep } from './steps/thing-step.tsx';
 import css from './order-create.module.css';
 
 const STEPS: Record<Exclude<OrderStep, 'check'>, ComponentType> = {
+  thing: ThingStep,
   kind: KindStep,
   property: PropertyStep,
   place: PlaceStep,
   price: PriceStep,
-  photos: PhotosStep,
   documents: DocumentsStep,
   requisites: RequisitesStep,
 };
 
 /** The step of an address; anything that is none means the first one. */
-const readStep = (text: string | null): OrderStep => ORDER_STEPS.find((step) => step === text) ?? 'kind';
+const readStep = (text: string | null): OrderStep => ORDER_STEPS.find((step) => step === text) ?? 'thing';
 
 /** An order that is being written: its steps, what is missing, and one step. */
 export function Draft({ details, parts }: { details: OrderDetails; parts: OrderParts }) {

@@ -34,7 +34,7 @@ export function OrderPhotos({ order: { order } }: { order: FullOrder }) {
         title={t('photos.none')}
         text={t('photos.noneText', { count: IMAGE_LIMITS.minCount })}
       >
-        <ToStep order={order} to={paths.orderCreate(order.id, 'photos')}>
+        <ToStep order={order} to={paths.orderCreate(order.id, 'thing')}>
           {t('photos.add')}
         </ToStep>
       </EmptyState>
@@ -43,7 +43,7 @@ export function OrderPhotos({ order: { order } }: { order: FullOrder }) {
     <section className={css.card} aria-labelledby="order-photos">
       <header>
         <h2 id="order-photos">{t('photos.count', { count: data.items.length })}</h2>
-        <ToStep order={order} to={paths.orderCreate(order.id, 'photos')}>
+        <ToStep order={order} to={paths.orderCreate(order.id, 'thing')}>
           {t('photos.change')}
         </ToStep>
       </header>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotTabDetails } from '#shared/api/site/lot-tabs.ts';
 import type { LotDetails } from '#shared/api/site/lots.ts';
-import { ORDER_STEPS, stepOfField, type OrderStep } from '#shared/orders/order-fields.ts';
+import { ORDER_STEPS, stepOfField, type OrderFieldName } from '#shared/orders/order-fields.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -126,8 +126,8 @@ function Duplicates() {
   );
 }
 
-/** A card is drawn without what these steps hold. */
-const NOT_ON_THE_CARD: readonly OrderStep[] = ['photos', 'documents', 'requisites'];
+/** A card is drawn without these. */
+const NOT_ON_THE_CARD: readonly OrderFieldName[] = ['photos', 'documents', 'requisites'];
 
 /** What a card needs is not there yet. */
 const isNotDrawn = (error: unknown): boolean =>
@@ -137,7 +137,7 @@ function Preview({ Card }: { Card: OrderParts['Card'] }) {
   const { t } = useTranslation('orders');
   const { details } = useOrderForm();
   const { id, version } = details.order;
-  const isDrawn = details.problems.every(({ field }) => NOT_ON_THE_CARD.includes(stepOfField(field)));
+  const isDrawn = details.problems.every(({ field }) => NOT_ON_THE_CARD.includes(field));
   const { data, error, refetch } = useQuery({ ...previewQuery(id, version), enabled: isDrawn });
   return (
     <section className={css.preview} aria-labelledby="preview-title">

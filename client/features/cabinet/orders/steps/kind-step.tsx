@@ -17,7 +17,7 @@ function ruleSetFor({ orderType, tradeType, ruleSet }: OrderFields): OrderFields
   return ruleSet === 'private' ? undefined : ruleSet;
 }
 
-/** Step 1: who sells, whose property it is, and in which way. */
+/** Step 2: who sells, whose property it is, and in which way. */
 export function KindStep() {
   const { t } = useTranslation('orders');
   const { fields, change } = useOrderForm();

@@ -5,6 +5,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { dialled, phone as phoneFilter } from '#client/ui/input-filters/phone.ts';
+import { MoreFields } from '../fields/more-fields.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { TwoTextsField } from '#client/entities/order/two-texts-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
@@ -12,7 +13,7 @@ import { areasQuery, regionsQuery } from '../order-queries.ts';
 import { PointFields } from './point-fields.tsx';
 import css from './steps.module.css';
 
-/** Step 3: where the property is, and how to reach its seller. */
+/** Step 4: where the property is, and how to reach its seller. */
 export function PlaceStep() {
   const { t } = useTranslation('orders');
   const { fields, change } = useOrderForm();
@@ -37,24 +38,24 @@ export function PlaceStep() {
       <PointFields />
       <fieldset className={css.group}>
         <legend>{t('place.contacts')}</legend>
-        <div className={css.pair}>
-          <PhoneOf field="phone" />
+        <PhoneOf field="phone" />
+        <MoreFields fields={['extraPhone', 'email']}>
           <PhoneOf field="extraPhone" />
-        </div>
-        <OrderField field="email">
-          {(errorOf) => (
-            <InputField
-              label={t('field.email')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              maxLength={254}
-              value={fields.email ?? ''}
-              onChange={({ target }) => change({ email: target.value === '' ? null : target.value })}
-              error={errorOf()}
-            />
-          )}
-        </OrderField>
+          <OrderField field="email">
+            {(errorOf) => (
+              <InputField
+                label={t('field.email')}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                maxLength={254}
+                value={fields.email ?? ''}
+                onChange={({ target }) => change({ email: target.value === '' ? null : target.value })}
+                error={errorOf()}
+              />
+            )}
+          </OrderField>
+        </MoreFields>
       </fieldset>
     </>
   );

@@ -1,28 +1,33 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
-import { monthlyRentTiyin, TENURES } from '#shared/trade/rent.ts';
-import { formatMoney } from '#client/lib/format/money.ts';
+import { TENURES } from '#shared/trade/rent.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { WholeField } from '#client/ui/number-field.tsx';
+import { MoreFields } from '../fields/more-fields.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm, type OrderForm } from '../order-form.tsx';
 import { Instalments } from './instalments.tsx';
 import { TradeTerms } from './trade-terms.tsx';
 import css from './steps.module.css';
 
-/** Step 4: the price, what it is for, and how trade goes. */
+/** Step 5: what the price is for, and how trade goes. */
 export function PriceStep() {
+  const { fields } = useOrderForm();
+  const isState = fields.orderType === 'state';
   return (
     <>
       <Tenure />
-      <Prices />
+      {isState ? <Estimate /> : null}
       <Stay />
       <PaymentDays />
-      <Instalments />
       <TradeTerms />
+      <MoreFields fields={isState ? ['instalments'] : ['estimatedPriceTiyin', 'instalments']}>
+        {isState ? null : <Estimate />}
+        <Instalments />
+      </MoreFields>
     </>
   );
 }
@@ -64,42 +69,23 @@ function Tenure() {
   );
 }
 
-function Prices() {
+function Estimate() {
   const { t } = useTranslation('orders');
   const { fields, change } = useOrderForm();
-  const { startPriceTiyin, tenure, rentMonths, orderType, tradeType } = fields;
-  const monthlyTiyin =
-    tenure === 'rent' && startPriceTiyin ? monthlyRentTiyin(startPriceTiyin, rentMonths ?? null) : null;
-  const hint =
-    monthlyTiyin !== null
-      ? t('hint.monthly', { sum: formatMoney(monthlyTiyin) })
-      : t(tradeType === 'fixed-price' ? 'hint.unitPrice' : 'hint.startPrice');
+  const { orderType } = fields;
   return (
     <>
-      <div className={css.pair}>
-        <OrderField field="startPriceTiyin">
-          {(errorOf) => (
-            <MoneyField
-              label={t(tradeType === 'fixed-price' ? 'field.unitPrice' : 'field.startPriceTiyin')}
-              tiyin={startPriceTiyin ?? null}
-              onChange={(tiyin) => change({ startPriceTiyin: tiyin })}
-              error={errorOf()}
-              hint={hint}
-            />
-          )}
-        </OrderField>
-        <OrderField field="estimatedPriceTiyin">
-          {(errorOf) => (
-            <MoneyField
-              label={t(orderType === 'state' ? 'field.estimatedPriceTiyin' : 'field.estimateOptional')}
-              tiyin={fields.estimatedPriceTiyin ?? null}
-              onChange={(tiyin) => change({ estimatedPriceTiyin: tiyin })}
-              error={errorOf()}
-              hint={t('hint.estimate')}
-            />
-          )}
-        </OrderField>
-      </div>
+      <OrderField field="estimatedPriceTiyin">
+        {(errorOf) => (
+          <MoneyField
+            label={t(orderType === 'state' ? 'field.estimatedPriceTiyin' : 'field.estimateOptional')}
+            tiyin={fields.estimatedPriceTiyin ?? null}
+            onChange={(tiyin) => change({ estimatedPriceTiyin: tiyin })}
+            error={errorOf()}
+            hint={t('hint.estimate')}
+          />
+        )}
+      </OrderField>
       {orderType === 'state' ? (
         <OrderField field="belowEstimateAllowed" below>
           {() => (

@@ -5,6 +5,7 @@ import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { OptionsField } from '#client/ui/input-field.tsx';
 import { ListField } from '../fields/list-field.tsx';
+import { MoreFields } from '../fields/more-fields.tsx';
 import { WholeField } from '#client/ui/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { TwoTextsField } from '#client/entities/order/two-texts-field.tsx';
@@ -17,7 +18,7 @@ import css from './steps.module.css';
 const named = <Name extends string>(names: readonly Name[], text: string | null): Name | null =>
   names.find((name) => name === text) ?? null;
 
-/** Step 2: what is sold, in the words of its category. */
+/** Step 3: what is sold, in the words of its category. */
 export function PropertyStep() {
   const { t } = useTranslation('orders');
   const { fields, change } = useOrderForm();
@@ -51,18 +52,6 @@ export function PropertyStep() {
           )}
         </OrderField>
       </div>
-      <OrderField field="title">
-        {(errorOf) => (
-          <TwoTextsField
-            label={t('field.title')}
-            value={fields.title}
-            onChange={(title) => change({ title })}
-            errorOf={(part) => errorOf(part) ?? errorOf()}
-            maxLength={ORDER_LIMITS.title}
-            required
-          />
-        )}
-      </OrderField>
       <OrderField field="description">
         {(errorOf) => (
           <TwoTextsField
@@ -102,19 +91,21 @@ export function PropertyStep() {
           )}
         </OrderField>
       </div>
-      <OrderField field="extraDescription">
-        {(errorOf) => (
-          <TwoTextsField
-            long
-            label={t('field.extraDescription')}
-            value={fields.extraDescription}
-            onChange={(extraDescription) => change({ extraDescription })}
-            errorOf={(part) => errorOf(part) ?? errorOf()}
-            maxLength={ORDER_LIMITS.extraDescription}
-            hint={t('hint.extraDescription')}
-          />
-        )}
-      </OrderField>
+      <MoreFields fields={['extraDescription']}>
+        <OrderField field="extraDescription">
+          {(errorOf) => (
+            <TwoTextsField
+              long
+              label={t('field.extraDescription')}
+              value={fields.extraDescription}
+              onChange={(extraDescription) => change({ extraDescription })}
+              errorOf={(part) => errorOf(part) ?? errorOf()}
+              maxLength={ORDER_LIMITS.extraDescription}
+              hint={t('hint.extraDescription')}
+            />
+          )}
+        </OrderField>
+      </MoreFields>
     </>
   );
 }
