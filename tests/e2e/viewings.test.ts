@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('a viewing of a lot', () => {
     return (await readFile(await file.path(), 'utf8')).replaceAll('\r\n ', '');
   };
 
-  it('is offered on a phone, booked, saved in both calendars, seen by staff, and called off', async () => {
+  it('is offered on a phone, booked, added to both calendars, seen by staff, and called off', async () => {
     const [[buyer], [seller], [auditor]] = await Promise.all([
       addPeople(fixture.product, ['Koʻrik Keluvchi']),
       addPeople(fixture.product, ['Mulk Sotuvchi'], ['customer']),

@@ -34,8 +34,8 @@ export function ThingStep() {
       <OrderField field="photos">
         {() => (
           <>
-            <Missing place={place} />
             <PhotoSection place={place} />
+            <Missing place={place} />
           </>
         )}
       </OrderField>
