@@ -1,4 +1,5 @@
 import { parseEmail } from '../validation/email.ts';
+import { distanceKm } from '../places/distance.ts';
 import { parsePhone } from '../validation/phone.ts';
 import { COUNTRY_BOX, ORDER_LIMITS, type OrderFields } from './order-fields.ts';
 import type { Judged, OrderContext } from './problem-context.ts';
@@ -47,16 +48,24 @@ function* judgeContacts({ phone, extraPhone, email }: OrderFields): Judged {
   if (email?.trim() && !parseEmail(email)) yield { field: 'email', problem: 'email' };
 }
 
-const DEGREE_KM = 111.2;
 /** Districts reach further from their centre than this only where hardly anyone lives. */
 const FAR_FROM_CENTRE_KM = 60;
+/** Nearer than this to the chosen centre nothing is questioned: borders of city districts run through streets. */
+const NEAR_CENTRE_KM = 5;
+/** A point so many times nearer to another centre is most likely in that one's district. */
+const TIMES_NEARER = 4;
 
-/** A point far from the centre of its district: an address of another place, or a slip on the map. */
-export function* warnOfPlace({ latitude, longitude }: OrderFields, { areaCentre }: OrderContext): Judged {
+/** A point far from the centre of its district, or beside the centre of another: an address of another place, or a slip on the map. */
+export function* warnOfPlace(
+  { latitude, longitude }: OrderFields,
+  { areaCentre, nearestCentre }: OrderContext,
+): Judged {
   if (!areaCentre || !isCoordinate(latitude, 90) || !isCoordinate(longitude, 180)) return;
   if (!isInCountry(latitude, longitude)) return;
-  const north = latitude - areaCentre.latitude;
-  const east = (longitude - areaCentre.longitude) * Math.cos((areaCentre.latitude * Math.PI) / 180);
-  const km = Math.round(Math.hypot(north, east) * DEGREE_KM);
-  if (km > FAR_FROM_CENTRE_KM) yield { field: 'latitude', problem: 'outside-area', details: { km } };
+  const point = { latitude, longitude };
+  const km = distanceKm(point, areaCentre);
+  const besideAnother =
+    nearestCentre !== null && km > NEAR_CENTRE_KM && km > TIMES_NEARER * distanceKm(point, nearestCentre);
+  if (km > FAR_FROM_CENTRE_KM || besideAnother)
+    yield { field: 'latitude', problem: 'outside-area', details: { km: Math.round(km) } };
 }

@@ -1,5 +1,6 @@
 import type { FACT_KINDS } from '../api/cabinet/order-questions.ts';
 import type { OrderType } from '../api/site/reference.ts';
+import type { Coordinates } from '../validation/coordinates.ts';
 import type { OrderProblem } from './problem-codes.ts';
 
 /** A field that a category asks for. */
@@ -57,7 +58,9 @@ export interface OrderContext {
   /** Region of the chosen district; `missing`: there is no such district. */
   areaRegionId: number | 'missing' | null;
   /** Centre of the chosen district, in degrees. */
-  areaCentre: { latitude: number; longitude: number } | null;
+  areaCentre: Coordinates | null;
+  /** The centre of a district or town that is nearest to the order's point, whichever was chosen. */
+  nearestCentre: Coordinates | null;
   /** Base calculation amount in force. */
   baseAmountTiyin: number | null;
   ruleSet: RuleSetRange | null;

@@ -1,3 +1,6 @@
+import type { Coordinates } from '../validation/coordinates.ts';
+import { distanceKm } from './distance.ts';
+
 /** `401 40.78 72.34`: towns and districts of a region by the end of their code, and where their centre lies, in degrees. */
 const PLACES: Readonly<Record<number, string>> = {
   1703: `401 40.78 72.34; 408 40.84 72.95; 224 40.64 72.24; 206 40.88 71.85; 210 40.62 72.50; 209 40.68 71.92;
@@ -64,5 +67,11 @@ const CENTRES = new Map(
 );
 
 /** Where the centre of a district or town lies, in degrees; null: not known. */
-export const areaCentre = (areaId: number): { latitude: number; longitude: number } | null =>
-  CENTRES.get(areaId) ?? null;
+export const areaCentre = (areaId: number): Coordinates | null => CENTRES.get(areaId) ?? null;
+
+/** The centre that is nearest to a point. */
+export const nearestCentre = (point: Coordinates): Coordinates | null =>
+  [...CENTRES.values()].reduce<Coordinates | null>(
+    (best, centre) => (best && distanceKm(point, best) <= distanceKm(point, centre) ? best : centre),
+    null,
+  );

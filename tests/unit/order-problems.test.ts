@@ -33,6 +33,7 @@ const CONTEXT: OrderContext = {
   units: ['piece', 'kg'],
   areaRegionId: 1726,
   areaCentre: null,
+  nearestCentre: null,
   baseAmountTiyin: 412_000_00,
   cardFound: false,
   mfoKnown: null,

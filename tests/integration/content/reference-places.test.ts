@@ -234,6 +234,7 @@ describe('the directory of banks', () => {
           category: null,
           areaRegionId: null,
           areaCentre: null,
+          nearestCentre: null,
           baseAmountTiyin: null,
           ruleSet: null,
           earlyStartAllowed: false,

@@ -277,6 +277,19 @@ describe('the rules', () => {
     expect(problemsOf({ problems: warnings })).toEqual(['latitude outside-area']);
   });
 
+  test.each([
+    ['in the chosen district of the city', { latitude: 41.36, longitude: 69.31 }, []],
+    ['between the chosen one and its neighbour', { latitude: 41.345, longitude: 69.25 }, []],
+    [
+      'in another district of the same city',
+      { latitude: 41.21, longitude: 69.22 },
+      ['latitude outside-area'],
+    ],
+  ])('question a point that is %s', async (_what, point, expected) => {
+    const { warnings } = await read(await complete(point));
+    expect(problemsOf({ problems: warnings })).toEqual(expected);
+  });
+
   test('show orders that seem to sell the same, and of other people only that there are some that were sent', async () => {
     const facts = { 'total-area': 50, cadastre: { uz: '10:01:02:03', ru: '10:01:02:03' } };
     const [one, other] = [

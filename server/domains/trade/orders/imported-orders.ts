@@ -65,7 +65,7 @@ export function createImportOrders(deps: ImportOrdersDeps) {
           mfoKnown: requisites?.kind === 'account' ? await reference.isMfo(requisites.mfo) : null,
           person: { kind: person.kind, name: person.name, authorisedSeller },
           category: await categoryOf(reference, fields.categoryId),
-          ...(await areaOf(reference, fields.areaId)),
+          ...(await areaOf(reference, fields)),
           units: await offeredUnits(reference),
           baseAmountTiyin: base.amountTiyin,
           ruleSet: ruleSet && ruleSet.figures,

@@ -8,7 +8,7 @@ import {
 } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { OrderSaved } from '#shared/api/cabinet/orders.ts';
-import { areaCentre } from '#shared/places/area-places.ts';
+import { areaCentre, nearestCentre } from '#shared/places/area-places.ts';
 import {
   orderProblems,
   orderWarnings,
@@ -92,7 +92,7 @@ export function createOrderJudge(deps: JudgeDeps) {
       accounts.byId(personId),
       isAuthorisedSeller(personId),
       categoryOf(reference, fields.categoryId),
-      areaOf(reference, fields.areaId),
+      areaOf(reference, fields),
       reference.baseAmountAt(at),
       setName === undefined ? null : reference.ruleSetAt(setName, at),
       files.countsOf(db, filesOf(id)),
@@ -169,12 +169,14 @@ export async function offeredUnits(reference: Dictionaries): Promise<string[]> {
 
 export async function areaOf(
   reference: Dictionaries,
-  areaId: number | undefined,
-): Promise<Pick<OrderContext, 'areaRegionId' | 'areaCentre'>> {
-  if (areaId === undefined) return { areaRegionId: null, areaCentre: null };
+  { areaId, latitude, longitude }: OrderFields,
+): Promise<Pick<OrderContext, 'areaRegionId' | 'areaCentre' | 'nearestCentre'>> {
+  const nearest =
+    latitude === undefined || longitude === undefined ? null : nearestCentre({ latitude, longitude });
+  if (areaId === undefined) return { areaRegionId: null, areaCentre: null, nearestCentre: nearest };
   const area = (await reference.areas()).find(({ id }) => id === areaId);
-  if (!area) return { areaRegionId: 'missing', areaCentre: null };
-  return { areaRegionId: area.regionId, areaCentre: areaCentre(area.id) };
+  if (!area) return { areaRegionId: 'missing', areaCentre: null, nearestCentre: nearest };
+  return { areaRegionId: area.regionId, areaCentre: areaCentre(area.id), nearestCentre: nearest };
 }
 
 /** Everything that stops sending, the terms included. */
