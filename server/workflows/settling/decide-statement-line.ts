@@ -292,16 +292,18 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     },
 
     /**
-     * A line that was to be returned or ignored is decided about again; of a large sum, and of a transfer that went back and names a
-     * sale, a second person says so too.
+     * A line that was to be returned or ignored is decided about again; of a large sum, of what two persons dropped, and of a
+     * transfer that went back and names a sale, a second person says so too. Neither is one of the two who dropped it.
      */
     reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>
       onLocked(lineId, 'reopen', async (tx, line) => {
         const bySum = await judge.personsFor(tx, line.amount_tiyin);
-        const needed = createLineProofs(tx).reopeners(line, bySum);
+        const proofs = createLineProofs(tx);
+        const needed = proofs.reopeners(line, bySum);
         const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
         // Its money is on the operator's own account.
         if (last?.action === 'paid-in') return 'over';
+        if (await proofs.hasDropped(line, by.personId, judge)) return 'second-person';
         const asker = last?.action === 'reopen-asked' ? last.actor : null;
         if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
         // Who has left the staff is not one of the two: this person asks in their place.

@@ -215,7 +215,7 @@ export const reopenBankLine = contract({
   name: 'console.reopen-bank-line',
   path: '/api/console/bank-lines/:lineId/reopen',
   summary:
-    'Decide again about a line that was to be returned or ignored; of a large sum the second person opens it',
+    'Decide again about a line that was to be returned or ignored; what two persons dropped, and a large sum, is opened by two',
   body: z.strictObject({ reason }),
 });
 

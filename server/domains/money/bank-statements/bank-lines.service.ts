@@ -52,6 +52,8 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
     const needs = { approvalsNeeded: approvers, twoBecause: because };
     // It was asked for because one person is not enough.
     if (asked) return { ...needs, approvalsNeeded: 2 };
+    if (allows(BANK_LINE, row.state, 'reopen'))
+      return { ...needs, approvalsNeeded: createLineProofs(db).reopeners(row, approvers) };
     if (!allows(BANK_LINE, row.state, 'ask')) return needs;
     if (row.side === 'debit')
       return { ...needs, approvalsNeeded: await createLineProofs(db).droppers(row, approvers) };

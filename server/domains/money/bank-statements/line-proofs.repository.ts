@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
-import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
+
+const REOPENED: BankLineAction = 'reopened';
 
 /** Whose balance it goes to, and which sale it pays; null: none is named. */
 interface CreditedTo {
   personId: string | null;
   settlementId: number | null;
 }
+
+type DroppedLine = Pick<BankLine, 'state' | 'asked_by' | 'decided_by' | 'names_settlement_id'>;
 
 /**
  * What a transfer proves by itself. Whatever it does not prove, a second person confirms before money moves: a statement is a file
@@ -39,7 +43,8 @@ export function createLineProofs(db: Db<StatementTables>) {
 
     /**
      * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
-     * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once.
+     * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once. A line that was
+     * dropped before, or that may be the movement of another one, proves nothing: somebody has said that its money is no payment.
      * @returns who brought the statement; null: it does not
      */
     async answersOrder(
@@ -55,7 +60,8 @@ export function createLineProofs(db: Db<StatementTables>) {
           and s.state = any(${[...OPEN_SETTLEMENTS]})
           and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
         left join person p on p.id::text = s.person_id
-        where l.id = ${line.id} and l.side = 'credit'
+        where l.id = ${line.id} and l.side = 'credit' and l.repeats_line_id is null
+          and not exists (select from bank_statement_line_step t where t.line_id = l.id and t.action = ${REOPENED})
           and (l.party_stir in (p.stir, p.pinfl) or exists (
             select from payout_destination d
             where d.person_id = s.person_id and d.removed_at is null and d.account_number = l.party_account))
@@ -86,13 +92,24 @@ export function createLineProofs(db: Db<StatementTables>) {
     },
 
     /**
-     * So many persons open a dropped line again: two of a transfer that went back and names a sale. It may answer a payment order, and
-     * one person would credit what its payer has by now.
+     * So many persons open a dropped line again: two of what two persons dropped, or that went back and names a sale. It may answer a
+     * payment order, and one person would credit what its payer has by now.
      */
     reopeners: (
-      { state, names_settlement_id: named }: Pick<BankLine, 'state' | 'names_settlement_id'>,
+      { state, asked_by: askedBy, names_settlement_id: named }: DroppedLine,
       bySum: number,
-    ): number => (state === stateAfter(BANK_LINE, 'return') && named !== null ? 2 : bySum),
+    ): number => {
+      const wentBack = state === stateAfter(BANK_LINE, 'return') && named !== null;
+      return askedBy !== null || wentBack ? 2 : bySum;
+    },
+
+    /** Is the person one of the two who dropped a line? Others open it again. */
+    hasDropped: async (
+      { asked_by: askedBy, decided_by: decidedBy }: DroppedLine,
+      by: string,
+      judge: Pick<MoneyJudge, 'isOneOf'>,
+    ): Promise<boolean> =>
+      askedBy !== null && decidedBy !== null && (await judge.isOneOf(db, by, [askedBy, decidedBy])),
 
     /**
      * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and who credits it did not

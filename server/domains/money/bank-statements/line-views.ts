@@ -49,7 +49,9 @@ function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
     may.push('reject');
   }
   const isPaidIn = steps.at(-1)?.action === 'paid-in';
-  if (allows(BANK_LINE, line.state, 'reopen') && !isPaidIn && reopenAskedBy(steps) !== viewer.personId)
+  // Others than the two who dropped it.
+  const closed = [reopenAskedBy(steps), ...(line.asked_by === null ? [] : [line.asked_by, line.decided_by])];
+  if (allows(BANK_LINE, line.state, 'reopen') && !isPaidIn && !closed.includes(viewer.personId))
     may.push('reopen');
   return may;
 }
