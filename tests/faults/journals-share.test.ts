@@ -9,9 +9,6 @@ const PARTITIONS = 8;
 const PEOPLE = Array.from({ length: 16 }, (_, i) => `p${i + 1}`);
 /** One in each partition. */
 const LOTS = Array.from({ length: PARTITIONS }, (_, i) => i + 1);
-/** The longest answer while partitions change hands in order; on a busy machine so many times what was the longest before. */
-const LONGEST_MS = 300;
-const BUSY_FACTOR = 3;
 
 let fixture: FaultFixture;
 afterEach(() => fixture.close());
@@ -65,7 +62,6 @@ describe('journals', () => {
     fired(ctx, 'F32', 4 + 2 + 3);
     expect(load.tally).not.toHaveProperty('held');
     expect(load.tally).not.toHaveProperty('unknown');
-    expect(slowest).toBeLessThan(Math.max(LONGEST_MS, BUSY_FACTOR * usual));
     expect(rooms().map((view) => view?.epoch)).toEqual(before.map((view) => view?.epoch));
     for (const view of rooms()) expect(view?.events.map(({ kind }) => kind)).not.toContain('deadlineMoved');
     for (const process of [second, third])
