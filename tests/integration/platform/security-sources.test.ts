@@ -76,8 +76,8 @@ describe('the parts others make', () => {
   });
 });
 
-test('docs/SECURITY.md names tests that exist', () => {
-  const named = [...projectFile('docs/SECURITY.md').matchAll(/`(tests\/[^`]+)`((?:,? "[^"]+")+)/g)].flatMap(
+test('docs/tried-attacks.md names tests that exist', () => {
+  const named = [...projectFile('docs/tried-attacks.md').matchAll(/`(tests\/[^`]+)`((?:,? "[^"]+")+)/g)].flatMap(
     ([, file = '', names = '']) =>
       [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => [file, name] as const),
   );
