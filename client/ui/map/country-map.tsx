@@ -1,5 +1,6 @@
-import { MapContainer, Marker } from 'react-leaflet';
-import { AROUND, LEAST_ZOOM, MapGround, MOST_ZOOM, PIN, type MapTiles } from './map-ground.tsx';
+import { LeafletMap } from './leaflet-map.tsx';
+import { AROUND, LEAST_ZOOM, MapGround, MOST_ZOOM, type MapTiles } from './map-ground.tsx';
+import { MapPin } from './map-pin.tsx';
 import css from './map.module.css';
 
 /** A region and its neighbours in a small window. */
@@ -17,21 +18,23 @@ interface CountryMapProps {
 /** The place on a map of the country. */
 export default function CountryMap({ latitude, longitude, label, tiles }: CountryMapProps) {
   return (
-    <MapContainer
-      className={css.canvas ?? ''}
-      center={[latitude, longitude]}
-      zoom={tiles ? STREETS_ZOOM : ZOOM}
-      minZoom={LEAST_ZOOM}
-      maxZoom={tiles ? MOST_ZOOM.streets : MOST_ZOOM.drawing}
-      maxBounds={AROUND}
-      // The page keeps scrolling when a finger or the wheel passes over the map.
-      scrollWheelZoom={false}
-      dragging={!window.matchMedia('(pointer: coarse)').matches}
-      attributionControl={tiles !== null}
-      zoomControl={false}
+    <LeafletMap
+      className={css.canvas}
+      options={{
+        center: [latitude, longitude],
+        zoom: tiles ? STREETS_ZOOM : ZOOM,
+        minZoom: LEAST_ZOOM,
+        maxZoom: tiles ? MOST_ZOOM.streets : MOST_ZOOM.drawing,
+        maxBounds: AROUND,
+        // The page keeps scrolling when a finger or the wheel passes over the map.
+        scrollWheelZoom: false,
+        dragging: !window.matchMedia('(pointer: coarse)').matches,
+        attributionControl: tiles !== null,
+        zoomControl: false,
+      }}
     >
       <MapGround tiles={tiles} pin={[latitude, longitude]} />
-      <Marker position={[latitude, longitude]} icon={PIN} alt={label} title={label} keyboard={false} />
-    </MapContainer>
+      <MapPin at={[latitude, longitude]} label={label} />
+    </LeafletMap>
   );
 }

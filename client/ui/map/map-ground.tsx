@@ -1,8 +1,9 @@
-import { divIcon, type LatLngBoundsExpression } from 'leaflet';
+import { control, layerGroup, polygon, polyline, tileLayer, type LatLngBoundsExpression } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { Polygon, Polyline, TileLayer, ZoomControl } from 'react-leaflet';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BORDER, type Point } from './country-outline.ts';
+import { useMap } from './leaflet-map.tsx';
 import { MapNames } from './map-names.tsx';
 import css from './map.module.css';
 import { REGION_LINES } from './region-lines.ts';
@@ -15,12 +16,6 @@ export const AROUND: LatLngBoundsExpression = [
 export const LEAST_ZOOM = 4;
 /** Streets can be looked at house by house; the drawing has nothing more to show from here on. */
 export const MOST_ZOOM = { streets: 18, drawing: 10 };
-export const PIN = divIcon({
-  className: css.pin ?? '',
-  html: '<span></span>',
-  iconSize: [28, 28],
-  iconAnchor: [14, 28],
-});
 
 /** Pictures of streets, where the installation names a service of them. */
 export interface MapTiles {
@@ -34,26 +29,41 @@ export interface MapTiles {
  */
 export function MapGround({ tiles, pin }: { tiles: MapTiles | null; pin: Point | null }) {
   const { t } = useTranslation('map');
-  return (
+  const map = useMap();
+  useEffect(() => {
+    const buttons = control.zoom({ zoomInTitle: t('zoomIn'), zoomOutTitle: t('zoomOut') }).addTo(map);
+    return () => void buttons.remove();
+  }, [map, t]);
+  return tiles ? (
+    <Streets url={tiles.url} attribution={tiles.attribution} />
+  ) : (
     <>
-      <ZoomControl zoomInTitle={t('zoomIn')} zoomOutTitle={t('zoomOut')} />
-      {tiles ? (
-        <TileLayer url={tiles.url} attribution={tiles.attribution} />
-      ) : (
-        <>
-          <Polygon positions={BORDER} className={css.border} weight={1.5} interactive={false} />
-          {REGION_LINES.map((line, index) => (
-            <Polyline
-              key={index}
-              positions={line}
-              className={css.regionLine}
-              weight={1}
-              interactive={false}
-            />
-          ))}
-          <MapNames pin={pin} />
-        </>
-      )}
+      <Drawing />
+      <MapNames pin={pin} />
     </>
   );
+}
+
+function Streets({ url, attribution }: MapTiles) {
+  const map = useMap();
+  useEffect(() => {
+    const streets = tileLayer(url, { attribution }).addTo(map);
+    return () => void streets.remove();
+  }, [map, url, attribution]);
+  return null;
+}
+
+/** The border of the country and of its regions. */
+function Drawing() {
+  const map = useMap();
+  useEffect(() => {
+    const lines = layerGroup([
+      polygon(BORDER, { className: css.border, weight: 1.5, interactive: false }),
+      ...REGION_LINES.map((line) =>
+        polyline(line, { className: css.regionLine, weight: 1, interactive: false }),
+      ),
+    ]).addTo(map);
+    return () => void lines.remove();
+  }, [map]);
+  return null;
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer } from 'react';
-import { CircleMarker, Tooltip, useMap } from 'react-leaflet';
+import { circleMarker, layerGroup, type Map as LeafletMapObject } from 'leaflet';
+import { useEffect, useMemo } from 'react';
 import { areas, regions } from '#shared/api/site/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { AREA_PLACES } from '#shared/places/area-places.ts';
 import type { Point } from './country-outline.ts';
+import { useMap } from './leaflet-map.tsx';
 import css from './map.module.css';
 import { placeLabels, type LabelSide, type Wanted } from './place-labels.ts';
 import { REGION_PLACES } from './region-lines.ts';
@@ -54,35 +55,19 @@ function useTextWidth(): (text: string) => number {
   }, []);
 }
 
-/** Draws again after each move and zoom of the map. */
-function useView(): void {
-  const map = useMap();
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    map.on('moveend zoomend resize', draw);
-    return () => void map.off('moveend zoomend resize', draw);
-  }, [map]);
+interface Named {
+  id: number;
+  side: LabelSide;
+  name: string;
 }
 
-/** Names of regions, towns and districts: as many as find room, none over another or over the pin. */
-export function MapNames({ pin: pinAt }: { pin: Point | null }) {
-  const map = useMap();
-  useView();
-  const localized = useLocalized();
-  const widthOf = useTextWidth();
-  // Without an answer the map has no names, and is asked for them again.
-  const hourly = { staleTime: HOUR_MS, ...recovering() };
-  const { data: regionNames } = useQuery({ queryKey: ['regions'], queryFn: () => call(regions), ...hourly });
-  const { data: areaNames } = useQuery({
-    queryKey: ['areas', 'all'],
-    queryFn: () => call(areas, { query: {} }),
-    ...hourly,
-  });
-  const names = useMemo(
-    () =>
-      new Map([...(regionNames ?? []), ...(areaNames ?? [])].map(({ id, name }) => [id, localized(name)])),
-    [regionNames, areaNames, localized],
-  );
+/** The names that find room in what the map shows now. */
+function placed(
+  map: LeafletMapObject,
+  names: ReadonlyMap<number, string>,
+  widthOf: (text: string) => number,
+  pinAt: Point | null,
+): Named[] {
   const zoom = map.getZoom();
   const wantedPlaces = [
     ...(zoom < REGIONS_TO ? REGIONS : []),
@@ -102,29 +87,64 @@ export function MapNames({ pin: pinAt }: { pin: Point | null }) {
     top: pin.y - PIN.above,
     bottom: pin.y + 2,
   };
-  const placed = placeLabels(wanted, { width, height }, covered ? [covered, BUTTONS] : [BUTTONS]);
-  return placed.map(({ id, side }) => {
-    const place = PLACES.get(id);
-    if (!place) return null;
-    return (
-      <CircleMarker
-        key={`${id} ${side}`}
-        center={place.at}
-        radius={place.over ? 0 : place.rank === 1 ? 3 : 2}
-        className={css.city}
-        fill={!place.over}
-        stroke={false}
-        interactive={false}
-      >
-        <Tooltip
-          permanent
-          direction={side}
-          offset={OFFSETS[side]}
-          className={(place.over ? css.regionName : css.cityName) ?? ''}
-        >
-          {names.get(id)}
-        </Tooltip>
-      </CircleMarker>
-    );
+  return placeLabels(wanted, { width, height }, covered ? [covered, BUTTONS] : [BUTTONS]).map(
+    ({ id, side }) => ({ id, side, name: names.get(id) ?? '' }),
+  );
+}
+
+/** A place's dot with its name beside it; a region's name lies over it, without a dot. */
+function dotOf({ id, side, name }: Named) {
+  const place = PLACES.get(id);
+  if (!place) throw new Error(`there is no place ${id}`);
+  const text = document.createElement('span');
+  text.textContent = name;
+  return circleMarker(place.at, {
+    radius: place.over ? 0 : place.rank === 1 ? 3 : 2,
+    className: css.city,
+    fill: !place.over,
+    stroke: false,
+    interactive: false,
+  }).bindTooltip(text, {
+    permanent: true,
+    direction: side,
+    offset: OFFSETS[side],
+    className: place.over ? css.regionName : css.cityName,
   });
+}
+
+/** Names of regions, towns and districts: as many as find room, none over another or over the pin. */
+export function MapNames({ pin: pinAt }: { pin: Point | null }) {
+  const map = useMap();
+  const localized = useLocalized();
+  const widthOf = useTextWidth();
+  // Without an answer the map has no names, and is asked for them again.
+  const hourly = { staleTime: HOUR_MS, ...recovering() };
+  const { data: regionNames } = useQuery({ queryKey: ['regions'], queryFn: () => call(regions), ...hourly });
+  const { data: areaNames } = useQuery({
+    queryKey: ['areas', 'all'],
+    queryFn: () => call(areas, { query: {} }),
+    ...hourly,
+  });
+  const names = useMemo(
+    () =>
+      new Map([...(regionNames ?? []), ...(areaNames ?? [])].map(({ id, name }) => [id, localized(name)])),
+    [regionNames, areaNames, localized],
+  );
+  const [latitude, longitude] = pinAt ?? [];
+  useEffect(() => {
+    const pin: Point | null =
+      latitude === undefined || longitude === undefined ? null : [latitude, longitude];
+    const shown = layerGroup().addTo(map);
+    const draw = () => {
+      shown.clearLayers();
+      for (const named of placed(map, names, widthOf, pin)) shown.addLayer(dotOf(named));
+    };
+    draw();
+    map.on('moveend zoomend resize', draw);
+    return () => {
+      map.off('moveend zoomend resize', draw);
+      shown.remove();
+    };
+  }, [map, names, widthOf, latitude, longitude]);
+  return null;
 }

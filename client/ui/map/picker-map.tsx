@@ -1,11 +1,12 @@
-import type { LatLng, Marker as LeafletMarker } from 'leaflet';
+import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import { useEffect, useRef } from 'react';
-import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
 import { useTranslation } from 'react-i18next';
 import type { Coordinates } from '#shared/validation/coordinates.ts';
 import { centreOf } from './area-centre.ts';
 import type { Point } from './country-outline.ts';
-import { AROUND, LEAST_ZOOM, MapGround, MOST_ZOOM, PIN, type MapTiles } from './map-ground.tsx';
+import { LeafletMap, useMap } from './leaflet-map.tsx';
+import { AROUND, LEAST_ZOOM, MapGround, MOST_ZOOM, type MapTiles } from './map-ground.tsx';
+import { MapPin } from './map-pin.tsx';
 import css from './map.module.css';
 
 const COUNTRY: Point = [41.4, 64.6];
@@ -33,33 +34,40 @@ export default function PickerMap({ label, point, lookAt, onPick, tiles }: Picke
   const pin: Point | null = point && [point.latitude, point.longitude];
   const begin = pin ?? centreOf(lookAt) ?? COUNTRY;
   return (
-    <MapContainer
-      className={css.canvas ?? ''}
-      center={begin}
-      zoom={(pin ?? lookAt) ? AREA_ZOOM : COUNTRY_ZOOM}
-      minZoom={LEAST_ZOOM}
-      maxZoom={tiles ? MOST_ZOOM.streets : MOST_ZOOM.drawing}
-      maxBounds={AROUND}
-      scrollWheelZoom={false}
-      attributionControl={tiles !== null}
-      zoomControl={false}
+    <LeafletMap
+      className={css.canvas}
+      options={{
+        center: begin,
+        zoom: (pin ?? lookAt) ? AREA_ZOOM : COUNTRY_ZOOM,
+        minZoom: LEAST_ZOOM,
+        maxZoom: tiles ? MOST_ZOOM.streets : MOST_ZOOM.drawing,
+        maxBounds: AROUND,
+        scrollWheelZoom: false,
+        attributionControl: tiles !== null,
+        zoomControl: false,
+      }}
     >
       <MapGround tiles={tiles} pin={pin} />
       <Picking label={label} onPick={onPick} />
       <Follow pin={pin} lookAt={lookAt} />
-      {pin ? <Pin at={pin} label={t('pick.pin')} onPick={onPick} /> : null}
-    </MapContainer>
+      {pin ? <MapPin at={pin} label={t('pick.pin')} onDragged={(to) => onPick(rounded(to))} /> : null}
+    </LeafletMap>
   );
 }
 
 /** Presses, taps and Enter. */
 function Picking({ label, onPick }: Pick<PickerMapProps, 'label' | 'onPick'>) {
   const { t } = useTranslation('map');
-  const map = useMapEvents({ click: ({ latlng }) => onPick(rounded(latlng)) });
+  const map = useMap();
   const pick = useRef(onPick);
   useEffect(() => {
     pick.current = onPick;
   });
+  useEffect(() => {
+    const onClick = ({ latlng }: LeafletMouseEvent) => pick.current(rounded(latlng));
+    map.on('click', onClick);
+    return () => void map.off('click', onClick);
+  }, [map]);
   useEffect(() => {
     const box = map.getContainer();
     box.setAttribute('role', 'application');
@@ -92,20 +100,4 @@ function Follow({ pin, lookAt }: { pin: Point | null; lookAt: number | null }) {
     if (latitude === undefined) map.setView(centre, AREA_ZOOM, { animate: false });
   }, [map, lookAt, latitude]);
   return null;
-}
-
-function Pin({ at, label, onPick }: { at: Point; label: string; onPick: PickerMapProps['onPick'] }) {
-  const marker = useRef<LeafletMarker>(null);
-  return (
-    <Marker
-      ref={marker}
-      position={at}
-      icon={PIN}
-      alt={label}
-      title={label}
-      keyboard={false}
-      draggable
-      eventHandlers={{ dragend: () => marker.current && onPick(rounded(marker.current.getLatLng())) }}
-    />
-  );
 }
