@@ -121,6 +121,7 @@ function registerPages(
     sitemap: createSitemapRepository(database.db),
     photoBytes: photoReader(files),
     publicUrl: () => config.publicUrl,
+    securityContact: config.securityContact,
     verifyScript: VERIFY_SCRIPT,
     signingKeys: () => signedRecords.keys(),
     protocolStatus: () => protocols.status(),

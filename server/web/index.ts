@@ -8,6 +8,10 @@ import {
 } from './transparency-log/transparency-log.routes.ts';
 import { registerFeedRoutes, type FeedRouteDeps } from './feeds/feeds.routes.ts';
 import { registerVerifyRoutes, type VerifyRouteDeps } from './verify/verify.routes.ts';
+import {
+  registerSecurityContactRoutes,
+  type SecurityContactRouteDeps,
+} from './security-contact/security-contact.routes.ts';
 import { registerSitemapRoutes, type SitemapRouteDeps } from './sitemap/sitemap.routes.ts';
 
 export { serveClient } from './page/serve-client.ts';
@@ -21,6 +25,7 @@ export interface WebDeps extends Omit<
     ShareImageRouteDeps &
     SitemapRouteDeps &
     FeedRouteDeps &
+    SecurityContactRouteDeps &
     VerifyRouteDeps &
     TransparencyLogRouteDeps,
   'base'
@@ -35,6 +40,7 @@ export function registerWebRoutes(app: HttpApp, deps: WebDeps): void {
   registerSitemapRoutes(app, { ...deps, base });
   registerFeedRoutes(app, { ...deps, base });
   registerShareImageRoutes(app, deps);
+  registerSecurityContactRoutes(app, { ...deps, base });
   registerVerifyRoutes(app, deps);
   registerTransparencyLogRoutes(app, deps);
   registerPageRoutes(app, { ...deps, base });

@@ -80,6 +80,8 @@ export interface Config {
   socketCaps: { socketsPerSession?: number; socketsPerPerson?: number; socketsPerAddress?: number };
   supportPhone: string;
   supportEmail: string;
+  /** `mailto:` or `https:`. */
+  securityContact: string;
   smtpUrl: string | null;
   /** Sender address of e-mail. */
   mailFrom: string;
@@ -221,6 +223,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     supportPhone: v.SUPPORT_PHONE,
     supportEmail: v.SUPPORT_EMAIL,
+    securityContact: v.SECURITY_CONTACT ?? `mailto:${v.SUPPORT_EMAIL}`,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM ?? v.SUPPORT_EMAIL,
     sms,

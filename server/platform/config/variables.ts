@@ -11,7 +11,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const isUrl = (text: string, protocols: readonly string[]): boolean =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol);
 const startingWith = (protocols: readonly string[]): string =>
-  protocols.map((protocol) => `${protocol}//`).join(' or ');
+  protocols.map((protocol) => (protocol === 'mailto:' ? protocol : `${protocol}//`)).join(' or ');
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -149,6 +149,7 @@ export const variables = z.object({
     .regex(/^\+\d{7,15}$/)
     .default('+998712000000'),
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
+  SECURITY_CONTACT: url('mailto:', 'https:').optional(),
   SMTP_URL: serviceUrl('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email().optional(),
   SMS_PROVIDER: z.enum(['eskiz', 'playmobile', 'twin', 'none']).optional(),

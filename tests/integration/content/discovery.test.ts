@@ -78,6 +78,7 @@ beforeAll(async () => {
         texts: loadTexts(),
         photoBytes: () => Promise.resolve(null),
         publicUrl: () => 'https://savdo.example/',
+        securityContact: 'mailto:security@savdo.example',
         logger: createLogger({ level: 'silent' }),
         verifyScript: path.join(folder, 'no-script.js'),
         transparencyLog: { checkpoint: () => Promise.resolve(null), tile: () => Promise.resolve(null) },
@@ -343,6 +344,24 @@ describe('maps for search engines', () => {
       'Sitemap: https://savdo.example/sitemap.xml',
     );
   });
+});
+
+test('says to whom a weakness is reported, for the next months', async () => {
+  const { status, html, headers } = await open('/.well-known/security.txt');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const fields = new Map(
+    html
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/) as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe('mailto:security@savdo.example');
+  expect(fields.get('Preferred-Languages')).toBe('uz, ru, uz-Cyrl, en');
+  expect(fields.get('Canonical')).toBe('https://savdo.example/.well-known/security.txt');
+  const ahead = Date.parse(fields.get('Expires') ?? '') - Date.now();
+  expect(ahead).toBeGreaterThan(30 * 86_400_000);
+  expect(ahead).toBeLessThan(365 * 86_400_000);
 });
 
 describe('feeds of lots', () => {

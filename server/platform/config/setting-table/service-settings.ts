@@ -175,6 +175,11 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'Where weaknesses are reported, an address that begins with mailto: or https:, for /.well-known/security.txt. SUPPORT_EMAIL unless given.',
+        settings: { SECURITY_CONTACT: { sample: 'mailto:security@savdo.example', restart: 'web' } },
+      },
+      {
+        about:
           "The operator's account that buyers of sold lots pay to by a bank's payment order; without all five that way is left out.",
         settings: {
           OPERATOR_NAME: { sample: 'Savdo MCHJ' },
