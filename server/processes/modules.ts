@@ -395,8 +395,12 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
     });
     registerSecondOfferRoutes(app, { offers, answering });
   })
-  .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
-    registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
+  .with(
+    protestingModule,
+    (
+      app,
+      { protests, filingProtests: filing, admittingProtests: admitting, decidingProtests: deciding, orders },
+    ) => registerProtestRoutes(app, { protests, filing, admitting, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
   .with(importingOrdersModule)

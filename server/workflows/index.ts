@@ -88,10 +88,16 @@ export { endingOrdersModule } from './selling/ending-orders.module.ts';
 export { createFinishOrder } from './selling/finish-order.ts';
 export { createLookAtHandOvers } from './after-sale/sweep-hand-overs.ts';
 export { protestingModule } from './after-sale/protesting.module.ts';
+export { createAdmitProtest, type AdmitProtest } from './after-sale/admit-protest.ts';
 export { createAnswerProtest } from './after-sale/answer-protest.ts';
 export { createEndProtestPause } from './after-sale/end-protest-pause.ts';
 export { createCloseProtests } from './after-sale/close-protests.ts';
-export { createDecideProtest, type DecideOutcome, type DecideProtest } from './after-sale/decide-protest.ts';
+export {
+  createDecideProtest,
+  type DecideOutcome,
+  type Decision,
+  type DecideProtest,
+} from './after-sale/decide-protest.ts';
 export { createFileProtest, type FileProtest } from './after-sale/file-protest.ts';
 export { createProtestSteps } from './after-sale/protest-steps.ts';
 export { createSalesClock } from './selling/sales-clock.ts';

@@ -1,6 +1,8 @@
 /** Steps in the history of an order that leave its state as it is. */
 export const ORDER_NOTES = [
   'protest-filed',
+  'protest-admitted',
+  'protest-not-admitted',
   'protest-accepted',
   'protest-rejected',
   'protest-unanswered',

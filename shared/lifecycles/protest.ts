@@ -4,6 +4,8 @@ import type { StatusColour } from './lot-status.ts';
 
 export const PROTEST_STATES = [
   'filed',
+  'admitted',
+  'not-admitted',
   'answered',
   'unanswered',
   'upheld',
@@ -13,14 +15,27 @@ export const PROTEST_STATES = [
 ] as const;
 export type ProtestState = (typeof PROTEST_STATES)[number];
 
-/** Not decided yet: the lot's sale waits for them. */
-export const OPEN_PROTESTS = ['filed', 'answered', 'unanswered'] as const satisfies readonly ProtestState[];
+/** Not decided yet: payouts of the lot, offers and repeats wait for them. */
+export const OPEN_PROTESTS = [
+  'filed',
+  'admitted',
+  'answered',
+  'unanswered',
+] as const satisfies readonly ProtestState[];
+
+/** Their authors may take them back, and add files for a while. */
+export const PROTESTS_TO_WITHDRAW = ['filed', 'admitted'] as const satisfies readonly ProtestState[];
 
 /** Those that staff decide. */
 export const PROTESTS_TO_DECIDE = ['answered', 'unanswered'] as const satisfies readonly ProtestState[];
 
+/** Those that wait for staff: to be admitted, or to be decided. */
+export const PROTESTS_FOR_STAFF = ['filed', ...PROTESTS_TO_DECIDE] as const satisfies readonly ProtestState[];
+
 export const PROTEST_COLOURS: Readonly<Record<ProtestState, StatusColour>> = {
   filed: 'warning',
+  admitted: 'warning',
+  'not-admitted': 'info',
   answered: 'primary',
   unanswered: 'danger',
   upheld: 'success',
@@ -36,6 +51,8 @@ export type ProtestAnswer = (typeof PROTEST_ANSWERS)[number];
 /** Steps of a protest's history. */
 export const PROTEST_ACTIONS = [
   'filed',
+  'admitted',
+  'not-admitted',
   'accepted',
   'rejected',
   'unanswered',
@@ -89,12 +106,15 @@ export type ProtestRefusal = (typeof PROTEST_REFUSALS)[number];
 export const PROTEST = {
   name: 'protest',
   about:
-    'A participant’s protest against the result of an auction. While one is open, nothing of the sale is paid out, and the lot is neither offered nor repeated; for five working days at most nothing falls due or is paid, and afterwards the buyer has the working time that was left.',
+    'A participant’s protest against the result of an auction. While one is open, nothing of the sale is paid out, and the lot is neither offered nor repeated. Once staff have admitted it, nothing falls due or is paid for five working days at most, and afterwards the buyer has the working time that was left.',
   column: 'protest.state',
   states: PROTEST_STATES,
-  final: ['upheld', 'dismissed', 'withdrawn', 'closed'],
+  final: ['not-admitted', 'upheld', 'dismissed', 'withdrawn', 'closed'],
   means: {
-    filed: 'waits for the customer’s answer until its deadline; the author may withdraw it',
+    filed: 'staff admit it or not within a working day, their silence admits it; the sale goes on meanwhile',
+    admitted:
+      'stops the sale, and waits for the customer’s answer until its deadline; the author may withdraw it',
+    'not-admitted': 'staff have not admitted it: the sale has not stopped for it',
     answered: 'the customer has accepted it, or rejected it for a state lot: staff decide',
     unanswered: 'the customer has not answered in time, or cannot: staff decide',
     upheld: 'the result of the auction is cancelled, and all money returned',
@@ -108,38 +128,60 @@ export const PROTEST = {
       to: 'filed',
       by: ['owner'],
       calls: [{ contract: 'protests.file' }],
+      notifies: ['bidder', 'buyer'],
+    },
+    admit: {
+      from: ['filed'],
+      to: 'admitted',
+      by: ['decideProtests'],
+      calls: [{ contract: 'console.admit-protest' }],
       notifies: ['bidder', 'customer', 'buyer'],
     },
-    withdraw: {
+    'admit-in-silence': {
       from: ['filed'],
+      to: 'admitted',
+      by: ['system'],
+      calls: [{ workflow: 'admit-protest' }],
+      deadline: { at: 'protest.admit_by', sweep: { job: 'admit protests that staff said nothing of' } },
+      notifies: ['bidder', 'customer', 'buyer'],
+    },
+    refuse: {
+      from: ['filed'],
+      to: 'not-admitted',
+      by: ['decideProtests'],
+      calls: [{ contract: 'console.refuse-protest' }],
+      notifies: ['bidder', 'buyer'],
+    },
+    withdraw: {
+      from: PROTESTS_TO_WITHDRAW,
       to: 'withdrawn',
       by: ['owner'],
       calls: [{ contract: 'protests.withdraw' }],
       notifies: ['customer', 'buyer'],
     },
     accept: {
-      from: ['filed'],
+      from: ['admitted'],
       to: 'answered',
       by: ['customer'],
       calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder'],
     },
     'reject-state': {
-      from: ['filed'],
+      from: ['admitted'],
       to: 'answered',
       by: ['customer'],
       calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder'],
     },
     'reject-private': {
-      from: ['filed'],
+      from: ['admitted'],
       to: 'dismissed',
       by: ['customer'],
       calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder', 'buyer'],
     },
     'fall-unanswered': {
-      from: ['filed'],
+      from: ['admitted'],
       to: 'unanswered',
       by: ['system'],
       calls: [{ workflow: 'answer-protest' }],

@@ -55,7 +55,7 @@ export const SETTLEMENT_REFUSALS = [
   'refused',
   'defaulted',
   'cancelled',
-  /** A protest against the result is open: it waits. */
+  /** A protest against the result stops it: it waits. */
   'paused',
 ] as const;
 export type SettlementRefusal = (typeof SETTLEMENT_REFUSALS)[number];
@@ -63,7 +63,7 @@ export type SettlementRefusal = (typeof SETTLEMENT_REFUSALS)[number];
 export const SETTLEMENT = {
   name: 'settlement',
   about:
-    'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale. While a protest of its lot is open, its clock stops (`paused_at`): it is neither paid, refused nor lost. A price may be paid by parts: part-paid, and overdue while a part is late; its deadline is that of the next part.',
+    'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale. While an admitted protest of its lot is open, for five working days at most, its clock stops (`paused_at`): it is neither paid, refused nor lost. A price may be paid by parts: part-paid, and overdue while a part is late; its deadline is that of the next part.',
   column: 'settlement.state',
   states: SETTLEMENT_STATES,
   final: ['refused', 'defaulted', 'cancelled'],

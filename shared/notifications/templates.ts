@@ -145,8 +145,12 @@ export interface TemplateParams {
   'paid-sale-paused': AboutLot;
   'paid-sale-resumed': AboutLot;
   'offer-resumed': AboutLot & { answerByMs: number };
+  /** To its author: staff admit it or not by then. */
+  'protest-filed': AboutLot & { admitByMs: number };
   /** To its author: the customer answers by then. */
-  'protest-filed': AboutLot & { answerByMs: number };
+  'protest-admitted': AboutLot & { answerByMs: number };
+  /** To its author; `reason`: as staff stated it. */
+  'protest-not-admitted': AboutLot & { reason: string };
   /** To the customer of the lot. */
   'protest-to-answer': OrderOnTrade & { lotTitle?: LocalizedText; answerByMs: number };
   /** To the author and the customer: there was no answer in time, and staff decide. */
@@ -279,6 +283,8 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'lot-refused',
   'offer-accepted',
   'protest-filed',
+  'protest-admitted',
+  'protest-not-admitted',
   'phone-confirmed',
   'email-confirmed',
   'password-changed',

@@ -71,6 +71,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'paid-sale-resumed': 'auctions',
   'offer-resumed': 'auctions',
   'protest-filed': 'auctions',
+  'protest-admitted': 'auctions',
+  'protest-not-admitted': 'auctions',
   'protest-to-answer': 'orders',
   'protest-to-staff': 'auctions',
   'protest-accepted': 'auctions',

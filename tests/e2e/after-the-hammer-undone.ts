@@ -58,6 +58,10 @@ export function undoneTests(sales: SalesFixture): void {
     await dialog.getByRole('textbox').fill(REASONS);
     await dialog.getByRole('button', { name: 'Norozilik bildirish' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Qabul kutilmoqda').first().waitFor();
+    const staff = await sales.enterStaff('Birinchi Operator', `/console/protests?lot=${lotId}`);
+    await decide(staff, lotId, 'admit', DECISION);
+    await page.reload();
     await page.getByText('Javob kutilmoqda').first().waitFor();
     return page;
   }

@@ -129,8 +129,9 @@ async function perform(sale: Sale, given: Deed): Promise<unknown> {
       if (!isOpen((await sold.of(lotId)).state)) return undefined;
       await inTransaction(db, (tx) => clock.pause(tx, lot, { calendar }, `protest:${lotId}`));
       return database.pool.query(
-        `insert into protest (lot_id, person_id, bidder_number, text, state, filed_at, files_until, answer_by)
-         values ($1, $2, 1, repeat('x', 20), 'filed', now(), now(), now() + interval '3 days')`,
+        `insert into protest (lot_id, person_id, bidder_number, text, state, pauses, filed_at, files_until, admit_by, answer_by,
+           stops_until)
+         values ($1, $2, 1, repeat('x', 20), 'admitted', true, now(), now(), now(), now() + interval '3 days', now() + interval '5 days')`,
         [lotId, randomUUID()],
       );
     }
@@ -158,7 +159,7 @@ async function perform(sale: Sale, given: Deed): Promise<unknown> {
 /** As the decision about them does. */
 const closeProtests = (lotId: number) =>
   sales.database.pool.query(
-    `update protest set state = 'dismissed', decided_at = now(), decided_by = 'rules' where lot_id = $1 and state = 'filed'`,
+    `update protest set state = 'dismissed', decided_at = now(), decided_by = 'rules' where lot_id = $1 and state = 'admitted'`,
     [lotId],
   );
 

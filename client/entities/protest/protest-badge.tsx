@@ -1,4 +1,5 @@
 import {
+  CircleAlert,
   CircleCheck,
   CircleSlash,
   Hourglass,
@@ -13,7 +14,9 @@ import { PROTEST_COLOURS, type ProtestState } from '#shared/lifecycles/protest.t
 import { Badge } from '#client/ui/badge.tsx';
 
 const ICONS: Record<ProtestState, LucideIcon> = {
-  filed: Hourglass,
+  filed: CircleAlert,
+  admitted: Hourglass,
+  'not-admitted': XCircle,
   answered: MessageSquareReply,
   unanswered: TimerOff,
   upheld: CircleCheck,

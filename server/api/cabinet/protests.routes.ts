@@ -1,16 +1,24 @@
 import type { OrdersService } from '#server/domains/trade/orders/index.ts';
 import type { Protests } from '#server/domains/trade/protests/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
-import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import type { DecideOutcome, DecideProtest, FileProtest } from '#server/workflows/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import type {
+  AdmitProtest,
+  DecideOutcome,
+  Decision,
+  DecideProtest,
+  FileProtest,
+} from '#server/workflows/index.ts';
 import { isStaffRole } from '#shared/api/contract.ts';
 import {
+  admitProtest,
   consoleProtests,
   dismissProtest,
   fileProtest,
   myProtests,
   protestOfLot,
   protestsOfOrder,
+  refuseProtest,
   upholdProtest,
   withdrawProtest,
 } from '#shared/api/cabinet/protests.ts';
@@ -18,6 +26,7 @@ import {
 export interface ProtestRouteDeps {
   protests: Protests;
   filing: FileProtest;
+  admitting: Pick<AdmitProtest, 'admit' | 'refuse'>;
   deciding: Pick<DecideProtest, 'uphold' | 'dismiss'>;
   reading: OrdersService['reading'];
 }
@@ -25,7 +34,7 @@ export interface ProtestRouteDeps {
 /** Protests against results of auctions: for participants, for customers of the lots, for staff. */
 export function registerProtestRoutes(
   app: HttpApp,
-  { protests, filing, deciding, reading }: ProtestRouteDeps,
+  { protests, filing, admitting, deciding, reading }: ProtestRouteDeps,
 ): void {
   registerContract(app, myProtests, (call) => protests.mine(call.signedIn().personId, call.query));
 
@@ -67,22 +76,19 @@ export function registerProtestRoutes(
     return protests.list(call.signedIn(), { ...query, ...(lotId === undefined ? {} : { lotId }) });
   });
 
-  const decided = ({ outcome }: DecideOutcome): void => {
-    if (outcome === 'none') throw notFound();
-    if (outcome !== 'done') throw conflict(`protests.${outcome}`);
-  };
-
-  registerContract(app, upholdProtest, async (call) => {
-    const { protestId } = call.params;
-    const viewer = call.signedIn();
-    decided(await deciding.uphold(protestId, { reason: call.body.reason, by: viewer.personId }));
-    return protests.one(protestId, viewer);
-  });
-
-  registerContract(app, dismissProtest, async (call) => {
-    const { protestId } = call.params;
-    const viewer = call.signedIn();
-    decided(await deciding.dismiss(protestId, { reason: call.body.reason, by: viewer.personId }));
-    return protests.one(protestId, viewer);
-  });
+  /** A step of staff about one protest: how it is now, unless it could not be taken. */
+  const taking =
+    (step: (protestId: number, decision: Decision) => Promise<DecideOutcome>) =>
+    async (call: Pick<Call<typeof admitProtest>, 'params' | 'body' | 'signedIn'>) => {
+      const { protestId } = call.params;
+      const viewer = call.signedIn();
+      const { outcome } = await step(protestId, { reason: call.body.reason, by: viewer.personId });
+      if (outcome === 'none') throw notFound();
+      if (outcome !== 'done') throw conflict(`protests.${outcome}`);
+      return protests.one(protestId, viewer);
+    };
+  registerContract(app, admitProtest, taking(admitting.admit));
+  registerContract(app, refuseProtest, taking(admitting.refuse));
+  registerContract(app, upholdProtest, taking(deciding.uphold));
+  registerContract(app, dismissProtest, taking(deciding.dismiss));
 }

@@ -18,6 +18,7 @@ import type {
   createReleaseDeposits,
   createRepeatLot,
   createWithdrawOrder,
+  AdmitProtest,
   DecideProtest,
   FileProtest,
   Hammer,
@@ -48,6 +49,7 @@ export interface ScenarioTools extends OrderCalls, IndemnityTools {
   withdrawing: Pick<ReturnType<typeof createWithdrawOrder>, 'withdraw'>;
   payouts: Pick<Payouts, 'list'>;
   filingProtests: Pick<FileProtest, 'file'>;
+  admittingProtests: Pick<AdmitProtest, 'admit'>;
   protestsOfOrders: Pick<Elsewhere, 'answerProtest' | 'protestOf'>;
   decidingProtests: Pick<DecideProtest, 'uphold' | 'dismiss'>;
   planning: Pick<ReturnType<typeof createPlanRelisting>, 'plan'>;

@@ -317,10 +317,13 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       }
     },
 
-    /** A participant protests against the result. Returns the protest. */
+    /** A participant protests against the result, and staff admit it. Returns the protest. */
     async protest(personId: string, text: string): Promise<number> {
       const filed = await tools.filingProtests.file({ lotId, personId, isStaff: false, text });
       if (filed.outcome !== 'filed') throw new Error(`${name}: protest ${JSON.stringify(filed)}`);
+      const decision = { reason: text, by: operatorPersonId };
+      const { outcome } = await tools.admittingProtests.admit(filed.protestId, decision);
+      if (outcome !== 'done') throw new Error(`${name}: the protest is not admitted: ${outcome}`);
       return filed.protestId;
     },
 

@@ -1,5 +1,5 @@
 import type { AnswerProtestOfOrder } from '#server/domains/trade/orders/index.ts';
-import { createProtestsRepository, rejectionEnds } from '#server/domains/trade/protests/index.ts';
+import { canAnswer, createProtestsRepository, rejectionEnds } from '#server/domains/trade/protests/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ProtestSteps } from './protest-steps.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
@@ -25,7 +25,7 @@ export function createAnswerProtest({ db, steps, now }: AnswerProtestDeps) {
       if (row.order_id !== orderId || row.seller !== personId) return 'none' as const;
       if (!(await begin(tx))) return 'repeated' as const;
       const at = await protests.now();
-      if (row.state !== 'filed' || row.answer_by <= at) return 'over' as const;
+      if (!canAnswer(row, at)) return 'over' as const;
       const ends = verdict === 'rejected' && rejectionEnds(row);
       const event = verdict === 'accepted' ? 'accept' : ends ? 'reject-private' : 'reject-state';
       const action = verdict;
@@ -48,7 +48,7 @@ export function createAnswerProtest({ db, steps, now }: AnswerProtestDeps) {
   async function fallUnanswered(protestId: number): Promise<void> {
     await steps.inHand(protestId, async ({ tx, protests, row, rules }) => {
       const at = await protests.now();
-      if (row.state !== 'filed' || row.answer_by > at) return;
+      if (row.state !== 'admitted' || canAnswer(row, at)) return;
       await protests.move(row, 'fall-unanswered', { actor: 'rules', action: 'unanswered' });
       await steps.note(tx, row, { note: 'protest-unanswered', by: { kind: 'system' }, why: '' });
       for (const [personId, what] of [

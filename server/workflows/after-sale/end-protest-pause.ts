@@ -1,8 +1,5 @@
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
-import { deadlineAfter } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { PROTEST_PAUSE_DAYS } from '#shared/limits/protests.ts';
-import { DAY_MS } from '#shared/time/tashkent.ts';
 import type { SalesClock } from '../selling/sales-clock.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 import type { ProtestSteps } from './protest-steps.ts';
@@ -28,8 +25,7 @@ export function createEndProtestPause({ db, steps, clock }: EndProtestPauseDeps)
     steps.inHand(protestId, async ({ tx, protests, row, rules }) => {
       const { lot_id: lotId } = row;
       if (!(await protests.hasPausing(lotId))) return;
-      const since = await protests.stoppedSince(lotId);
-      const until = since && deadlineAfter(rules.calendar, since, PROTEST_PAUSE_DAYS);
+      const until = await protests.stopsUntil(lotId);
       if (!until || until > (await protests.now())) return;
       await protests.stopPausing(lotId);
       await clock.resume(tx, await steps.lotOf(tx, lotId), rules, `protest:${row.id}`);
@@ -39,9 +35,8 @@ export function createEndProtestPause({ db, steps, clock }: EndProtestPauseDeps)
   return {
     /** Every lot whose sale was stopped for long enough; one that fails does not hold up the others, and is tried again. */
     async all(onError: RoundError): Promise<void> {
-      const protests = createProtestsRepository(db);
-      const filedBy = new Date((await protests.now()).getTime() - PROTEST_PAUSE_DAYS * DAY_MS);
-      await round.run({ page: (after) => protests.pausingSince(filedBy, after, BATCH), work: end, onError });
+      const page = (after: number) => createProtestsRepository(db).pausingTooLong(after, BATCH);
+      await round.run({ page, work: end, onError });
     },
   };
 }

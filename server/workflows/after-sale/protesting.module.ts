@@ -1,12 +1,13 @@
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import type { Elsewhere, OrderFlows } from '#server/domains/trade/orders/index.ts';
-import { createProtestsRepository, PROTEST_EVENTS } from '#server/domains/trade/protests/index.ts';
+import { canAnswer, createProtestsRepository, PROTEST_EVENTS } from '#server/domains/trade/protests/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import { createResultCancellationsRepository } from '#server/domains/trade/result-cancellations/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createAdmitProtest } from './admit-protest.ts';
 import { createAnswerProtest } from './answer-protest.ts';
 import { createCloseProtests } from './close-protests.ts';
 import { createDecideProtest } from './decide-protest.ts';
@@ -59,10 +60,11 @@ export const protestingModule = defineModule({
       const protests = createProtestsRepository(db);
       const row = await protests.rowOf(protestId);
       if (row?.order_id !== orderId || row.seller !== personId) return 'none';
-      return row.state === 'filed' && row.answer_by > (await protests.now()) ? 'open' : 'over';
+      return canAnswer(row, await protests.now()) ? 'open' : 'over';
     };
     return {
-      filingProtests: createFileProtest({ db, lots, clock, steps, isSamePerson }),
+      filingProtests: createFileProtest({ db, lots, steps, isSamePerson }),
+      admittingProtests: createAdmitProtest({ db, clock, steps, isSamePerson }),
       answeringProtests: answering,
       endProtestPause,
       decidingProtests: createDecideProtest({
@@ -82,8 +84,12 @@ export const protestingModule = defineModule({
       },
     };
   },
-  listeners: ({ answeringProtests, goOnWithSale }) => ({
+  listeners: ({ admittingProtests, answeringProtests, goOnWithSale }) => ({
     [PROTEST_EVENTS.scheduled]: [
+      {
+        name: 'admit-protest-in-silence',
+        handle: ({ protestId }) => admittingProtests.inSilence(Number(protestId)),
+      },
       {
         name: 'end-unanswered-protest',
         handle: ({ protestId }) => answeringProtests.fallUnanswered(Number(protestId)),
@@ -91,7 +97,15 @@ export const protestingModule = defineModule({
     ],
     [PROTEST_EVENTS.over]: [{ name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) }],
   }),
-  jobs: ({ answeringProtests, endProtestPause }, log) => [
+  jobs: ({ admittingProtests, answeringProtests, endProtestPause }, log) => [
+    {
+      name: 'admit protests that staff said nothing of',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        admittingProtests.allInSilence((error, protest) =>
+          log.warn({ err: error, protest }, 'protest not admitted yet'),
+        ),
+    },
     {
       name: 'end unanswered protests',
       everyMs: FIND_DUE_MS,

@@ -28,8 +28,10 @@ const protestSchema = z.object({
   text: z.string(),
   state: z.enum(PROTEST_STATES),
   filedAtMs: z.int(),
-  /** Until then the customer may answer. */
-  answerByMs: z.int(),
+  /** Until then staff admit it or not; their silence admits it. */
+  admitByMs: z.int(),
+  /** Until then the customer may answer; null: it is not admitted, or not yet. */
+  answerByMs: z.int().nullable(),
   answer: z.object({ verdict: z.enum(PROTEST_ANSWERS), text: z.string(), atMs: z.int() }).nullable(),
   decidedAtMs: z.int().nullable(),
   /** Why it was upheld or dismissed; null: not decided, or without a reason of staff. */
@@ -83,14 +85,15 @@ export const protestOfLot = contract({
     /** Why not; null: I may, or I have. */
     refusal: z.enum(PROTEST_REFUSALS).nullable(),
     mine: myProtestSchema.nullable(),
-    /** A protest against this result is not decided: the sale waits. */
+    /** A protest against this result is not decided: the payout waits. */
     open: z.boolean(),
   }),
 });
 export type ProtestOfLot = z.infer<typeof protestOfLot.answer>;
 
 /**
- * Once for each person and lot; a repeat answers the first one with `already`. It stops the sale of the lot until it is decided.
+ * Once for each person and lot; a repeat answers the first one with `already`. It holds up the payout of the lot at once, and its
+ * payment once it is admitted.
  * `refused`: nothing was written. 404 for lots that do not exist.
  */
 export const fileProtest = contract({
@@ -133,7 +136,7 @@ export const protestsOfOrder = contract({
   answer: z.object({ items: z.array(customerProtestSchema) }),
 });
 
-const PROTEST_MOVES = ['uphold', 'dismiss'] as const;
+const PROTEST_MOVES = ['admit', 'refuse', 'uphold', 'dismiss'] as const;
 export type ProtestMove = (typeof PROTEST_MOVES)[number];
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -167,7 +170,7 @@ const staff = {
   rateLimit: { perMinute: 120 },
 } as const;
 
-/** `decide`: those that wait for staff; `open`: all that are not decided. The earliest deadline first, else the newest. */
+/** `decide`: those that wait for staff, to be admitted or decided; `open`: all that are not decided. The earliest deadline first, else the newest. */
 export const consoleProtests = contract({
   ...staff,
   name: 'console.protests',
@@ -203,6 +206,25 @@ const deciding = {
 } as const;
 
 /**
+ * Stops the sale of the lot, for five working days at most, and puts it to the customer; staff decide where there is none. 409
+ * `protests.over` where it was admitted or not before.
+ */
+export const admitProtest = contract({
+  ...deciding,
+  name: 'console.admit-protest',
+  path: '/api/console/protests/:protestId/admit',
+  summary: 'Admit a protest',
+});
+
+/** It has no consequences, and the sale goes on. 409 `protests.over` where it was admitted or not before. */
+export const refuseProtest = contract({
+  ...deciding,
+  name: 'console.refuse-protest',
+  path: '/api/console/protests/:protestId/refuse',
+  summary: 'Do not admit a protest',
+});
+
+/**
  * Cancels the result of the auction and returns all money; of a sold lot the second of two persons does. 409 `protests.over`
  * where it waits for no decision, `protests.second-person` from one who has agreed already.
  */
@@ -229,6 +251,8 @@ export const protestContracts = [
   withdrawProtest,
   protestsOfOrder,
   consoleProtests,
+  admitProtest,
+  refuseProtest,
   upholdProtest,
   dismissProtest,
 ];

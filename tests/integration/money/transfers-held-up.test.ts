@@ -53,13 +53,13 @@ async function sale() {
   await sold.applications.deposits.ofLot(won.lotId);
   return { ...won, loser };
 }
-const protest = (lotId: number, personId: string) =>
-  lots.filing.file({ lotId, personId, isStaff: false, text: TEXT });
-async function filed({ lotId, loser }: { lotId: number; loser: string }): Promise<number> {
-  const done = await protest(lotId, loser);
-  if (done.outcome !== 'filed') throw new Error(done.outcome);
-  return done.protestId;
+/** Filed and admitted, unless something else came first. */
+async function protest(lotId: number, personId: string): Promise<void> {
+  const done = await lots.filing.file({ lotId, personId, isStaff: false, text: TEXT });
+  if (done.outcome === 'filed')
+    await lots.admitting.admit(done.protestId, { reason: TEXT, by: randomUUID() });
 }
+const filed = ({ lotId, loser }: { lotId: number; loser: string }) => lots.admitted(lotId, loser);
 /** What the worker does when the last protest is over and the result stays. */
 const goOn = (lotId: number) =>
   database.db.transaction().execute((tx) => lots.clock.payHeldUp(tx, lotId, sold.paying));

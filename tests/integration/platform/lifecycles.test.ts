@@ -105,6 +105,7 @@ describe('the schema', () => {
     ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
     ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],
     ['protest_open', 'state', OPEN_PROTESTS],
+    ['protest_to_admit', 'state', statesFrom(PROTEST, 'admit-in-silence')],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
     ['hand_over_awaiting', 'state', statesFrom(HAND_OVER, 'confirm-by-staff')],
     ['hand_over_to_follow', 'state', DONE_HAND_OVERS],

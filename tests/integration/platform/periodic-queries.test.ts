@@ -223,8 +223,12 @@ describe('with 300 000 lots', () => {
        where id > (select max(id) - 1000 from offer)`,
     );
     await pool.query(
-      `update protest set state = 'filed', decided_at = null, decided_by = null, answer_by = ${due}
+      `update protest set state = 'admitted', decided_at = null, decided_by = null, answer_by = ${due}
        where id > (select max(id) - 1000 from protest)`,
+    );
+    await pool.query(
+      `update protest set state = 'filed', decided_at = null, decided_by = null, admit_by = ${due}
+       where id between (select max(id) - 2000 from protest) and (select max(id) - 1001 from protest)`,
     );
     await pool.query(
       `update hand_over set state = 'awaiting', confirmed_at = null, confirmed_by = null, act = null, order_followed_at = null,
@@ -246,6 +250,7 @@ describe('with 300 000 lots', () => {
       createSettlementsRepository(db).toLookAt,
       createSecondOffersRepository(db).unanswered,
       createProtestsRepository(db).unanswered,
+      createProtestsRepository(db).notAdmitted,
       createHandOversRepository(db).late,
       createHandOversRepository(db).notFollowed,
     ];

@@ -285,9 +285,7 @@ const AGREED: [string, Begin][] = [
       await lots.sold.give(loser, DEPOSIT);
       await lots.sold.admitted(lotId, loser);
       await lots.sold.applications.deposits.ofLot(lotId);
-      const filed = await lots.filing.file({ lotId, personId: loser, isStaff: false, text: WHY });
-      if (filed.outcome !== 'filed') throw new Error(filed.outcome);
-      const { protestId } = filed;
+      const protestId = await lots.admitted(lotId, loser);
       await run('update protest set answer_by = clock_timestamp() where id = $1', [protestId]);
       await lots.answering.fallUnanswered(protestId);
       const uphold = (personId: string) => lots.deciding.uphold(protestId, { reason: WHY, by: personId });

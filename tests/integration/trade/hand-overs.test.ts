@@ -362,7 +362,7 @@ describe('an order whose stay in trade is over', () => {
     expect(await work.closing.obstacleOf(window.orderId)).toMatchObject({ obstacle: 'protest-window' });
     const protested = await unsold({ stayDays: 30 });
     await database.pool.query(
-      `insert into protest (lot_id, person_id, bidder_number, text, files_until, answer_by)
+      `insert into protest (lot_id, person_id, bidder_number, text, files_until, admit_by)
        values ($1, 'a-participant', 2, repeat('a', 30), now(), now() + interval '1 day')`,
       [protested.lotId],
     );

@@ -37,10 +37,12 @@ const notices = (personId: string) => sold.notices(personId);
 
 const file = (lotId: number, personId: string, isStaff = false) =>
   lots.filing.file({ lotId, personId, isStaff, text: TEXT });
-async function filed(lotId: number, personId: string): Promise<number> {
+const filed = (lotId: number, personId: string) => lots.admitted(lotId, personId);
+const admit = (protestId: number) => lots.admitting.admit(protestId, { reason: REASON, by: randomUUID() });
+/** Filed and admitted, unless something else came first. */
+async function fileAndAdmit(lotId: number, personId: string): Promise<void> {
   const done = await file(lotId, personId);
-  if (done.outcome !== 'filed') throw new Error(JSON.stringify(done));
-  return done.protestId;
+  if (done.outcome === 'filed') await admit(done.protestId);
 }
 
 /** A sale to be paid whose seller has an order, and a participant who lost. */
@@ -125,7 +127,7 @@ describe('the customer', () => {
     const won = await sale();
     const protestId = await filed(won.lotId, won.loser);
     await lots.answering.fallUnanswered(protestId);
-    expect(await stateOf(protestId)).toBe('filed');
+    expect(await stateOf(protestId)).toBe('admitted');
     await query(`update protest set answer_by = answer_by - interval '30 days' where id = $1`, [protestId]);
     expect(await answer(won, protestId, 'accepted')).toBe('over');
     await sweep();
@@ -143,6 +145,39 @@ describe('the customer', () => {
 });
 
 describe('staff', () => {
+  test('admit a protest or not, once; what they say nothing of is admitted at its deadline', async () => {
+    const won = await sale(0);
+    await file(won.lotId, won.loser);
+    await file(won.lotId, await participant(won.lotId));
+    const { rows } = await query('select id from protest where lot_id = $1 order by id', [won.lotId]);
+    const [refused, silent] = rows.map(({ id }) => id as number) as [number, number];
+    const decision = { reason: REASON, by: randomUUID() };
+    const silence = () =>
+      lots.admitting.allInSilence((error) => {
+        throw error;
+      });
+    expect(await answer(won, refused, 'accepted')).toBe('over');
+    expect(await uphold(refused)).toEqual({ outcome: 'over' });
+    expect(await lots.admitting.refuse(refused, decision)).toEqual({ outcome: 'done' });
+    expect(await lots.admitting.refuse(refused, decision)).toEqual({ outcome: 'over' });
+    expect(await lots.admitting.admit(refused, decision)).toEqual({ outcome: 'over' });
+    expect(await lots.admitting.admit(9_999_999, decision)).toEqual({ outcome: 'none' });
+    expect(await stateOf(refused)).toBe('not-admitted');
+    expect(await notices(won.loser)).toEqual(
+      expect.arrayContaining(['protest-filed', 'protest-not-admitted']),
+    );
+    expect(await notices(won.seller)).not.toContain('protest-to-answer');
+    await silence();
+    expect(await stateOf(silent)).toBe('filed');
+    await query('update protest set admit_by = clock_timestamp() where id = $1', [silent]);
+    await Promise.all([silence(), lots.admitting.inSilence(silent)]);
+    expect(await stateOf(silent)).toBe('admitted');
+    expect((await sold.of(won.lotId)).paused_at).not.toBeNull();
+    expect((await notices(won.seller)).filter((each) => each === 'protest-to-answer')).toHaveLength(1);
+    expect(await answer(won, silent, 'rejected')).toBe('answered');
+    expect((await sold.of(won.lotId)).paused_at).toBeNull();
+  });
+
   test('undo a sale only as two persons, so that a seller cannot undo a low price through a friend', async () => {
     const won = await sale(0);
     const [one, again] = await twoAccounts();
@@ -167,7 +202,9 @@ describe('staff', () => {
     const flows = await query('select event from order_flow where order_id = $1 order by id', [won.orderId]);
     expect(flows.rows.map(({ event }) => event)).toEqual([
       'protest-filed',
+      'protest-admitted',
       'protest-filed',
+      'protest-admitted',
       'protest-accepted',
       'protest-closed',
       'lose-result',
@@ -234,10 +271,10 @@ describe('at one moment', () => {
     const two = await filed(accepted.lotId, accepted.loser);
     await Promise.all([
       sold.looking.look(lost.id),
-      file(lost.lotId, lost.loser),
+      fileAndAdmit(lost.lotId, lost.loser),
       sold.looking.look(lost.id),
       sold.paying.pay(paid.id, paid.personId),
-      file(paid.lotId, paid.loser),
+      fileAndAdmit(paid.lotId, paid.loser),
       lots.filing.withdraw(one, answered.loser),
       answer(answered, one, 'rejected'),
       lots.filing.withdraw(two, accepted.loser),
@@ -251,13 +288,15 @@ describe('at one moment', () => {
     await requireWholeBooks(database.db);
   });
 
-  test('a default that began first waits for a protest that holds the lock, and then does not happen', async () => {
+  test('a default that began first waits for an admission that holds the lock, and then does not happen', async () => {
     const { lotId, loser, id } = await sale();
+    await file(lotId, loser);
+    const { rows } = await query('select id from protest where lot_id = $1', [lotId]);
     await sold.pass(id, '40 days');
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(hashtextextended('sales-of-lot:${lotId}', 0))`);
-    const protest = file(lotId, loser);
+    const protest = admit(rows[0].id);
     await waitsForLock(database);
     const look = sold.looking.look(id);
     await waitsForLock(database, 2);

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { judgeProtest } from '#server/domains/trade/protests/index.ts';
-import { deadlineAfterTime, workingCalendar, workingTime } from '#server/domains/content/reference/index.ts';
+import {
+  deadlineAfter,
+  deadlineAfterTime,
+  workingCalendar,
+  workingTime,
+} from '#server/domains/content/reference/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
+import { PROTEST_PAUSE_DAYS } from '#shared/limits/protests.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { requireWholeBooks } from '../../fixtures/check-ledger.ts';
 import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots.ts';
@@ -38,11 +44,8 @@ const notices = (personId: string) => sold.notices(personId);
 
 const file = (lotId: number, personId: string, isStaff = false) =>
   lots.filing.file({ lotId, personId, isStaff, text: TEXT });
-async function filed(lotId: number, personId: string): Promise<number> {
-  const done = await file(lotId, personId);
-  if (done.outcome !== 'filed') throw new Error(JSON.stringify(done));
-  return done.protestId;
-}
+/** Filed, and admitted by staff. */
+const filed = (lotId: number, personId: string) => lots.admitted(lotId, personId);
 
 /** A sale to be paid whose seller has an order, and a participant who lost. */
 async function sale(balanceTiyin = 0, given: { seller?: string; state?: boolean; winner?: string } = {}) {
@@ -62,6 +65,12 @@ async function participant(lotId: number, personId: string = randomUUID()): Prom
   return personId;
 }
 
+/** Staff admit the protest of a lot that has one. */
+async function admit(lotId: number): Promise<void> {
+  const { rows } = await query('select id from protest where lot_id = $1', [lotId]);
+  const decision = { reason: REASON, by: randomUUID() };
+  expect(await lots.admitting.admit(rows[0].id, decision)).toEqual({ outcome: 'done' });
+}
 const timeIsOver = (protestId: number) =>
   query('update protest set answer_by = clock_timestamp() where id = $1', [protestId]);
 const sweep = () =>
@@ -83,11 +92,12 @@ async function twoAccounts(): Promise<[string, string]> {
 }
 
 describe('a protest', () => {
-  test('stops the sale, is announced to all it concerns, and is filed once however often the button is pressed', async () => {
+  test('stops the sale once it is admitted, is announced to all it concerns, and is filed once however often the button is pressed', async () => {
     const { lotId, personId, seller, loser, id, orderId } = await sale();
     const [one, two] = await Promise.all([file(lotId, loser), file(lotId, loser)]);
     expect([one, two].map((each) => each.outcome)).toEqual(['filed', 'filed']);
     expect([one, two].filter((each) => 'already' in each && each.already)).toHaveLength(1);
+    await admit(lotId);
     const settlement = await sold.of(lotId);
     expect(settlement).toMatchObject({ id, state: 'awaiting', look_at: null });
     expect(settlement.paused_at).not.toBeNull();
@@ -98,14 +108,35 @@ describe('a protest', () => {
       'select event, from_state, to_state, why from order_flow where order_id = $1',
       [orderId],
     );
+    const stays = { from_state: 'awaiting-payment', to_state: 'awaiting-payment' };
     expect(rows).toEqual([
-      { event: 'protest-filed', from_state: 'awaiting-payment', to_state: 'awaiting-payment', why: TEXT },
+      { event: 'protest-filed', ...stays, why: TEXT },
+      { event: 'protest-admitted', ...stays, why: REASON },
     ]);
     expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({
       canFile: false,
       open: true,
-      mine: { state: 'filed', canWithdraw: true },
+      mine: { state: 'admitted', canWithdraw: true },
     });
+  });
+
+  test('of a friend does not stop the payment by being filed: the sale is paid, refused or lost meanwhile', async () => {
+    const { lotId, id, personId, loser, seller } = await sale(PRICE);
+    expect(await file(lotId, loser)).toMatchObject({ outcome: 'filed' });
+    expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting', paused_at: null });
+    for (const told of [personId, seller])
+      expect(await notices(told)).not.toEqual(expect.arrayContaining(['sale-paused', 'protest-to-answer']));
+    expect(await sold.paying.pay(id, personId)).toMatchObject({ outcome: 'paid' });
+    expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({
+      open: true,
+      mine: { state: 'filed', canWithdraw: true, answerByMs: null },
+    });
+    const late = await sale();
+    await file(late.lotId, late.loser);
+    await sold.pass(late.id, '40 days');
+    await sold.looking.look(late.id);
+    await sold.looking.look(late.id);
+    expect((await sold.of(late.lotId)).state).toBe('defaulted');
   });
 
   test('is not forestalled by a winner who quickly pays the first part', async () => {
@@ -113,7 +144,7 @@ describe('a protest', () => {
     await query('update lot set instalment_months = 2, first_part_bp = 3000 where id = $1', [lotId]);
     expect(await sold.paying.pay(id, personId, 0)).toMatchObject({ outcome: 'part-paid' });
     expect((await sold.lots.get(lotId))!.status).toBe(S.paidInPart);
-    expect(await file(lotId, loser)).toMatchObject({ outcome: 'filed' });
+    await filed(lotId, loser);
     expect((await sold.of(lotId)).paused_at).not.toBeNull();
     expect(await sold.paying.pay(id, personId, 1)).toEqual({ outcome: 'over', reason: 'paused' });
     const { rows } = await query('select id from protest where lot_id = $1', [lotId]);
@@ -150,14 +181,13 @@ describe('a protest', () => {
       lots.pausing.all((error) => {
         throw error;
       });
-    await query(`update protest set filed_at = filed_at - interval '10 days' where id = $1`, [one]);
-    off = Array.from({ length: 20 }, (_, days) => ({
-      day: new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10),
-      working: false,
-    }));
     await end();
     expect((await sold.of(lotId)).paused_at).not.toBeNull();
-    off = [];
+    const until = await query('select distinct stops_until from protest where lot_id = $1', [lotId]);
+    expect(until.rows).toEqual([
+      { stops_until: deadlineAfter(workingCalendar([]), new Date(), PROTEST_PAUSE_DAYS) },
+    ]);
+    await query('update protest set stops_until = clock_timestamp() where lot_id = $1', [lotId]);
     await end();
     await end();
     expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting', paused_at: null });
@@ -166,9 +196,13 @@ describe('a protest', () => {
     expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({ open: true });
     const { rows } = await query('select id from protest where id = any($1) and state = $2', [
       [one, two],
-      'filed',
+      'admitted',
     ]);
     expect(rows).toHaveLength(2);
+    // One that is admitted later does not begin it anew.
+    const next = await filed(lotId, await participant(lotId));
+    const third = await query('select pauses, stops_until from protest where id = $1', [next]);
+    expect(third.rows).toEqual([{ pauses: false, stops_until: null }]);
   });
 
   test('of the winner under another account does not put off the payment either', async () => {

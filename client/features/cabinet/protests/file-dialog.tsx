@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { fileProtest } from '#shared/api/cabinet/protests.ts';
-import { PROTEST_ANSWER_DAYS, PROTEST_FILES_MAX, PROTEST_TEXT } from '#shared/limits/protests.ts';
+import {
+  PROTEST_ADMISSION_DAYS,
+  PROTEST_ANSWER_DAYS,
+  PROTEST_FILES_MAX,
+  PROTEST_TEXT,
+} from '#shared/limits/protests.ts';
 import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
 import { useRefreshProtests } from './protest-queries.ts';
@@ -31,6 +36,7 @@ export function FileDialog({ lotId, onClose }: { lotId: number; onClose: () => v
     >
       <ul className={css.effects}>
         <li>{t('effect.stops')}</li>
+        <li>{t('effect.admit', { count: PROTEST_ADMISSION_DAYS })}</li>
         <li>{t('effect.answer', { count: PROTEST_ANSWER_DAYS })}</li>
         <li>{t('effect.once')}</li>
         <li>{t('effect.files', { count: PROTEST_FILES_MAX })}</li>

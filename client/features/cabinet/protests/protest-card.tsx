@@ -22,7 +22,7 @@ import css from './protests.module.css';
 export function ProtestCard({ protest }: { protest: MyProtest }) {
   const { t } = useTranslation(['protests', 'ui']);
   const [asking, setAsking] = useState(false);
-  const { id, state, answerByMs, canWithdraw, filesUntilMs } = protest;
+  const { id, state, admitByMs, answerByMs, canWithdraw, filesUntilMs } = protest;
   const place = { owner: 'protest', ownerId: id } as const;
   const { data } = useQuery({ ...documentsQuery(place), enabled: filesUntilMs === null });
   const withdraw = useWithdraw(id, () => setAsking(false));
@@ -30,7 +30,7 @@ export function ProtestCard({ protest }: { protest: MyProtest }) {
     <div className={css.protest}>
       <p className={css.state}>
         <ProtestBadge state={state} />
-        <span>{t(`means.${state}`, { time: state === 'filed' ? formatDateTime(answerByMs) : '' })}</span>
+        <span>{t(`means.${state}`, { time: formatDateTime(answerByMs ?? admitByMs) })}</span>
       </p>
       <ProtestWords protest={protest} author={t('me')} />
       {filesUntilMs === null ? (

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import {
+  admitProtest,
   dismissProtest,
+  refuseProtest,
   upholdProtest,
   type ProtestMove,
   type StaffProtest,
@@ -8,6 +10,13 @@ import {
 import { PROTEST_DECISION_TEXT } from '#shared/limits/protests.ts';
 import { call } from '#client/lib/api-client.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
+
+const CONTRACTS = {
+  admit: admitProtest,
+  refuse: refuseProtest,
+  uphold: upholdProtest,
+  dismiss: dismissProtest,
+} as const;
 
 interface DecideDialogProps {
   protest: StaffProtest;
@@ -33,11 +42,9 @@ export function DecideDialog({ protest, move, onClose, onChange }: DecideDialogP
         limits: PROTEST_DECISION_TEXT,
         rows: 5,
       }}
-      send={(reason) =>
-        call(move === 'uphold' ? upholdProtest : dismissProtest, { params, body: { reason } })
-      }
+      send={(reason) => call(CONTRACTS[move], { params, body: { reason } })}
       outcome={({ state }) => ({
-        done: t(state === 'upheld' || move === 'dismiss' ? `done.${move}` : 'done.first', { id }),
+        done: t(move === 'uphold' && state !== 'upheld' ? 'done.first' : `done.${move}`, { id }),
       })}
       // Perhaps decided by another person: the refetched list shows its state.
       onSettled={onChange}

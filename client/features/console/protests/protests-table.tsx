@@ -101,10 +101,12 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
     {
       key: 'state',
       head: t('column.state'),
-      cell: ({ state, answerByMs, isState, agreed, needed }) => (
+      cell: ({ state, admitByMs, answerByMs, isState, agreed, needed }) => (
         <Stacked start>
           <ProtestBadge state={state} />
           {state === 'filed' ? (
+            <small>{t('admitBy', { time: formatDateTimeShort(admitByMs) })}</small>
+          ) : state === 'admitted' && answerByMs !== null ? (
             <small>{t('answerBy', { time: formatDateTimeShort(answerByMs) })}</small>
           ) : null}
           {isState ? <small>{t('isState')}</small> : null}

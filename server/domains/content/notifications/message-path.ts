@@ -85,6 +85,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;
     case 'protest-filed':
+    case 'protest-admitted':
+    case 'protest-not-admitted':
     case 'protest-to-staff':
     case 'protest-accepted':
     case 'protest-rejected':

@@ -30,6 +30,7 @@ type AnyParams = Partial<
     TemplateParams['email-confirmed'] &
     TemplateParams['offer-signed'] &
     TemplateParams['contact-answered'] &
+    TemplateParams['protest-filed'] &
     TemplateParams['order-returned'] &
     TemplateParams['order-rejected'] &
     TemplateParams['purchase-bought'] &
@@ -96,7 +97,12 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
     const atMs =
-      params.startsAtMs ?? params.opensAtMs ?? params.answerByMs ?? params.publishAtMs ?? params.dueAtMs;
+      params.startsAtMs ??
+      params.opensAtMs ??
+      params.admitByMs ??
+      params.answerByMs ??
+      params.publishAtMs ??
+      params.dueAtMs;
     if (atMs !== undefined) {
       values.date = day(language, atMs);
       values.time = minute(atMs);

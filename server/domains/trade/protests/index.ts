@@ -5,5 +5,5 @@ export { PROTEST_EVENTS } from './protests.events.ts';
 export { createProtests, type Protests } from './protests.service.ts';
 export { createProtestsRepository, type ProtestsRepository } from './protests.repository.ts';
 export type { ProtestRow } from './protest-tables.ts';
-export { personsNeeded, rejectionEnds } from './protest-views.ts';
+export { canAnswer, canWithdraw, personsNeeded, rejectionEnds } from './protest-views.ts';
 export { protestUntilOf } from './protest-window.ts';

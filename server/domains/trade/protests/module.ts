@@ -3,7 +3,7 @@ import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
-import { PROTESTS_TO_DECIDE } from '#shared/lifecycles/protest.ts';
+import { PROTESTS_FOR_STAFF } from '#shared/lifecycles/protest.ts';
 import { PROTEST_INVARIANTS } from './ledger-invariants.ts';
 import { protestFileOwner } from './protest-files.ts';
 import { myProtestsExport, protestsExport } from './protests-exports.ts';
@@ -33,7 +33,7 @@ export const protestsModule = defineModule({
       page: 'protests',
       right: 'readProtests',
       table: 'protest',
-      waits: { column: 'state', values: PROTESTS_TO_DECIDE },
+      waits: { column: 'state', values: PROTESTS_FOR_STAFF },
       since: 'filed_at',
     },
   ],

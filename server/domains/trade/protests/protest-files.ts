@@ -3,6 +3,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { PROTEST_FILES_MAX } from '#shared/limits/protests.ts';
+import { canWithdraw } from './protest-views.ts';
 import { createProtestsRepository } from './protests.repository.ts';
 
 const OWNER = 'protest';
@@ -26,7 +27,7 @@ export const protestFileOwner = (db: AnyDb): FileOwnerKind => ({
     const protests = createProtestsRepository(tx);
     const row = await protests.lock(protestId);
     if (row?.person_id !== personId) throw notFound();
-    if (row.state !== 'filed' || row.files_until <= (await protests.now()))
+    if (!canWithdraw(row) || row.files_until <= (await protests.now()))
       throw conflict('protests.files-closed');
   },
 

@@ -11,11 +11,16 @@ interface ProtestTable {
   bidder_number: number;
   text: string;
   state: Generated<ProtestState>;
-  /** It stops the payment of the sale and the answer to an offer; that of who has to pay or answer does not. */
+  /** It is admitted and stops the payment of the sale and the answer to an offer; that of who has to pay or answer does not. */
   pauses: Generated<boolean>;
+  /** Protests of the lot stop its sale until then at most; null: it never stopped it. */
+  stops_until: Date | null;
   filed_at: Generated<Date>;
   files_until: Date;
-  answer_by: Date;
+  /** Staff admit it or not until then. */
+  admit_by: Date;
+  /** null: it is not put to the customer. */
+  answer_by: Date | null;
   answer: ProtestAnswer | null;
   answer_text: string | null;
   answered_at: Date | null;

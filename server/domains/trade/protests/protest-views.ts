@@ -1,5 +1,10 @@
 import type { CustomerProtest, MyProtest, StaffProtest } from '#shared/api/cabinet/protests.ts';
-import { PROTESTS_TO_DECIDE, SOLD_STATUSES } from '#shared/lifecycles/protest.ts';
+import {
+  PROTESTS_TO_DECIDE,
+  PROTESTS_TO_WITHDRAW,
+  SOLD_STATUSES,
+  type ProtestState,
+} from '#shared/lifecycles/protest.ts';
 import type { ProtestRow, ProtestStep } from './protest-tables.ts';
 
 const shared = (row: ProtestRow) => ({
@@ -11,7 +16,8 @@ const shared = (row: ProtestRow) => ({
   text: row.text,
   state: row.state,
   filedAtMs: row.filed_at.getTime(),
-  answerByMs: row.answer_by.getTime(),
+  admitByMs: row.admit_by.getTime(),
+  answerByMs: row.answer_by?.getTime() ?? null,
   answer:
     row.answer === null
       ? null
@@ -20,13 +26,21 @@ const shared = (row: ProtestRow) => ({
   decision: row.decision_text,
 });
 
+/** May its author take it back, and add files for a while? */
+export const canWithdraw = ({ state }: Pick<ProtestRow, 'state'>): boolean =>
+  (PROTESTS_TO_WITHDRAW as readonly ProtestState[]).includes(state);
+
+/** Is it put to the customer, who may answer it at this instant? */
+export const canAnswer = ({ state, answer_by: by }: Pick<ProtestRow, 'state' | 'answer_by'>, at: Date) =>
+  state === 'admitted' && by !== null && by > at;
+
 export function myProtestView(row: ProtestRow, nowMs: number): MyProtest {
-  const filed = row.state === 'filed';
+  const waits = canWithdraw(row);
   const filesUntilMs = row.files_until.getTime();
   return {
     ...shared(row),
-    canWithdraw: filed,
-    filesUntilMs: filed && filesUntilMs > nowMs ? filesUntilMs : null,
+    canWithdraw: waits,
+    filesUntilMs: waits && filesUntilMs > nowMs ? filesUntilMs : null,
   };
 }
 
@@ -40,7 +54,7 @@ export const customerProtestView = (
   nowMs: number,
 ): CustomerProtest => ({
   ...shared(row),
-  canAnswer: row.state === 'filed' && row.answer_by.getTime() > nowMs,
+  canAnswer: canAnswer(row, new Date(nowMs)),
   rejectionEnds: rejectionEnds(row),
   files,
 });
@@ -64,6 +78,7 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
   const agreed = steps.filter(({ action }) => action === 'agreed');
   const may: StaffProtest['may'] = [];
   const waits = (PROTESTS_TO_DECIDE as readonly string[]).includes(row.state);
+  if (viewer.decides && row.state === 'filed') may.push('admit', 'refuse');
   if (viewer.decides && waits) {
     if (agreed.every(({ actor }) => actor !== viewer.personId)) may.push('uphold');
     may.push('dismiss');

@@ -21,6 +21,7 @@ type Protest = Pick<
   | 'text'
   | 'answer'
   | 'state'
+  | 'admitByMs'
   | 'answerByMs'
   | 'decidedAtMs'
   | 'decision'
@@ -47,6 +48,7 @@ const WORDS: readonly ListColumn<Protest>[] = [
     kind: 'text',
     value: (row, { text }) => text(`protests:state.${row.state}`),
   },
+  { head: 'exports:column.admitBy', kind: 'time', value: (row) => timeCell(row.admitByMs) },
   { head: 'exports:column.answerBy', kind: 'time', value: (row) => timeCell(row.answerByMs) },
   { head: 'protests:decision', kind: 'text', value: ({ decision }) => decision },
   { head: 'exports:column.decided', kind: 'time', value: (row) => timeCell(row.decidedAtMs) },

@@ -1,6 +1,6 @@
 /** Outbox topics of this domain. */
 export const PROTEST_EVENTS = {
-  /** The customer's time to answer ends at `notBeforeMs`: delivered then. Payload: `protestId`, `notBeforeMs`. */
+  /** The time to admit or to answer it ends at `notBeforeMs`: delivered then. Payload: `protestId`, `notBeforeMs`. */
   scheduled: 'protest.scheduled',
   /** The last open protest of a lot ended and the result stays. Payload: `lotId`. */
   over: 'protest.over',

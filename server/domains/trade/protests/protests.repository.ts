@@ -16,9 +16,8 @@ export interface NewProtest {
   personId: string;
   bidderNumber: number;
   text: string;
-  pauses: boolean;
   filesUntil: Date;
-  answerBy: Date;
+  admitBy: Date;
 }
 
 export interface ProtestFilter {
@@ -36,6 +35,8 @@ export interface ProtestChange {
   action: ProtestAction;
   note?: string | null;
   answer?: { answer: ProtestAnswer; text: string };
+  /** It is admitted: the time to answer, and until when it stops the sale at most; null: it does not. */
+  admitted?: { answerBy: Date; stopsUntil: Date | null };
 }
 
 /** Ends it: columns of the decision are written. */
@@ -60,6 +61,32 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       .select(['lot.title as lot_title', 'lot.status as lot_status', 'lot.order_id', 'lot.order_type'])
       .select('lot.customer_person_id as seller');
 
+  /** Protests whose deadline has passed: found first, by its index. */
+  async function late(
+    deadline: 'answer_by' | 'admit_by',
+    states: readonly ProtestState[],
+    after: number,
+    limit: number,
+  ): Promise<number[]> {
+    const found = await db
+      .with(
+        (cte) => cte('due').materialized(),
+        (on) =>
+          on
+            .selectFrom('protest')
+            .select('id')
+            .where('state', 'in', states)
+            .where(deadline, '<=', sql<Date>`now()`),
+      )
+      .selectFrom('due')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return found.map(({ id }) => id);
+  }
+
   return {
     /** The clock that judges, after the transaction's locks were taken. */
     async now(): Promise<Date> {
@@ -67,7 +94,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return found.rows[0]!.now;
     },
 
-    /** Files it, with the deadline of the customer's answer. @throws when the person has filed one for this lot */
+    /** Files it, with the deadline of its admission. @throws when the person has filed one for this lot */
     async file(made: NewProtest): Promise<Protest> {
       const filed = await db
         .insertInto('protest')
@@ -77,21 +104,27 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
           bidder_number: made.bidderNumber,
           text: made.text,
           files_until: made.filesUntil,
-          answer_by: made.answerBy,
-          pauses: made.pauses,
+          admit_by: made.admitBy,
           state: stateAfter(PROTEST, 'file'),
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       await this.step(filed.id, { action: 'filed', actor: made.personId });
-      const payload = { protestId: filed.id, notBeforeMs: filed.answer_by.getTime() };
-      await writeOutbox(db, { topic: PROTEST_EVENTS.scheduled, key: String(filed.id), payload });
+      await this.schedule(filed.id, filed.admit_by);
       return filed;
     },
 
+    /** A look at it when its deadline has passed. */
+    schedule: (protestId: number, at: Date): Promise<void> =>
+      writeOutbox(db, {
+        topic: PROTEST_EVENTS.scheduled,
+        key: String(protestId),
+        payload: { protestId, notBeforeMs: at.getTime() },
+      }),
+
     async step(
       protestId: number,
-      { action, actor, note = null }: Omit<ProtestChange, 'answer'>,
+      { action, actor, note = null }: Omit<ProtestChange, 'answer' | 'admitted'>,
     ): Promise<void> {
       await db.insertInto('protest_step').values({ protest_id: protestId, action, actor, note }).execute();
     },
@@ -99,7 +132,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
     /** Moves a locked protest. @throws when the event cannot happen in its state */
     async move(protest: Protest, event: ProtestEvent, change: ProtestChange): Promise<Protest> {
       const state = stateAfter(PROTEST, event);
-      const { actor, answer, note = null } = change;
+      const { actor, answer, admitted, note = null } = change;
       const moved = await db
         .updateTable('protest')
         .set({ state })
@@ -110,6 +143,13 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
             answered_at: sql<Date>`clock_timestamp()`,
           }),
         )
+        .$if(admitted !== undefined, (q) =>
+          q.set({
+            answer_by: admitted!.answerBy,
+            pauses: admitted!.stopsUntil !== null,
+            stops_until: admitted!.stopsUntil,
+          }),
+        )
         .$if(isFinal(state), (q) =>
           q.set({ decided_at: sql<Date>`clock_timestamp()`, decided_by: actor, decision_text: note }),
         )
@@ -118,6 +158,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .returningAll()
         .executeTakeFirstOrThrow();
       await this.step(protest.id, { ...change, note: answer?.text ?? note });
+      if (admitted) await this.schedule(protest.id, admitted.answerBy);
       return moved;
     },
 
@@ -175,13 +216,12 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return found !== undefined;
     },
 
-    /** When the first protest that stopped the sale of this lot was filed; null: none did. */
-    async stoppedSince(lotId: number): Promise<Date | null> {
+    /** Until when protests stop the sale of this lot at most, as the first of them began it; null: none has. */
+    async stopsUntil(lotId: number): Promise<Date | null> {
       const { at } = await db
         .selectFrom('protest')
-        .select(({ fn }) => fn.min('filed_at').as('at'))
+        .select(({ fn }) => fn.min('stops_until').as('at'))
         .where('lot_id', '=', lotId)
-        .where('pauses', '=', true)
         .executeTakeFirstOrThrow();
       return at;
     },
@@ -196,14 +236,14 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
         .execute();
     },
 
-    /** Open protests above `after` that stop a sale and were filed by then, by id. */
-    async pausingSince(filedBy: Date, after: number, limit: number): Promise<number[]> {
+    /** Open protests above `after` that have stopped a sale for long enough, by id. */
+    async pausingTooLong(after: number, limit: number): Promise<number[]> {
       const found = await db
         .selectFrom('protest')
         .select('id')
         .where('state', 'in', OPEN_PROTESTS)
         .where('pauses', '=', true)
-        .where('filed_at', '<=', filedBy)
+        .where('stops_until', '<=', sql<Date>`now()`)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
@@ -228,7 +268,7 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
     ): Promise<{ items: ProtestRow[]; total: number }> {
       const [items, total] = await Promise.all([
         columns(rows(filter))
-          .$if(order === 'deadline', (q) => q.orderBy('p.answer_by'))
+          .$if(order === 'deadline', (q) => q.orderBy(({ fn }) => fn.coalesce('p.answer_by', 'p.admit_by')))
           .orderBy('p.id', order === 'deadline' ? 'asc' : 'desc')
           .limit(limit)
           .offset(offset)
@@ -245,25 +285,12 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return total;
     },
 
-    /** Protests above `after` whose customer has not answered in time, by id; found first, by their index. */
-    async unanswered(after: number, limit: number): Promise<number[]> {
-      const found = await db
-        .with(
-          (cte) => cte('due').materialized(),
-          (on) =>
-            on
-              .selectFrom('protest')
-              .select('id')
-              .where('state', 'in', statesFrom(PROTEST, 'fall-unanswered'))
-              .where('answer_by', '<=', sql<Date>`now()`),
-        )
-        .selectFrom('due')
-        .select('id')
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return found.map(({ id }) => id);
-    },
+    /** Protests above `after` whose customer has not answered in time, by id. */
+    unanswered: (after: number, limit: number): Promise<number[]> =>
+      late('answer_by', statesFrom(PROTEST, 'fall-unanswered'), after, limit),
+
+    /** Protests above `after` that staff neither admitted nor refused in time, by id. */
+    notAdmitted: (after: number, limit: number): Promise<number[]> =>
+      late('admit_by', statesFrom(PROTEST, 'admit-in-silence'), after, limit),
   };
 }

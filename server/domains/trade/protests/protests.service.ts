@@ -9,7 +9,7 @@ import { hasRight } from '#shared/api/console/staff-rights.ts';
 import {
   OPEN_PROTESTS,
   PROTEST_STATES,
-  PROTESTS_TO_DECIDE,
+  PROTESTS_FOR_STAFF,
   type ProtestState,
 } from '#shared/lifecycles/protest.ts';
 import { judgeProtest, type MayProtestDeps } from './may-protest.ts';
@@ -33,7 +33,7 @@ interface Page {
 }
 
 const STATES: Readonly<Record<string, readonly ProtestState[]>> = {
-  decide: PROTESTS_TO_DECIDE,
+  decide: PROTESTS_FOR_STAFF,
   open: OPEN_PROTESTS,
   all: PROTEST_STATES,
 };
@@ -135,7 +135,7 @@ export function createProtests(deps: ProtestsDeps) {
           { states, ...(lotId === undefined ? {} : { lotId }) },
           { limit: size, offset: (page - 1) * size, order },
         ),
-        protests.count({ states: PROTESTS_TO_DECIDE }),
+        protests.count({ states: PROTESTS_FOR_STAFF }),
       ]);
       return { items: await forStaff(found.items, viewer), toDecide, total: found.total, page, size };
     },

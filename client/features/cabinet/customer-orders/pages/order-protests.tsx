@@ -53,7 +53,7 @@ interface ProtestProps {
 
 function Protest({ protest, onAct }: ProtestProps) {
   const { t } = useTranslation(['protests', 'lots', 'winlots']);
-  const { id, lotId, state, bidderNumber, answerByMs, canAnswer, rejectionEnds, files } = protest;
+  const { id, lotId, state, bidderNumber, admitByMs, answerByMs, canAnswer, rejectionEnds, files } = protest;
   return (
     <section className={css.card} aria-labelledby={`protest-${id}`}>
       <header>
@@ -64,7 +64,7 @@ function Protest({ protest, onAct }: ProtestProps) {
       </header>
       <ProtestWords protest={protest} author={t('participant', { number: bidderNumber })} />
       <ProtestFiles files={files} />
-      {canAnswer ? (
+      {canAnswer && answerByMs !== null ? (
         <>
           <p className={css.muted}>
             {t('ofOrder.answerBy', { time: formatDateTime(answerByMs) })}{' '}
@@ -83,7 +83,7 @@ function Protest({ protest, onAct }: ProtestProps) {
           </div>
         </>
       ) : (
-        <p className={css.muted}>{t(`ofOrder.means.${state}`)}</p>
+        <p className={css.muted}>{t(`ofOrder.means.${state}`, { time: formatDateTime(admitByMs) })}</p>
       )}
     </section>
   );
