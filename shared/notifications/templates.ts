@@ -226,6 +226,8 @@ export interface TemplateParams {
   'order-penalty': AboutOrder & { amountTiyin: number };
   /** The bank requisites of an order were changed with a code. */
   'order-requisites-changed': AboutOrder;
+  /** The bank requisites of the profile were set or changed. */
+  'requisites-changed': None;
   'edit-request-approved': None;
   'edit-request-refused': { reason: string };
   /** Masked: `+998 90 •••-••-67`. */
@@ -295,6 +297,8 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
 export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>([
   'password-changed',
   'password-reset',
+  'requisites-changed',
+  'order-requisites-changed',
   'account-disabled',
   'number-claim-granted',
   'number-claim-rejected',

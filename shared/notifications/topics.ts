@@ -118,6 +118,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-not-withdrawn': 'orders',
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',
+  'requisites-changed': 'account',
   'edit-request-approved': 'account',
   'edit-request-refused': 'account',
   'phone-confirmed': 'account',

@@ -191,6 +191,22 @@ describe('my data', () => {
     await waitFor(() => expect(bodies(save)).toEqual([requisites]));
   });
 
+  it('asks for the password again before requisites are changed, and keeps what was typed', async () => {
+    await open(profileOf(), {
+      'PUT /api/shop/profile/requisites': {
+        status: 403,
+        body: { ERROR: { code: 'sign-in-again', message: 'Sign in.' } },
+      },
+    });
+    await userEvent.type(part('requisites').getByLabelText('Name of the bank'), 'Asakabank');
+    await userEvent.type(part('requisites').getByLabelText('MFO (bank code)'), '00417');
+    await userEvent.type(part('requisites').getByLabelText('Account number'), '20208000900123456001');
+    await userEvent.click(part('requisites').getByRole('button', { name: 'Save' }));
+    const renew = await part('requisites').findByRole('link', { name: 'Sign in' });
+    expect(renew).toHaveAttribute('target', '_blank');
+    expect(part('requisites').getByLabelText('Name of the bank')).toHaveValue('Asakabank');
+  });
+
   it('asks for a PINFL that is not there, and checks its last digit', async () => {
     const save = 'PUT /api/shop/profile/national-id';
     const { bodies } = await open(profileOf({ pinfl: null }, { nationalId: false }), {

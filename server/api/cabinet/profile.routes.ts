@@ -1,4 +1,8 @@
-import type { ContactsService, ProfileService } from '#server/domains/people/accounts/index.ts';
+import {
+  demandFreshSignIn,
+  type ContactsService,
+  type ProfileService,
+} from '#server/domains/people/accounts/index.ts';
 import {
   confirmContact,
   myProfile,
@@ -45,9 +49,10 @@ export function registerProfileRoutes(app: HttpApp, deps: ProfileRoutesDeps): vo
     shown(call, await profile.setAddress(call.signedIn().personId, call.body, call.address)),
   );
 
-  registerContract(app, setRequisites, async (call) =>
-    shown(call, await profile.setRequisites(call.signedIn().personId, call.body, call.address)),
-  );
+  registerContract(app, setRequisites, async (call) => {
+    const { person } = demandFreshSignIn(call.session);
+    return shown(call, await profile.setRequisites(person.personId, call.body, call.address));
+  });
 
   registerContract(app, sendContactCode, (call) =>
     contacts.sendCode(sessionOf(call), call.body, call.address),

@@ -122,7 +122,10 @@ export const setAddress = contract({
   answer: profileSchema,
 });
 
-/** The account that refunds go to, in UZS. The caller removes spaces from the account. */
+/**
+ * The account that refunds go to, in UZS. The caller removes spaces from the account. 403 `sign-in-again` when the sign-in is older
+ * than 5 minutes. The person is notified through every channel; refunds and payouts that exist keep their account.
+ */
 export const setRequisites = contract({
   ...write,
   name: 'profile.set-requisites',

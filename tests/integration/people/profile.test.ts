@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '#shared/api/cabinet/profile.ts';
+import { TO_EVERY_CHANNEL } from '#shared/notifications/templates.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';
 import { newPerson, startProfileApp, type ProfileApp } from '../../fixtures/profile-app.ts';
@@ -38,6 +39,15 @@ async function confirmed(cookie: string, channel: 'phone' | 'email', value: stri
 /** As if the last codes had been sent two minutes ago. */
 const aMinuteLater = () =>
   sql`update one_time_code_send set sent_at = sent_at - interval '2 minutes'`.execute(fixture.database.db);
+
+/** The cookie of a session of this person whose password was typed six minutes ago. */
+async function staleCookie(id: string): Promise<string> {
+  const known = (await fixture.app.sessions.list(id))[0]!.person;
+  const { secret } = await fixture.app.sessions.create(known, {
+    authenticatedAtMs: String(Date.now() - 6 * 60_000),
+  });
+  return `${sessionCookieName(false)}=${secret}`;
+}
 
 /** The readable cookie an answer sets. */
 const shownPercentage = (headers: Headers): unknown => {
@@ -93,6 +103,24 @@ describe('the profile', () => {
     const answer = await call(cookie, 'PUT', path, body);
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, code]);
     expect(await read(cookie)).toEqual(before);
+  });
+
+  test('takes bank requisites only after a fresh sign-in, and their owner reads of each change everywhere', async () => {
+    const { cookie, id } = await newPerson(fixture);
+    const stale = await staleCookie(id);
+    const notices = () => fixture.notices.filter(({ personId }) => personId === id);
+    const thief = await call(stale, 'PUT', '/requisites', REQUISITES);
+    expect([thief.status, thief.body.ERROR?.code]).toEqual([403, 'sign-in-again']);
+    expect(await read(cookie)).toMatchObject({ requisites: null });
+    for (let press = 0; press < 2; press += 1)
+      expect((await call(cookie, 'PUT', '/requisites', REQUISITES)).status).toBe(200);
+    expect(notices()).toMatchObject([{ template: 'requisites-changed' }]);
+    const other = { ...REQUISITES, account: '20208000900123456002' };
+    expect((await call(stale, 'PUT', '/requisites', other)).status).toBe(403);
+    expect((await call(cookie, 'PUT', '/requisites', other)).status).toBe(200);
+    expect(notices()).toHaveLength(2);
+    for (const template of ['requisites-changed', 'order-requisites-changed'] as const)
+      expect(TO_EVERY_CHANNEL.has(template)).toBe(true);
   });
 
   test('takes a PINFL once; another one is a matter for staff', async () => {
@@ -199,21 +227,13 @@ describe('a phone or an e-mail', () => {
 
   test('that comes first changes only after a fresh sign-in as well: the password is set again by it', async () => {
     const { id } = await newPerson(fixture, { email: null });
-    const known = (await fixture.app.sessions.list(id))[0]!.person;
-    const { secret } = await fixture.app.sessions.create(known, {
-      authenticatedAtMs: String(Date.now() - 6 * 60_000),
-    });
-    const answer = await sendCode(`${sessionCookieName(false)}=${secret}`, 'email', 'thief@example.uz');
+    const answer = await sendCode(await staleCookie(id), 'email', 'thief@example.uz');
     expect([answer.status, answer.body.ERROR?.code]).toEqual([403, 'sign-in-again']);
   });
 
   test('changes only after a fresh sign-in', async () => {
     const { id, phone } = await newPerson(fixture);
-    const known = (await fixture.app.sessions.list(id))[0]!.person;
-    const { secret } = await fixture.app.sessions.create(known, {
-      authenticatedAtMs: String(Date.now() - 6 * 60_000),
-    });
-    const cookie = `${sessionCookieName(false)}=${secret}`;
+    const cookie = await staleCookie(id);
     const answer = await sendCode(cookie, 'phone', '+998905550003');
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
     const guessed = await confirm(cookie, 'phone', '+998905550003', '123456');

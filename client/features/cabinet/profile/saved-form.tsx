@@ -3,6 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
+import { SignInFirst } from '#client/ui/sign-in-first.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import type { useProfileChange } from './profile-query.ts';
 import css from './profile.module.css';
@@ -23,6 +24,7 @@ export function SavedForm<Fields extends FieldValues>({ form, save, children }: 
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {children}
       <FormError error={save.error} />
+      <SignInFirst error={save.error} />
       <div>
         <Button type="submit" size="md" loading={save.isPending} disabled={!form.formState.isDirty}>
           {t('save')}

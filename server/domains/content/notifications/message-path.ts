@@ -145,6 +145,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'phone-confirmed':
     case 'email-confirmed':
       return '/profile/my-data';
+    case 'requisites-changed':
+      return '/profile/my-data#requisites';
     case 'edit-request-refused':
       return '/profile/edit-requests';
     case 'password-changed':

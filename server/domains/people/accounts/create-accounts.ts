@@ -123,7 +123,7 @@ export function createProfile(parts: ProfileParts): ProfileDoor {
   const common = { db, directoryOf, actions, refreshSessions };
   const factsOf = factsOfParts(parts);
   return {
-    profile: createProfileService({ ...common, consent, placeExists, isMfo, numbers }),
+    profile: createProfileService({ ...common, consent, placeExists, isMfo, notify, numbers }),
     editRequests: createEditRequestsService({ ...common, notify, numbers }),
     contacts: (codes) => createContactsService({ ...common, codes, notify }),
     mayDo: async (action, personId) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BankRequisites, Profile } from '#shared/api/cabinet/profile.ts';
 import { completeness, type ProfileFacts } from '#shared/validation/profile-facts.ts';
 import { problemOfBankAccount } from '#shared/validation/bank-requisites.ts';
@@ -11,7 +12,7 @@ import { viewOf } from '../edit-requests/edit-request-view.ts';
 import { createFactsOf, profileFacts, type OfferConsent } from './profile-facts.ts';
 import type { PersonNumbers } from '../numbers/person-numbers.ts';
 import { checkNumber, numberField } from './national-id.ts';
-import type { PlaceExists } from './profile-ports.ts';
+import type { Notify, PlaceExists } from './profile-ports.ts';
 import { createProfileRepository, type Address } from './profile.repository.ts';
 
 export interface ProfileService {
@@ -27,6 +28,10 @@ export interface ProfileService {
   setNationalId(personId: string, number: string, address: string): Promise<Profile>;
   /** 400 `profile.place` for an area that is not in the region. */
   setAddress(personId: string, place: Address, address: string): Promise<Profile>;
+  /**
+   * Called after a fresh sign-in; the person is notified through every channel. The same requisites again change nothing. 400
+   * `profile.account`, 422 `profile.mfo`.
+   */
   setRequisites(personId: string, requisites: BankRequisites, address: string): Promise<Profile>;
 }
 
@@ -38,12 +43,13 @@ export interface ProfileDeps {
   isMfo(mfo: string): Promise<boolean | null>;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
+  notify: Notify;
   numbers: Pick<PersonNumbers, 'remember'>;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createProfileService(deps: ProfileDeps): ProfileService {
-  const { db, consent, placeExists, isMfo, directoryOf, actions, numbers, refreshSessions } = deps;
+  const { db, consent, placeExists, isMfo, directoryOf, actions, notify, numbers, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const profiles = createProfileRepository(db);
   const requests = createEditRequestsRepository(db);
@@ -128,7 +134,17 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     async setRequisites(personId, requisites, address) {
       if (problemOfBankAccount(requisites.account)) throw badRequest('profile.account');
       if ((await isMfo(requisites.mfo)) === false) throw ruleForbids('profile.mfo');
-      await profiles.setRequisites(personId, requisites);
+      // The first answer was lost.
+      if (isDeepStrictEqual((await profiles.of(personId)).requisites, requisites)) return read(personId);
+      await inTransaction(db, async (tx) => {
+        await createProfileRepository(tx).setRequisites(personId, requisites);
+        await notify(tx, {
+          personId,
+          key: `requisites-changed:${Date.now()}`,
+          template: 'requisites-changed',
+          params: {},
+        });
+      });
       return changed(personId, 'requisites-set', address);
     },
   };
