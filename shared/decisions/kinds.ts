@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StaffRight } from '../api/console/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { correctionOfLotSchema } from '../orders/lot-correction.ts';
+import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {
@@ -19,18 +20,19 @@ interface KindRule {
 
 const number = z.int().min(1).max(MAX_TIYIN);
 
-/** Who gets a deposit that was forfeited, or a penalty that was paid. */
-export const FORFEIT_RECEIVERS = ['seller', 'budget', 'operator'] as const;
 /** How staff end what a buyer of a cancelled sale is owed; after a court's decision it stays owed. */
 export const CLAIM_ANSWERS = ['indemnity', 'waived', 'court'] as const;
 export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
 
 export const DECISION_KINDS = {
-  /** A forfeited deposit, or a penalty that was paid, leaves the platform's account by a bank's document. */
+  /**
+   * A forfeited deposit, or a penalty that was paid, leaves the platform's account by a bank's document, to whom the rule set of its lot
+   * names.
+   */
   'forfeit-exit': {
     right: 'settlePayments',
     reads: 'readPayments',
-    payload: z.strictObject({ journalId: number, receiver: z.enum(FORFEIT_RECEIVERS) }),
+    payload: z.strictObject({ journalId: number }),
     document: 'needed',
     days: 14,
   },
@@ -199,7 +201,7 @@ export const decisionFactSchema = z.intersection(
     z.object({ type: z.literal('text'), text: z.string() }),
     z.object({ type: z.literal('count'), count: z.int() }),
     z.object({ type: z.literal('lot'), lotId: z.int() }),
-    /** One of the choices of a payload, which have texts. */
+    /** A receiver of what was lost, or one of the choices of a payload; they have texts. */
     z.object({ type: z.literal('choice'), choice: z.enum([...FORFEIT_RECEIVERS, ...CLAIM_ANSWERS]) }),
   ]),
 );

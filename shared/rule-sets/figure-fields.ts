@@ -1,4 +1,5 @@
 import { MAX_TIYIN } from '../auction/rules.ts';
+import { FORFEIT_RECEIVERS, PENALTY_RECEIVERS } from './forfeit-receivers.ts';
 
 /**
  * Figures of a rule set one by one, by their path: the form of staff, the checks on both sides and the list of differences read
@@ -124,7 +125,11 @@ export const FIGURE_SECTIONS = {
     { path: 'cut.maxPercent', ...PERCENT },
     { path: 'cut.inAllPercent', ...PERCENT },
   ]),
-  money: [{ path: 'operatorFeePercent', ...PERCENT, optional: true }],
+  money: [
+    { path: 'operatorFeePercent', ...PERCENT, optional: true },
+    { path: 'forfeitedDepositTo', kind: 'choice', options: FORFEIT_RECEIVERS },
+    { path: 'penaltyTo', kind: 'choice', options: PENALTY_RECEIVERS },
+  ],
 } as const satisfies Record<string, readonly FigureField[]>;
 
 export type FigureSection = keyof typeof FIGURE_SECTIONS;

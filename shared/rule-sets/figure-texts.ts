@@ -83,6 +83,8 @@ export function figureTexts(figures: RuleSetFigures): FigureTexts {
   const texts: Record<string, string> = { 'window.kind': figures.window.kind };
   for (const field of FIGURE_FIELDS) texts[field.path] = textOf(field, valueAt(figures, field.path));
   texts.autoBid ||= 'leastThatLeads';
+  texts.forfeitedDepositTo ||= 'seller';
+  texts.penaltyTo ||= 'operator';
   const shares = figures.payoutShares ?? [];
   texts['payoutShares.length'] = String(shares.length);
   for (const [at, { percent, account }] of shares.entries()) {

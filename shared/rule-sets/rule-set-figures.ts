@@ -3,6 +3,7 @@ import type { RuleSetName } from '../api/site/lots.ts';
 import { basisPoints } from '../auction/amounts.ts';
 import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisites.ts';
 import { auctionRulesSchema, incrementSchema } from '../auction/rules.ts';
+import { FORFEIT_RECEIVERS, PENALTY_RECEIVERS } from './forfeit-receivers.ts';
 
 const percent = z.number().min(0).max(100);
 /** Days are counted one by one by the calendar. */
@@ -93,6 +94,10 @@ export const ruleSetFiguresSchema = auctionRulesSchema.extend({
   repeat: repeatSchema.optional(),
   /** What the operator takes of the price; absent: nothing. */
   operatorFeePercent: percent.optional(),
+  /** Who gets a forfeited deposit; absent: the seller. */
+  forfeitedDepositTo: z.enum(FORFEIT_RECEIVERS).optional(),
+  /** Who gets the penalty for a withdrawal; absent: the operator. */
+  penaltyTo: z.enum(PENALTY_RECEIVERS).optional(),
   /**
    * Who shares what is left of the price, in order; the first gets what rounding leaves. One entry may have no account: the
    * seller's. Absent: the seller alone.

@@ -130,10 +130,12 @@ it('proposes that no transfer came, with the sale, the document and the reason',
   });
 });
 
-it('proposes to whom a forfeited deposit goes, of those that are still there', async () => {
+it('proposes that a forfeited deposit leaves, of those that are still there, and says to whom it goes', async () => {
   const asked = open([], {
     'GET /api/console/forfeits': {
-      body: { items: [{ journalId: 5, name: 'Anvar Namuna', amountTiyin: 1_000_000_00 }] },
+      body: {
+        items: [{ journalId: 5, name: 'Anvar Namuna', amountTiyin: 1_000_000_00, receiver: 'budget' }],
+      },
     },
     'POST /api/console/decisions/propose': { body: decision() },
   });
@@ -141,14 +143,14 @@ it('proposes to whom a forfeited deposit goes, of those that are still there', a
   const dialog = within(await screen.findByRole('dialog'));
   const deposit = await dialog.findByLabelText('Deposit or penalty');
   await userEvent.selectOptions(deposit, '5');
-  await userEvent.selectOptions(dialog.getByLabelText('Goes to'), 'budget');
+  expect(dialog.getByText('Goes to the budget, by the rule set of its lot.')).toBeVisible();
   await userEvent.type(dialog.getByLabelText('Document'), 'Payment order 17');
   await userEvent.type(dialog.getByLabelText('Reason'), 'The rule set names the budget');
   await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
   await waitFor(() =>
     expect(sent(asked)?.body).toMatchObject({
       kind: 'forfeit-exit',
-      payload: { journalId: 5, receiver: 'budget' },
+      payload: { journalId: 5 },
     }),
   );
 });

@@ -107,6 +107,8 @@ describe('rule sets', () => {
       expect(ruleSetFiguresSchema.parse(read)).toEqual({
         limitOffStep: false,
         autoBid: 'leastThatLeads',
+        forfeitedDepositTo: 'seller',
+        penaltyTo: 'operator',
         ...stored,
       });
     }

@@ -200,7 +200,7 @@ async function prey(limit: Limit) {
   const proposals: Proposed[] = [
     ...forfeits.map((journalId) => ({
       kind: 'forfeit-exit' as const,
-      payload: { journalId, receiver: 'seller' as const },
+      payload: { journalId },
     })),
     { kind: 'missed-payment', payload: { mismatchId: await missedPayment(database, friend) } },
     {

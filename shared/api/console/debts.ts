@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
+import { FORFEIT_RECEIVERS } from '../../rule-sets/forfeit-receivers.ts';
 import { wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -117,7 +118,15 @@ export const consoleForfeits = contract({
   path: '/api/console/forfeits',
   summary: 'Forfeited deposits and paid penalties that have not left the platform',
   answer: z.object({
-    items: z.array(z.object({ journalId: z.int(), name: z.string(), amountTiyin: tiyin })),
+    items: z.array(
+      z.object({
+        journalId: z.int(),
+        name: z.string(),
+        amountTiyin: tiyin,
+        /** Who gets it, as the rule set of its lot says. */
+        receiver: z.enum(FORFEIT_RECEIVERS),
+      }),
+    ),
   }),
 });
 

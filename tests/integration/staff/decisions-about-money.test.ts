@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
-import type { DecisionKindName } from '#shared/decisions/kinds.ts';
-import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
+import { DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
+import {
+  DECISION_FIXTURES,
+  forfeitedDeposit,
+  registered,
+  type DecisionSubject,
+} from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { soldLots } from '../../fixtures/sold-lots.ts';
 import { statementLines } from '../../fixtures/statement-lines.ts';
@@ -37,6 +43,29 @@ async function proposed(name: DecisionKindName, by: DecisionStaff): Promise<numb
 }
 
 describe('a deposit that was forfeited', () => {
+  test('goes to whom the rule set of its lot names, whoever proposes it', async () => {
+    const { database } = app;
+    const [first, second] = [await app.staff(), await app.staff()];
+    const [seller, buyer] = [await registered(database), await registered(database)];
+    const lotId = await publishTestLot(database, { ruleSet: 'private', customerPersonId: seller });
+    await database.pool.query(
+      `update rule_set set figures = figures || '{"forfeitedDepositTo": "budget"}' where name = 'private'`,
+    );
+    const journalId = await forfeitedDeposit(database, buyer, `lot:${lotId}`);
+    const { payload } = DECISION_KINDS['forfeit-exit'];
+    expect(payload.safeParse({ journalId, receiver: 'seller' }).success).toBe(false);
+    const asked = { kind: 'forfeit-exit', payload: { journalId } } as const;
+    const answer = await decisions().propose(asked, WHY, first);
+    if (answer.outcome !== 'done') throw new Error(JSON.stringify(answer));
+    const { facts } = (await app.office.readDecisions.one(answer.decisionId, second))!;
+    expect(facts).toContainEqual({ fact: 'receiver', type: 'choice', choice: 'budget' });
+    expect(await decisions().decide(answer.decisionId, second)).toMatchObject({ outcome: 'done' });
+    const { rows } = await database.pool.query('select reason from ledger_journal where resolves_id = $1', [
+      journalId,
+    ]);
+    expect(rows).toEqual([{ reason: `budget: ${WHY.document}` }]);
+  });
+
   test('above the limit leaves when two have agreed to what a third one proposed', async () => {
     const [first, second, third] = [await app.staff(), await app.staff(), await app.staff()];
     const id = await proposed('forfeit-exit', first);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consoleForfeits } from '#shared/api/console/debts.ts';
 import type { Proposed } from '#shared/api/console/decisions.ts';
-import { FORFEIT_RECEIVERS, type DecisionKindName } from '#shared/decisions/kinds.ts';
+import type { DecisionKindName } from '#shared/decisions/kinds.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -30,7 +30,6 @@ interface ProposeHereDialogProps {
 /** What is typed about the subject, of every kind. */
 interface Draft {
   journal: string;
-  receiver: (typeof FORFEIT_RECEIVERS)[number];
   settlement: string;
   line: string;
 }
@@ -51,7 +50,7 @@ function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
   switch (kind) {
     case 'forfeit-exit': {
       const journalId = Number(draft.journal);
-      return journalId > 0 ? { kind, payload: { journalId, receiver: draft.receiver } } : null;
+      return journalId > 0 ? { kind, payload: { journalId } } : null;
     }
     case 'payment-absence': {
       const settlementId = Number(SETTLEMENT.exec(draft.settlement)?.[1]);
@@ -71,7 +70,6 @@ export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeH
   const [tried, setTried] = useState(false);
   const [draft, setDraft] = useState<Draft>({
     journal: '',
-    receiver: 'seller',
     settlement: '',
     line: '',
   });
@@ -101,13 +99,14 @@ const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>
   'indemnity-in': IndemnityFields,
 };
 
-/** Which deposit or penalty, and to whom. */
+/** Which deposit or penalty; the rule set of its lot says to whom it goes. */
 function ForfeitFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
   const { data } = useQuery({
     queryKey: ['console-forfeits'],
     queryFn: ({ signal }) => call(consoleForfeits, { signal }),
   });
+  const chosen = data?.items.find(({ journalId }) => String(journalId) === draft.journal);
   if (data?.items.length === 0) return <Muted>{t('propose.noForfeits')}</Muted>;
   return (
     <>
@@ -124,14 +123,7 @@ function ForfeitFields({ draft, onChange }: FieldsProps) {
           })),
         ]}
       />
-      <SelectField
-        label={t('fact.receiver')}
-        value={draft.receiver}
-        onChange={(value) =>
-          onChange({ ...draft, receiver: FORFEIT_RECEIVERS.find((each) => each === value) ?? draft.receiver })
-        }
-        options={FORFEIT_RECEIVERS.map((value) => ({ value, label: t(`choice.${value}`) }))}
-      />
+      {chosen ? <Muted>{t('propose.receiver', { receiver: t(`choice.${chosen.receiver}`) })}</Muted> : null}
     </>
   );
 }

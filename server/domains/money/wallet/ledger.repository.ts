@@ -1,5 +1,6 @@
-import { sql, type Generated, type GeneratedAlways } from 'kysely';
+import { sql, type Generated, type GeneratedAlways, type JSONColumnType } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { ForfeitFigures } from '#shared/rule-sets/forfeit-receivers.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 
 /** `receivable`: what the person owes, zero or less, outside of what can be spent. */
@@ -58,6 +59,14 @@ export type JournalKind =
   | ResolutionKind
   | ArrivalKind;
 
+/** A lot with which something was lost. */
+export interface LotOfLoss {
+  lotId: number;
+  /** null: it is the operator's own. */
+  sellerId: string | null;
+  figures: ForfeitFigures;
+}
+
 export interface LedgerTables {
   ledger_account: {
     id: GeneratedAlways<number>;
@@ -79,7 +88,15 @@ export interface LedgerTables {
     resolves_id: number | null;
     posted_at: Generated<Date>;
   };
-  lot: { id: number; customer_person_id: string | null };
+  /** Owned by lots and reference: read here. */
+  lot: {
+    id: number;
+    order_id: number | null;
+    customer_person_id: string | null;
+    rule_set_name: string;
+    rule_set_version: number;
+  };
+  rule_set: { name: string; version: number; figures: JSONColumnType<ForfeitFigures> };
   /** Written by `post` alone, in the statement of its journal. */
   ledger_entry: {
     id: GeneratedAlways<number>;
@@ -224,21 +241,26 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
     openSetOffs: (personId: string): Promise<Journal[]> =>
       unended('set-off', personId).orderBy('id').execute(),
 
-    /** Whose lot it was; null: the operator's. Lots belong to another domain: read here. */
-    async sellerOf(lotId: number): Promise<string | null> {
+    /** The lot `lot:17`, or the last one of the order `order:17`, with the figures it was published by; null: neither. */
+    async lotOfReference(reference: string): Promise<LotOfLoss | null> {
+      const [, kind, id] = /^(lot|order):(\d+)$/.exec(reference) ?? [];
+      if (kind === undefined) return null;
       const row = await db
         .selectFrom('lot')
-        .select('customer_person_id as id')
-        .where('id', '=', lotId)
+        .innerJoin('rule_set as r', (join) =>
+          join.onRef('r.name', '=', 'lot.rule_set_name').onRef('r.version', '=', 'lot.rule_set_version'),
+        )
+        .select(['lot.id as lotId', 'lot.customer_person_id as sellerId', 'r.figures'])
+        .where(kind === 'lot' ? 'lot.id' : 'lot.order_id', '=', Number(id))
+        .orderBy('lot.id', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      return row?.id ?? null;
+      return row ?? null;
     },
 
     /** What people lost that has not left the platform's account, the oldest first. */
-    forfeits: (limit: number): Promise<{ id: number; personId: string; amountTiyin: number }[]> =>
-      db
-        .selectFrom('ledger_journal')
-        .select(['id', 'person_id as personId', 'amount_tiyin as amountTiyin'])
+    forfeits: (limit: number): Promise<Journal[]> =>
+      journals()
         .where('kind', 'in', ['forfeit', 'penalty-paid'])
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -1,9 +1,11 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind, Invariant } from '#server/platform/modules/index.ts';
+import { receiverOfForfeit, type ForfeitReceiver } from '#shared/rule-sets/forfeit-receivers.ts';
 import {
   createLedgerRepository,
   type ForfeitExitKind,
   type Journal,
+  type LotOfLoss,
   type PlatformAccountKind,
 } from '../ledger.repository.ts';
 
@@ -14,33 +16,48 @@ interface Way {
   account: PlatformAccountKind;
   /** Of the account. */
   purpose: string;
+  lost: Parameters<typeof receiverOfForfeit>[0];
 }
 
 /** What people lost stays in these accounts of the platform until a bank has paid it to whom it belongs. */
 const WAYS: Readonly<Record<ForfeitKind, Way>> = {
-  forfeit: { out: 'forfeit-out', account: 'forfeit', purpose: 'sales' },
-  'penalty-paid': { out: 'penalty-out', account: 'penalty', purpose: 'withdrawals' },
+  forfeit: { out: 'forfeit-out', account: 'forfeit', purpose: 'sales', lost: 'deposit' },
+  'penalty-paid': { out: 'penalty-out', account: 'penalty', purpose: 'withdrawals', lost: 'penalty' },
 };
 
-async function forfeited(on: AnyDb, journalId: number): Promise<{ journal: Journal; way: Way } | null> {
+interface Loss {
+  journal: Journal;
+  way: Way;
+  lot: LotOfLoss | null;
+  /** As the rule set of the lot says. */
+  receiver: ForfeitReceiver;
+}
+
+async function lossOf(on: AnyDb, journal: Journal, way: Way): Promise<Loss> {
+  const lot = await createLedgerRepository(on).lotOfReference(journal.reference);
+  const receiver = receiverOfForfeit(way.lost, lot?.figures ?? {}, Boolean(lot?.sellerId));
+  return { journal, way, lot, receiver };
+}
+
+/** Who gets what was lost by this journal, a forfeited deposit or a paid penalty, as the rule set of its lot says. */
+export const receiverOf = async (on: AnyDb, journal: Journal): Promise<ForfeitReceiver> =>
+  (await lossOf(on, journal, WAYS[journal.kind as ForfeitKind])).receiver;
+
+async function forfeited(on: AnyDb, journalId: number): Promise<Loss | null> {
   const ledger = createLedgerRepository(on);
   for (const kind of Object.keys(WAYS) as ForfeitKind[]) {
     const journal = await ledger.byId(kind, journalId);
-    if (journal) return { journal, way: WAYS[kind] };
+    if (journal) return lossOf(on, journal, WAYS[kind]);
   }
   return null;
 }
 
-async function mustExist(on: AnyDb, journalId: number) {
+async function mustExist(on: AnyDb, journalId: number): Promise<Loss> {
   const found = await forfeited(on, journalId);
   if (!found)
     throw new Error(`journal ${journalId} is neither a forfeited deposit nor a penalty that was paid`);
   return found;
 }
-
-/** `lot:17` */
-const lotOf = ({ reference }: Journal): number | null =>
-  reference.startsWith('lot:') ? Number(reference.slice('lot:'.length)) : null;
 
 /** A forfeited deposit, or a penalty that was paid, leaves the platform's account once, whole, with a document of the bank. */
 export const forfeitExit = (
@@ -62,18 +79,16 @@ export const forfeitExit = (
   },
 
   async concerns(on, { journalId }) {
-    const { journal } = await mustExist(on, journalId);
-    return { personIds: [journal.personId], lotId: lotOf(journal) };
+    const { journal, lot } = await mustExist(on, journalId);
+    return { personIds: [journal.personId], lotId: lot?.lotId ?? null };
   },
 
   async money(on, { journalId }) {
-    const { journal } = await mustExist(on, journalId);
-    const lotId = lotOf(journal);
-    const seller = lotId === null ? null : await createLedgerRepository(on).sellerOf(lotId);
+    const { journal, lot } = await mustExist(on, journalId);
     return {
       ref: `forfeit:${journalId}`,
       amountTiyin: journal.amountTiyin,
-      personIds: [...new Set([journal.personId, ...(seller === null ? [] : [seller])])],
+      personIds: [...new Set([journal.personId, ...(lot?.sellerId ? [lot.sellerId] : [])])],
       leaves: true,
     };
   },
@@ -81,20 +96,19 @@ export const forfeitExit = (
   judge: async (on, { journalId }) =>
     (await createLedgerRepository(on).endOf(journalId)) ? 'nothing-to-do' : null,
 
-  async preview(on, { journalId, receiver }) {
-    const { journal } = await mustExist(on, journalId);
-    const lotId = lotOf(journal);
+  async preview(on, { journalId }) {
+    const { journal, lot, receiver } = await mustExist(on, journalId);
     const name = (await namesOf([journal.personId])).get(journal.personId);
     return [
       { fact: 'sum', type: 'money', tiyin: journal.amountTiyin },
       { fact: 'receiver', type: 'choice', choice: receiver },
       ...(name ? [{ fact: 'person', type: 'text', text: name } as const] : []),
-      ...(lotId === null ? [] : [{ fact: 'lot', type: 'lot', lotId } as const]),
+      ...(lot ? [{ fact: 'lot', type: 'lot', lotId: lot.lotId } as const] : []),
     ];
   },
 
-  async apply(tx, { journalId, receiver }, { document, decidedBy }) {
-    const { journal, way } = await mustExist(tx, journalId);
+  async apply(tx, { journalId }, { document, decidedBy }) {
+    const { journal, way, receiver } = await mustExist(tx, journalId);
     const ledger = createLedgerRepository(tx);
     if (await ledger.endOf(journalId)) return 'nothing-to-do';
     await ledger.post(
