@@ -276,6 +276,30 @@ describe('withdrawal from trade', () => {
     expect(list.items[0]).toMatchObject({ count: 3, penaltyTiyin: 0 });
   });
 
+  test('is carried out, and costs, each time the order is on trade again, and once by each confirmation', async () => {
+    const person = await app.signIn('Qayta Savdo', ['customer']);
+    const id = await onTrade(person);
+    const penalties: number[] = [];
+    for (const lotId of [1, 2, 3, 4]) {
+      app.room.lotId = lotId;
+      // What was sold of the lot before was undone, and the lot is repeated.
+      await app.database.pool.query(`update customer_order set status = 'on-trade' where id = $1`, [id]);
+      const { body: ready } = await app.act(person, id, 'withdraw-from-trade');
+      const { body } = await app.carryOut(person, ready.token);
+      expect(body).toMatchObject({ verdict: 'done', repeated: false, order: { status: 'cancelled' } });
+      expect((await app.order(id)).status).toBe('cancelled');
+      expect((await app.carryOut(person, ready.token)).body).toMatchObject({ repeated: true });
+      penalties.push(body.penaltyTiyin / BHM_TIYIN);
+    }
+    app.room.lotId = 1;
+    expect(penalties).toEqual([0, 0, 1, 1]);
+    const { body: list } = await app.app.call('GET', '/api/shop/order-action/withdrawals', {
+      cookie: person.cookie,
+    });
+    expect(list).toMatchObject({ owedTiyin: 2 * BHM_TIYIN });
+    expect(list.items.map(({ count }: { count: number }) => count)).toEqual([4, 3, 2, 1]);
+  });
+
   test('is refused once a price is confirmed', async () => {
     const person = await app.signIn('Narx Narxov', ['customer']);
     const id = await onTrade(person);

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { DoActResAnswer } from '#shared/api/cabinet/order-actions.ts';
 import type { OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { ORDER_TOKEN_MINUTES } from '#shared/limits/order-actions.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
 
 export type DoneAnswer = Extract<DoActResAnswer, { verdict: 'done' }>;
 
@@ -43,6 +44,10 @@ export interface NewToken {
   signatureRequestId: string | null;
   statedPenaltyTiyin: number | null;
 }
+
+/** When a token was made, by database time. */
+export const madeAt = ({ expires_at: expiresAt }: Pick<StoredToken, 'expires_at'>): Date =>
+  new Date(expiresAt.getTime() - ORDER_TOKEN_MINUTES * MINUTE_MS);
 
 /** Confirmations of actions: unusable after ten minutes by database time, answered again for a day. */
 export function createActionTokensRepository(db: Db<TokenTables>) {

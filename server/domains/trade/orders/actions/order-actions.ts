@@ -12,6 +12,7 @@ import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
 import type { OrderMoves } from '../flows/order-moves.ts';
 import {
   createActionTokensRepository,
+  madeAt,
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
@@ -228,8 +229,9 @@ export function createOrderActions(deps: OrderActionsDeps) {
     withdrawFromTrade: WithdrawFromTrade,
   ): Promise<DoActResAnswer> {
     const { order_id: orderId, order_version: version } = token;
-    const before = await withdrawals.ofOrder(orderId);
-    if (!before) {
+    // By this token: an order that was withdrawn before, and is on trade again, is withdrawn once more.
+    const done = () => withdrawals.ofOrderSince(orderId, madeAt(token));
+    if (!(await done())) {
       demand(await orders.byId(orderId), personId, { version, action: 'withdraw-from-trade' });
       const { outcome } = await withdrawFromTrade(orderId, personId, token.stated_penalty_tiyin);
       // Another order was withdrawn meanwhile: the person has not agreed to so much.
@@ -238,7 +240,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       if (outcome === 'busy') return refusal('busy');
     }
     const row = await orders.byId(orderId);
-    const withdrawal = await withdrawals.ofOrder(orderId);
+    const withdrawal = await done();
     // The lot ended by itself or by staff first.
     if (!row || !withdrawal || row.person_id !== personId)
       throw conflict('order-action.not-possible', {

@@ -6,6 +6,8 @@ interface WithdrawalTables {
   order_withdrawal: {
     id: GeneratedAlways<number>;
     order_id: number;
+    /** null: withdrawn by an earlier release. */
+    lot_id: number | null;
     person_id: string;
     count: number;
     multiple: number;
@@ -31,7 +33,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
     db
       .selectFrom('order_withdrawal as w')
       .leftJoin('ledger_journal as paid', 'paid.resolves_id', 'w.journal_id')
-      .select(['w.id', 'w.order_id', 'w.person_id', 'w.count', 'w.multiple', 'w.penalty_tiyin'])
+      .select(['w.id', 'w.order_id', 'w.lot_id', 'w.person_id', 'w.count', 'w.multiple', 'w.penalty_tiyin'])
       .select(['w.withdrawn_at', 'w.journal_id', 'paid.posted_at as paid_at']);
 
   return {
@@ -71,6 +73,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
 
     async add(row: {
       orderId: number;
+      lotId: number;
       personId: string;
       count: number;
       multiple: number;
@@ -81,6 +84,7 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
         .insertInto('order_withdrawal')
         .values({
           order_id: row.orderId,
+          lot_id: row.lotId,
           person_id: row.personId,
           count: row.count,
           multiple: row.multiple,
@@ -90,8 +94,14 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
         .execute();
     },
 
-    ofOrder: (orderId: number): Promise<StoredWithdrawal | undefined> =>
-      withdrawals().where('w.order_id', '=', orderId).executeTakeFirst(),
+    /** The newest of this order since then; an order that is put on trade again may be withdrawn again. */
+    ofOrderSince: (orderId: number, since: Date): Promise<StoredWithdrawal | undefined> =>
+      withdrawals()
+        .where('w.order_id', '=', orderId)
+        .where('w.withdrawn_at', '>=', since)
+        .orderBy('w.id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
 
     /** Newest first. */
     ofPerson: (personId: string): Promise<StoredWithdrawal[]> =>

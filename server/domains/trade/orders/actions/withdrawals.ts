@@ -54,7 +54,7 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
     },
 
     /**
-     * In the transaction in which the order leaves trade, once for each order. Returns what is owed, in tiyin: never more than was
+     * In the transaction in which the order leaves trade, once for each of its lots. Returns what is owed, in tiyin: never more than was
      * stated to the customer, and agreed when the wish was recorded.
      */
     async count(
@@ -63,17 +63,18 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
       atMostTiyin: number | null,
     ): Promise<number> {
       const own = createWithdrawalsRepository(tx);
-      const { id: orderId, person_id: personId } = order;
+      const { id: orderId, person_id: personId, lotId } = order;
       await own.lockPerson(personId);
-      const due = await nextOn(tx, personId, order.lotId);
+      const due = await nextOn(tx, personId, lotId);
       const penaltyTiyin = Math.min(due.penaltyTiyin, atMostTiyin ?? Infinity);
       const multiple = penaltyTiyin === 0 ? 0 : due.multiple;
-      const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, personId, penaltyTiyin });
-      await own.add({ orderId, personId, count: due.count, multiple, penaltyTiyin, journalId });
+      const journalId = penaltyTiyin === 0 ? null : await owe(tx, { orderId, lotId, personId, penaltyTiyin });
+      await own.add({ orderId, lotId, personId, count: due.count, multiple, penaltyTiyin, journalId });
       return penaltyTiyin;
     },
 
-    ofOrder: (orderId: number): Promise<StoredWithdrawal | undefined> => withdrawals.ofOrder(orderId),
+    ofOrderSince: (orderId: number, since: Date): Promise<StoredWithdrawal | undefined> =>
+      withdrawals.ofOrderSince(orderId, since),
 
     /** Newest first. */
     ofPerson: (personId: string): Promise<StoredWithdrawal[]> => withdrawals.ofPerson(personId),
@@ -84,10 +85,11 @@ export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: Withdr
 
   async function owe(
     tx: AnyDb,
-    { orderId, personId, penaltyTiyin }: { orderId: number; personId: string; penaltyTiyin: number },
+    sum: { orderId: number; lotId: number; personId: string; penaltyTiyin: number },
   ): Promise<number> {
+    const { orderId, lotId, personId, penaltyTiyin } = sum;
     const result = await walletIn(tx).owePenalty({
-      key: `order:${orderId}`,
+      key: `order:${orderId}:lot:${lotId}`,
       reference: `order:${orderId}`,
       personId,
       amountTiyin: penaltyTiyin,
