@@ -133,8 +133,9 @@ export const LOT = {
       notifies: ['bidders'],
     },
     // Its time is over and nothing was sold.
+    // A suspended sale keeps its time.
     'end-sale': {
-      from: [S.onSaleAtFixedPrice, S.suspended],
+      from: [S.onSaleAtFixedPrice],
       to: S.noPriceGiven,
       by: ['system'],
       calls: [{ workflow: 'end-fixed-price' }],

@@ -23,7 +23,7 @@ export const sale = (stock: Partial<Stock> = {}, more: Partial<LotDetails> = {})
   closesAtMs: FAR,
   applicationsUntilMs: FAR,
   quantity: 10,
-  room: { ...auction.room, phase: 'waiting' },
+  room: { ...auction.room, phase: 'waiting', deadlineMs: more.closesAtMs ?? FAR },
   stock: { units: 10, reserved: 0, sold: 0, ...stock },
   ...more,
 });

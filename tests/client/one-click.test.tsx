@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
 import type { LotDetails, Stock } from '#shared/api/site/lots.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
 import type { PurchaseRefused } from '#shared/api/cabinet/purchases.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -365,9 +366,10 @@ describe('buying', () => {
 });
 
 describe('the time of a sale at a fixed price', () => {
-  const says = (lot: LotDetails) => {
+  const says = (lot: LotDetails, board?: BoardUpdate[number]) => {
+    cleanup();
     show(
-      <LotTime lot={lot} live={liveOf(lot, undefined)}>
+      <LotTime lot={lot} live={liveOf(lot, board)}>
         {(label, time) => (
           <p data-testid="time">
             {label}: {time}
@@ -377,6 +379,16 @@ describe('the time of a sale at a fixed price', () => {
     );
     return screen.getByTestId('time').textContent;
   };
+
+  it('stands still while the sale is suspended, also after the date of its end', () => {
+    expect(says(sale({}, { status: 8, closesAtMs: 1 }))).toBe('Technical interruption: time is kept');
+  });
+
+  it('is the new date on an open page, once the time of a suspension is given back', () => {
+    const lot = sale({}, { closesAtMs: 1 });
+    expect(says(lot)).toMatch(/^Sale ended/);
+    expect(says(lot, boardOf(2, lot.stock!))).toMatch(/^On sale until/);
+  });
 
   it('is not a date that is still to come once everything is sold', () => {
     const room = { ...auction.room, phase: 'closed' as const, deadlineMs: FAR };

@@ -31,10 +31,11 @@ export function liveOf(lot: LotCard, board: BoardUpdate[number] | undefined): Lo
 /** A sale without a room: its stock and status, newer ones from the live board. What is over in the list stays over. */
 function saleOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
   const { room, status, stock } = lot;
-  const { phase, priceTiyin, count, deadlineMs } = room;
+  const { priceTiyin, count } = room;
   const said = mayChange(lot) ? board?.stock : undefined;
+  const { phase, deadlineMs } = board && said ? board : room;
   return {
-    phase: board && said ? board.phase : phase,
+    phase,
     priceTiyin,
     count,
     deadlineMs,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotCard } from '#shared/api/site/lots.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { nowMs, useNow, usePassed } from '#client/lib/server-now.ts';
 import { unsoldUnits } from '#shared/trade/stock.ts';
@@ -10,7 +11,7 @@ import type { LotLive } from './lot-live.ts';
 const DAY_MS = 86_400_000;
 
 interface LotTimeProps {
-  lot: Pick<LotCard, 'tradeType' | 'opensAtMs' | 'closesAtMs'>;
+  lot: Pick<LotCard, 'tradeType' | 'opensAtMs'>;
   live: LotLive;
   /** Draws what the clock says: its name, and the time. */
   children: (label: string, time: ReactNode) => ReactNode;
@@ -26,8 +27,9 @@ export function LotTime({ lot, live, children }: LotTimeProps) {
       t('timer.ended'),
       live.deadlineMs > nowMs() ? t('timer.early') : formatDateTime(live.deadlineMs),
     );
-  if (lot.tradeType === 'fixed-price') return <OnSale untilMs={lot.closesAtMs}>{children}</OnSale>;
-  if (live.phase === 'paused') return children(t('timer.paused'), t('timer.timeKept'));
+  if (live.status === LOT_STATUS.suspended) return children(t('timer.paused'), t('timer.timeKept'));
+  // The time during which it was suspended is given back: the live board knows its end first.
+  if (lot.tradeType === 'fixed-price') return <OnSale untilMs={live.deadlineMs}>{children}</OnSale>;
   if (live.phase === 'running')
     return children(t('timer.endsIn'), <Countdown untilMs={live.deadlineMs} over={t('timer.closing')} />);
   return <Opening atMs={lot.opensAtMs}>{children}</Opening>;

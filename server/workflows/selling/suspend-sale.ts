@@ -7,7 +7,7 @@ import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 
 export interface SuspendSaleDeps {
   db: AnyDb;
-  lots: Pick<LotsRepository, 'get' | 'move'>;
+  lots: Pick<LotsRepository, 'get' | 'move' | 'resumeSale'>;
 }
 
 export type SuspendOutcome =
@@ -16,7 +16,10 @@ export type SuspendOutcome =
 
 export type SuspendSale = ReturnType<typeof createSuspendSale>;
 
-/** Staff suspends a sale at a fixed price, so that no purchase begins, and resumes it; the reason is in the lot's history. */
+/**
+ * Staff suspends a sale at a fixed price, so that no purchase begins, and resumes it with the time that was left; the reason is in the
+ * lot's history.
+ */
 export const createSuspendSale =
   ({ db, lots }: SuspendSaleDeps) =>
   /** null: no such lot. */
@@ -33,8 +36,12 @@ export const createSuspendSale =
       if (lot.trade_type !== 'fixed-price') return { outcome: 'refused', reason: 'not-fixed-price', status };
       const wanted = stateAfter(LOT, event);
       if (status === wanted) return { outcome: 'done', already: true, status };
-      if (!(await lots.move(lotId, event, { by: 'staff', reason: by.reason }, tx)))
-        return { outcome: 'refused', reason: 'over', status };
+      const cause = { by: 'staff', reason: by.reason } as const;
+      const moved =
+        event === 'resume-sale'
+          ? await lots.resumeSale(lotId, cause, tx)
+          : await lots.move(lotId, event, cause, tx);
+      if (!moved) return { outcome: 'refused', reason: 'over', status };
       await createActionLog(tx).record({
         personId: by.personId,
         type: 'sale',

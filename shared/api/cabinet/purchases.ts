@@ -184,7 +184,7 @@ const sale = {
   ]),
 } as const;
 
-/** No purchase begins while it is suspended; a reservation that was begun may still be confirmed. 404: no such lot. */
+/** No purchase begins while it is suspended, and its time stands still; a reservation that was begun may still be confirmed. 404: no such lot. */
 export const suspendSale = contract({
   ...sale,
   name: 'console.suspend-sale',
@@ -192,7 +192,7 @@ export const suspendSale = contract({
   summary: 'Suspend a sale at a fixed price',
 });
 
-/** One whose time was over meanwhile ends at its next look. 404: no such lot. */
+/** With the time that was left. 404: no such lot. */
 export const resumeSale = contract({
   ...sale,
   name: 'console.resume-sale',

@@ -43,7 +43,7 @@ describe('the status that sales give a lot', () => {
     ],
     [
       'is ended without a sale',
-      { ...sale, status: S.suspended, sold: 0, settlements: [], over: 'time' },
+      { ...sale, status: S.onSaleAtFixedPrice, sold: 0, settlements: [], over: 'time' },
       ['end-sale'],
     ],
     [

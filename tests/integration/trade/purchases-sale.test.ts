@@ -144,14 +144,30 @@ describe('the sale of a lot', () => {
     expect(await it.suspend(lotId, 'suspend-sale', by)).toMatchObject({ outcome: 'refused', reason: 'over' });
   });
 
-  test('a suspended one ends with its time and its last unit, too', async () => {
-    const [over, last, personId] = [await it.lot(1), await it.lot(1), await it.person(UNIT)];
+  test('a suspended one ends with its last unit; its time stands still and is given back', async () => {
+    const [kept, last, personId] = [await it.lot(2), await it.lot(1), await it.person(UNIT)];
     const by = { personId: STAFF, reason: 'a question' };
     await it.reserve(last, personId);
-    for (const lotId of [over, last]) await it.suspend(lotId, 'suspend-sale', by);
-    await it.letEnd(over);
+    for (const lotId of [kept, last]) await it.suspend(lotId, 'suspend-sale', by);
+    await it.letEnd(kept);
     await it.endAll();
-    expect((await lotOf(over)).status).toBe(LOT_STATUS.noPriceGiven);
+    expect((await lotOf(kept)).status).toBe(LOT_STATUS.suspended);
+    expect(await reasonOf(kept, await it.person(UNIT))).toEqual({ reason: 'suspended' });
+    // It was suspended an hour ago, when ten minutes were left.
+    await database.pool.query(
+      `update lot set closes_at = now() - interval '50 minutes',
+         room_deadline_us = extract(epoch from now() - interval '50 minutes') * 1000000 where id = $1`,
+      [kept],
+    );
+    await database.pool.query(
+      `update lot_flow set at = now() - interval '1 hour' where lot_id = $1 and to_status = 8`,
+      [kept],
+    );
+    expect(await it.suspend(kept, 'resume-sale', by)).toMatchObject({ outcome: 'done' });
+    const { closes_at: closesAt, room_deadline_us: deadlineUs } = await lotOf(kept);
+    expect((closesAt.getTime() - Date.now()) / 60_000).toBeCloseTo(10, 0);
+    expect(Math.abs(deadlineUs / 1_000 - closesAt.getTime())).toBeLessThan(1_000);
+    expect(await reasonOf(kept, await it.person(UNIT))).toBe('reserved');
     await it.confirm(last, personId);
     expect((await lotOf(last)).status).toBe(LOT_STATUS.soldAndPaid);
   });

@@ -263,6 +263,28 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return numUpdatedRows > 0n;
     },
 
+    /**
+     * Puts a suspended sale at a fixed price on sale again, with the time that was left of it: otherwise one member of staff ends a
+     * sale by suspending it, as a withdrawal does by two. In the caller's transaction. false: it is not suspended.
+     */
+    async resumeSale(lotId: number, cause: ChangeCause, tx: Db<LotsTables>): Promise<boolean> {
+      const stood = sql`clock_timestamp() - (select max(at) from lot_flow
+        where lot_id = lot.id and to_status = ${LOT_STATUS.suspended})`;
+      const { numUpdatedRows } = await withChangeCause(tx, cause, (inside) =>
+        inside
+          .updateTable('lot')
+          .set({
+            status: stateAfter(LOT, 'resume-sale'),
+            closes_at: sql<Date>`closes_at + (${stood})`,
+            room_deadline_us: sql<number>`room_deadline_us + (extract(epoch from ${stood}) * 1000000)::bigint`,
+          })
+          .where('id', '=', lotId)
+          .where('status', 'in', statesFrom(LOT, 'resume-sale'))
+          .executeTakeFirst(),
+      );
+      return numUpdatedRows > 0n;
+    },
+
     /** The status from which a lot was archived; null: it was not. */
     async statusBeforeArchive(lotId: number): Promise<LotStatus | null> {
       const { rows } = await sql<{ status: LotStatus }>`

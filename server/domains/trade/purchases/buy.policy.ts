@@ -78,8 +78,8 @@ function objectionOfLot(lot: LotForBuying, stock: LotStock | null): PurchaseObje
   if (stock.sold >= stock.units) return { reason: 'sold-out' };
   // Units and time were left: only a withdrawal ends a sale then.
   if (lot.endedAt !== null && lot.endedAt < stock.closesAt) return { reason: 'withdrawn' };
-  if (lot.outcome !== null || stock.now >= stock.closesAt) return { reason: 'ended' };
   if (lot.status === LOT_STATUS.suspended) return { reason: 'suspended' };
+  if (lot.outcome !== null || stock.now >= stock.closesAt) return { reason: 'ended' };
   if (!stock.onSale) return { reason: 'ended' };
   return stock.now < stock.opensAt ? { reason: 'not-started' } : null;
 }

@@ -27,7 +27,7 @@ export default function BuyPanel({ lot, live }: BuyPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   // Drawn again when the sale begins and when its time is over.
   const started = usePassed(lot.opensAtMs);
-  const over = usePassed(lot.closesAtMs);
+  const over = usePassed(live.deadlineMs);
   const state = saleState(live, { started, over });
   const mine = useMyPurchases(lot.id).data;
   const buying = useBuying(lot, live);
