@@ -31,8 +31,11 @@ export const BANK_LINE_COLOURS: Readonly<Record<BankLineState, StatusColour>> = 
   repeat: 'info',
 };
 
-/** What staff decide about a line, many of them by two persons. `repeat`: it is the movement of the line that it is like. */
-export const BANK_LINE_DECISIONS = ['credit', 'return', 'ignore', 'match', 'repeat'] as const;
+/**
+ * What staff decide about a line, many of them by two persons. `repeat`: it is the movement of the line that it is like; `another`: a line
+ * that contradicts the one that it is like is a movement of its own.
+ */
+export const BANK_LINE_DECISIONS = ['credit', 'return', 'ignore', 'match', 'repeat', 'another'] as const;
 export type BankLineDecision = (typeof BANK_LINE_DECISIONS)[number];
 
 /** Steps of a line's history. */
@@ -87,10 +90,10 @@ export const BANK_LINE = {
       calls: [{ contract: 'console.tell-repeated-bank-line' }, { contract: 'console.approve-bank-line' }],
     },
     'deny-repeat': {
-      from: ['undecided', 'repeat'],
+      from: ['undecided', 'asked', 'repeat'],
       to: 'undecided',
       by: ['decideStatements'],
-      calls: [{ contract: 'console.tell-repeated-bank-line' }],
+      calls: [{ contract: 'console.tell-repeated-bank-line' }, { contract: 'console.approve-bank-line' }],
     },
     ask: {
       from: ['undecided'],

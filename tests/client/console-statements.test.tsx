@@ -39,6 +39,7 @@ const line = (more: Partial<BankLineView> = {}): BankLineView => ({
   debits: [],
   steps: [],
   repeats: null,
+  inDoubt: false,
   credits: [
     {
       personId: 'p-1',
@@ -151,11 +152,15 @@ describe('lines of bank statements', () => {
   });
 
   it('that may repeat a known one are asked about first, and say whose repeat they are', async () => {
-    const unclear = line({ repeats: { lineId: 3, answer: 'unclear' }, may: ['same', 'another', 'ignore'] });
+    const plain = { contradicts: false, says: null };
+    const unclear = line({
+      repeats: { lineId: 3, answer: 'unclear', ...plain },
+      may: ['same', 'another', 'ignore'],
+    });
     const asked = open({
       [LINES]: listed([
         unclear,
-        line({ id: 5, state: 'repeat', repeats: { lineId: 2, answer: 'same' }, may: [] }),
+        line({ id: 5, state: 'repeat', repeats: { lineId: 2, answer: 'same', ...plain }, may: [] }),
       ]),
       'POST /api/console/bank-lines/4/repeat': { body: line({ state: 'repeat' }) },
     });
@@ -169,6 +174,25 @@ describe('lines of bank statements', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'The same movement' }));
     expect(await screen.findByText('Line 4: done.')).toBeVisible();
     expect(sent(asked)?.body).toEqual({ lineId: 3, same: true, reason: 'the bank says so' });
+  });
+
+  it('that contradict a known one are read beside what that one says, in the list and where it is decided', async () => {
+    const party = { name: 'Boshqa MCHJ', account: '2020****7002', mfo: '00444', stir: null };
+    const says = { document: '18', purpose: 'Savdo S-18, lot 6', party };
+    const repeats = { lineId: 3, answer: 'unclear', contradicts: true, says } as const;
+    open({
+      [LINES]: listed([
+        line({ repeats, may: ['same', 'another', 'ignore'] }),
+        line({ id: 3, inDoubt: true, may: ['ignore'] }),
+      ]),
+    });
+    expect(await screen.findByText('Savdo S-18, lot 6')).toBeVisible();
+    expect(screen.getByText(/Boshqa MCHJ · 2020\*\*\*\*7002/)).toBeVisible();
+    expect(screen.getByText(/Another file contradicts this line/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Another movement: № 4' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Savdo S-18, lot 6')).toBeVisible();
+    expect(dialog.getByText(/Line № 3 says other things of the same movement/)).toBeVisible();
   });
 
   it('without a suggestion are credited to a person found by a number; Enter finds and does not decide', async () => {

@@ -30,6 +30,7 @@ const differences = (file: ParsedFile, previousTiyin: number | null = null): Dif
       ownAccount: OWN_ACCOUNT,
       previousTiyin,
       sameReference: [],
+      contrary: [],
       knownSum: [],
       refused: at === 0 ? file.refused : [],
     }).map(({ kind }) => kind),

@@ -41,6 +41,8 @@ export type LineOutcome =
   /** The movement of another line, or perhaps: a person says which. */
   | 'repeat'
   | 'repeat-unclear'
+  /** Another file contradicts it, and two persons have not settled that. */
+  | 'in-doubt'
   | 'other-sum'
   | 'not-in-flight';
 
@@ -58,7 +60,7 @@ export interface DecideStatementLineDeps {
 }
 
 /** What a person asks for about a line. */
-type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' | 'repeat' };
+type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' | 'repeat' | 'another' };
 
 /** Money of a day counts as paid on it, whatever the hour. @param day `YYYY-MM-DD` */
 const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+05:00`) + 18 * 3_600_000);
@@ -68,6 +70,7 @@ const ACTION_OF = {
   return: 'returned',
   ignore: 'ignored',
   repeat: 'repeat-confirmed',
+  another: 'repeat-denied',
 } as const;
 
 export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
@@ -179,6 +182,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       const outcome = await credit(tx, line, asked, by);
       if (outcome !== 'done') return outcome;
     } else if (asked.kind === 'repeat') await createRelistingsRepository(tx).tell(line);
+    else if (asked.kind === 'another') await createRelistingsRepository(tx).deny(line);
     else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
     await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
     if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
@@ -219,10 +223,10 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
   ): Promise<LineOutcome> {
     return onLocked(lineId, 'ask', async (tx, line) => {
       if (like !== null && line.repeats_line_id !== like) return 'changed';
-      const forAnySide = asked.kind === 'ignore' || asked.kind === 'repeat';
-      if (!forAnySide && line.side !== 'credit') return 'over';
-      const repeat = forAnySide ? null : refusalOfRelisting(line);
-      if (repeat) return repeat;
+      const movesMoney = asked.kind === 'credit' || asked.kind === 'return';
+      if (movesMoney && line.side !== 'credit') return 'over';
+      const refusal = movesMoney ? await createLineProofs(tx).refusalOf(line) : null;
+      if (refusal) return refusal;
       const { refused, persons } = await judged(tx, line, asked, by);
       if (refused) return refused;
       if (!(await isOfPerson(tx, asked))) return 'changed';
@@ -258,6 +262,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         // Judged under the lock: both accounts of one person may have passed the check of the call.
         const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
         const asked = { kind: decision as Asked['kind'], personId, settlementId, reason };
+        const movesMoney = asked.kind === 'credit' || asked.kind === 'return';
+        const refusal = movesMoney ? await createLineProofs(tx).refusalOf(line) : null;
+        if (refusal) return refusal;
         const { refused } = await judged(tx, line, asked, by, [line.asked_by!]);
         if (refused) return refused;
         await mustStillDecide(tx, line.asked_by!, 'decideStatements');
@@ -274,15 +281,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       }),
 
     /** Whether a line is the movement of the one that it is like. @param like that line, as it was read */
-    repeat: (
+    async repeat(
       lineId: number,
       { like, same, reason }: { like: number; same: boolean; reason: string },
       by: LineDecider,
-    ): Promise<LineOutcome> => {
+    ): Promise<LineOutcome> {
       const words = `№ ${like}: ${reason}`;
       if (same) return ask(lineId, { kind: 'repeat', reason: words }, by, like);
+      const seen = await createLinesRepository(db).byId(lineId);
+      if (seen?.contradicts && allows(BANK_LINE, seen.state, 'ask') && !seen.repeat_denied)
+        return ask(lineId, { kind: 'another', reason: words }, by, like);
       return onLocked(lineId, 'deny-repeat', async (tx, line) => {
         if (line.repeats_line_id !== like) return 'changed';
+        // Decided by two; meanwhile somebody has asked for something else, or it waits for a decision again.
+        if (
+          allows(BANK_LINE, line.state, 'reject') ||
+          (line.contradicts && allows(BANK_LINE, line.state, 'ask'))
+        )
+          return 'over';
         if (line.repeat_denied) return 'over';
         await lockNamed(tx, [line.names_settlement_id]);
         await createRelistingsRepository(tx).deny(line);
@@ -325,8 +341,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     ): Promise<LineOutcome> =>
       onLocked(lineId, 'match', async (tx, line) => {
         if (line.side !== 'debit') return 'over';
-        const repeat = refusalOfRelisting(line);
-        if (repeat) return repeat;
+        const refusal = await createLineProofs(tx).refusalOf(line);
+        if (refusal) return refusal;
         const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
         const part = await deciding.partOf(id);
         if (!part) return 'not-in-flight';

@@ -64,6 +64,14 @@ const BANK_LINE_MOVES = [
 ] as const;
 export type BankLineMove = (typeof BANK_LINE_MOVES)[number];
 
+/** The account is masked for those who may not see requisites. */
+const partySchema = z.object({
+  name: z.string().nullable(),
+  account: z.string().nullable(),
+  mfo: z.string().nullable(),
+  stir: z.string().nullable(),
+});
+
 const bankLineSchema = z.object({
   id: z.int(),
   statementId: z.int(),
@@ -75,13 +83,7 @@ const bankLineSchema = z.object({
   reference: z.string().nullable(),
   document: z.string().nullable(),
   purpose: z.string(),
-  /** The account is masked for those who may not see requisites. */
-  party: z.object({
-    name: z.string().nullable(),
-    account: z.string().nullable(),
-    mfo: z.string().nullable(),
-    stir: z.string().nullable(),
-  }),
+  party: partySchema,
   state: z.enum(BANK_LINE_STATES),
   approvalsNeeded: z.int(),
   /** Why two decide, besides that a transfer does not answer a payment order; null: nothing else. */
@@ -102,7 +104,18 @@ const bankLineSchema = z.object({
   /** Others of that day and side with the same sum, in other files: perhaps the same movement. */
   alike: z.array(z.int()),
   /** The line whose movement it is or may be; `unclear` until a person says which, and nothing is credited before. */
-  repeats: z.object({ lineId: z.int(), answer: z.enum(['same', 'unclear', 'another']) }).nullable(),
+  repeats: z
+    .object({
+      lineId: z.int(),
+      answer: z.enum(['same', 'unclear', 'another']),
+      /** They say different things of one movement: two persons say what it is. */
+      contradicts: z.boolean(),
+      /** What that line says. */
+      says: z.object({ document: z.string().nullable(), purpose: z.string(), party: partySchema }).nullable(),
+    })
+    .nullable(),
+  /** Another file contradicts it: no money of it moves until two persons have said what that line is. */
+  inDoubt: z.boolean(),
   credits: z.array(creditSuggestionSchema),
   debits: z.array(debitSuggestionSchema),
   steps: z.array(
@@ -156,7 +169,7 @@ const deciding = {
 
 /**
  * 409 `statements.over` in another state, `statements.repeat` of a movement that another line is, `statements.repeat-unclear` before a
- * person has said whether it is, `statements.own-money` when the person is the reader, `statements.changed` when the
+ * person has said whether it is, `statements.in-doubt` while another file contradicts it, `statements.own-money` when the person is the reader, `statements.changed` when the
  * settlement is not that person's.
  */
 export const creditBankLine = contract({
@@ -222,7 +235,7 @@ export const reopenBankLine = contract({
 /**
  * Whether a line is the movement of the line that it is like, or another one; then the next line that it may repeat is asked about.
  * 409 `statements.over` when it is like none, or that was said before. That a transfer which names a sale to be paid is a repeat, or one
- * above the limit, or money that left, is approved by a second person.
+ * above the limit, or money that left, is approved by a second person; so is either answer about a line that contradicts the other one.
  */
 export const notifyRepeatedBankLine = contract({
   ...deciding,

@@ -53,6 +53,7 @@ const DIFFERENCES = [
   'gap',
   'same-reference',
   'known-sum',
+  'contrary-lines',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 export const FORBIDDING_DIFFERENCES: readonly Difference[] = DIFFERENCES.slice(0, 5);

@@ -27,8 +27,11 @@ const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', addr
 
 let payers = 0;
 /** A sale whose deadline has passed, and its buyer's transfer of that day. */
-async function late(more: Partial<StatementLineGiven> = {}, sellerId?: string) {
-  const won = await sold.open(0, sellerId === undefined ? {} : { customerPersonId: sellerId });
+async function late(more: Partial<StatementLineGiven> = {}, sellerId?: string, personId?: string) {
+  const won = await sold.open(0, {
+    ...(sellerId === undefined ? {} : { customerPersonId: sellerId }),
+    ...(personId === undefined ? {} : { personId }),
+  });
   await sold.passUntil(won.id, -2 * HOUR_MS);
   const { due_at: due } = await sold.of(won.lotId);
   const purpose = `Savdo S-${won.id}, lot ${won.lotId}`;
@@ -83,11 +86,18 @@ describe('a transfer that names a sale to be paid', () => {
   });
 
   test('keeps the sale where a line that one person ignored was brought before it as the same movement', async () => {
-    const { paid, look } = await late();
-    const [first] = await bank.brought([{ ...paid, purpose: 'Savdo' }]);
+    const { paid, look, personId } = await late(
+      { purpose: 'Savdo' },
+      undefined,
+      await sold.registered('31209905550091'),
+    );
+    const stir = '302345678';
+    await database.pool.query('update person set stir = $2 where id::text = $1', [personId, stir]);
+    const [first] = await bank.brought([paid]);
     expect(await bank.deciding.ignore(first!.id, 'not of trade', by())).toBe('done');
     expect(await bank.line(first!.id)).toMatchObject({ state: 'ignored' });
-    const [line] = await bank.brought([{ ...paid, purpose: `${paid.purpose} ` }]);
+    // Only this file has the payer's number, which leads to the sale.
+    const [line] = await bank.brought([{ ...paid, stir, purpose: 'Savdo, lot' }]);
     expect(line).toMatchObject({ state: 'repeat', repeats: { lineId: first!.id } });
     expect(await look()).toBe('overdue');
   });

@@ -24,6 +24,7 @@ import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Decision } from './decision.tsx';
 import { PersonChoice } from './person-choice.tsx';
+import { RepeatText } from './repeat-text.tsx';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -119,6 +120,7 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
       </p>
       <Muted>{line.purpose}</Muted>
       <p>{t(`dialog.${move}`, { id: line.repeats?.lineId ?? '' })}</p>
+      {line.repeats?.contradicts ? <RepeatText repeats={line.repeats} /> : null}
       {line.decision && (move === 'approve' || move === 'reject') ? (
         <FactBox>
           <Decision decision={line.decision} />

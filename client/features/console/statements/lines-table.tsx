@@ -19,6 +19,7 @@ import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Decision } from './decision.tsx';
+import { RepeatText } from './repeat-text.tsx';
 import { shownDay } from './shown-day.ts';
 import { SuggestionText } from './suggestion-text.tsx';
 import css from './console-statements.module.css';
@@ -164,17 +165,14 @@ function Suggested({ line }: { line: BankLineView }) {
   return <small>{t('suggestion.none')}</small>;
 }
 
-/** Where the line is, whose movement it is, a warning about one like it, and who did what. */
-function State({ line: { state, alike, repeats, steps } }: { line: BankLineView }) {
+/** Where the line is, whose movement it is, what other files say against it, a warning about one like it, and who did what. */
+function State({ line: { state, alike, repeats, inDoubt, steps } }: { line: BankLineView }) {
   const { t } = useTranslation('console-statements');
   return (
     <Stacked start>
       <Badge colour={BANK_LINE_COLOURS[state]}>{t(`state.${state}`)}</Badge>
-      {repeats === null ? null : repeats.answer === 'unclear' ? (
-        <Waiting>{t('repeats.unclear', { id: repeats.lineId })}</Waiting>
-      ) : (
-        <small>{t(`repeats.${repeats.answer}`, { id: repeats.lineId })}</small>
-      )}
+      {repeats === null ? null : <RepeatText repeats={repeats} />}
+      {inDoubt ? <Waiting>{t('repeats.doubt')}</Waiting> : null}
       {alike.length === 0 ? null : (
         <Waiting>{t('alike', { ids: alike.map((id) => `№ ${id}`).join(', ') })}</Waiting>
       )}

@@ -67,11 +67,14 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
       (WAITING_BANK_LINES as readonly BankLineState[]).includes(state),
     );
     const suggestions = createSuggestionsRepository(db);
-    const [steps, alike, credits, debits] = await Promise.all([
-      lines.steps(rows.map(({ id }) => id)),
+    const ids = rows.map(({ id }) => id);
+    const [steps, alike, credits, debits, doubted, liked] = await Promise.all([
+      lines.steps(ids),
       lines.alike(waiting.map(({ id }) => id)),
       suggestions.credits(waiting),
       suggestions.debits(waiting),
+      createLineProofs(db).doubted(ids),
+      lines.byIds(rows.flatMap(({ repeats_line_id: like }) => like ?? [])),
     ]);
     const people = [...rows.flatMap(({ person_id }) => person_id ?? []), ...steps.map(({ actor }) => actor)];
     const names = await namesOf([...new Set(people)]);
@@ -84,6 +87,8 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
           alike: alike.get(row.id) ?? [],
           credits: credits.get(row.id) ?? [],
           debits: debits.get(row.id) ?? [],
+          isInDoubt: doubted.has(row.id),
+          like: liked.find(({ id }) => id === row.repeats_line_id) ?? null,
           ...(await needsOf(row, credits.get(row.id) ?? [], viewer.personId)),
         }),
       ),

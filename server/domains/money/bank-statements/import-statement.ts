@@ -9,13 +9,13 @@ import type {
 } from '#shared/api/console/bank-statements.ts';
 import type { Encoding } from '#shared/api/tables.ts';
 import { refusedRowsFile } from '#server/platform/tables/index.ts';
-import { repeatsOf } from './line-identity.ts';
-import { keysOf } from './line-keys.ts';
+import { contradict, repeatsOf, type LineFacts, type Repeat } from './line-identity.ts';
+import { keyOfContrary, keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
-import type { ParsedFile, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
+import type { ParsedFile, ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
-import { createRelistingsRepository } from './line-repeats.repository.ts';
+import { createRelistingsRepository, type RelistingsRepository } from './line-repeats.repository.ts';
 import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
 
 const SHOWN = 100;
@@ -44,6 +44,28 @@ export interface StatementImportDeps {
   today: () => string;
 }
 
+/**
+ * The keys of a file's lines, those of them that are stored, and the lines that contradict the stored one with their key, by their
+ * places: these have keys of their own.
+ */
+async function keysAgainst(
+  relistings: Pick<RelistingsRepository, 'byKeys'>,
+  account: string,
+  lines: readonly (ParsedLine & LineFacts)[],
+): Promise<{ allKeys: string[]; allKnown: ReadonlySet<string>; contrary: ReadonlyMap<number, Repeat> }> {
+  const keys = keysOf(account, lines);
+  const stored = await relistings.byKeys(keys);
+  const contrary = new Map<number, Repeat>();
+  const allKeys = keys.map((key, at) => {
+    const known = stored.get(key);
+    if (!known || !contradict(lines[at]!, known)) return key;
+    contrary.set(at, { lineId: known.id, isSure: false, contradicts: true });
+    return keyOfContrary(key, lines[at]!);
+  });
+  const storedToo = await relistings.byKeys([...contrary.keys()].map((at) => allKeys[at]!));
+  return { allKeys, allKnown: new Set([...stored.keys(), ...storedToo.keys()]), contrary };
+}
+
 export type StatementImport = ReturnType<typeof createStatementImport>;
 
 /** Files of the bank: what they would add, and taking them over. Lines are known by their keys, so a repeat adds nothing. */
@@ -56,18 +78,21 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
     let previous: ParsedStatement | null = null;
     // Of the whole file: equal lines of two of its statements are two movements.
     const allLines = file.statements.flatMap(({ lines }) => lines);
-    const allKeys = keysOf(account, allLines);
-    const allKnown = await repository.known(allKeys);
     const facts = allLines.map((line) => ({ ...line, format: file.format }));
-    const stored = await createRelistingsRepository(on).known(account, facts);
+    const relistings = createRelistingsRepository(on);
+    const { allKeys, allKnown, contrary } = await keysAgainst(relistings, account, facts);
+    const stored = await relistings.known(account, facts);
     const isNew = (key: string): boolean => !allKnown.has(key);
     // Places are those of the lines that are new: what the file has itself is no movement of another line.
-    const newPlaces = allKeys.flatMap((key, at) => (isNew(key) ? [at] : []));
+    const newPlaces = allKeys.flatMap((key, at) => (isNew(key) && !contrary.has(at) ? [at] : []));
     const found = repeatsOf(
       newPlaces.map((at) => facts[at]!),
       stored.filter(({ key }) => !allKnown.has(key)),
     );
-    const repeats = new Map([...found].map(([at, repeat]) => [newPlaces[at]!, repeat]));
+    const repeats = new Map([
+      ...contrary,
+      ...[...found].map(([at, repeat]) => [newPlaces[at]!, repeat] as const),
+    ]);
     let from = 0;
     for (const statement of file.statements) {
       const first = from;
@@ -104,6 +129,9 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           previousTiyin,
           sameReference: sameReference.map(({ line }) => line),
           knownSum: knownSum.map(({ line }) => line),
+          contrary: lines
+            .filter(({ key, repeats: repeat }) => isNew(key) && repeat?.contradicts === true)
+            .map(({ line }) => line),
           // A row that was refused belongs to no statement: the first one names them all.
           refused: judged.length === 0 ? file.refused : [],
         }),

@@ -3,7 +3,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { refusalOfRelisting } from './line-identity.ts';
+import { createLineProofs } from './line-proofs.repository.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
 
@@ -50,7 +50,7 @@ export const indemnityIn: DecisionKind<'indemnity-in'> = {
   async judge(on, { lineId }) {
     const line = await mustExist(on, lineId);
     if (!allows(BANK_LINE, line.state, 'pay-in')) return 'nothing-to-do';
-    return refusalOfRelisting(line) === null ? null : 'repeated-line';
+    return (await createLineProofs(on).refusalOf(line)) === null ? null : 'repeated-line';
   },
 
   async preview(on, { lineId }) {

@@ -2,8 +2,9 @@ import type { BankLineView } from '#shared/api/console/bank-lines.ts';
 import type { StatementFormat } from '#shared/api/console/bank-statements.ts';
 import { searchForm } from '#shared/i18n/transliterate.ts';
 import { REPEATED_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
+import { settlementsNamed } from './parse/purpose.ts';
 
-/** What a line says by which its movement is known again in another file, whatever the words there are. */
+/** What a line says: by which its movement is known again in another file, and what another file may not say differently. */
 export interface LineFacts {
   format: StatementFormat;
   bookedOn: string;
@@ -12,8 +13,10 @@ export interface LineFacts {
   amountTiyin: number;
   reference: string | null;
   document: string | null;
+  purpose: string;
   partyName: string | null;
   partyAccount: string | null;
+  partyStir: string | null;
 }
 
 /** A line that is stored. */
@@ -22,13 +25,15 @@ export interface StoredLine extends LineFacts {
   key: string;
 }
 
-/** The line whose movement this is; not sure: a person says whether it is. */
+/** The line whose movement this is; not sure: a person says whether it is, or two where it contradicts that line. */
 export interface Repeat {
   lineId: number;
   isSure: boolean;
+  contradicts: boolean;
 }
 
-type Likeness = 'same' | 'unclear' | 'other';
+/** `contrary`: it has that movement's number, and says other things of it. */
+type Likeness = 'same' | 'contrary' | 'unclear' | 'other';
 
 const folded = (text: string | null): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 /** Banks pad numbers of documents with zeros, and spreadsheets drop them. */
@@ -43,6 +48,34 @@ const accountOf = ({ partyAccount }: LineFacts): string => {
 const agree = (one: string, other: string): boolean | null =>
   one === '' || other === '' ? null : one === other;
 
+/** The same, where one format may cut a text off that another one has whole, or break it into lines within a word. */
+function agreeInPart(one: string, other: string): boolean | null {
+  const [first, second] = [one, other].map((text) => searchForm(text).replaceAll(' ', '')) as [
+    string,
+    string,
+  ];
+  return first === '' || second === '' ? null : first.includes(second) || second.includes(first);
+}
+
+const namesAgree = (line: LineFacts, known: LineFacts): boolean | null =>
+  agreeInPart(line.partyName ?? '', known.partyName ?? '');
+
+const salesOf = ({ purpose }: LineFacts): string => settlementsNamed(purpose).toSorted().join(' ');
+
+/**
+ * Do two lines of one movement say that it is for another sale or purpose, or that another one paid? One of the two files is not the
+ * bank's, whatever its balances. A name is compared where no account says who pays.
+ */
+export function contradict(line: LineFacts, known: LineFacts): boolean {
+  const accounts = agree(accountOf(line), accountOf(known));
+  return (
+    salesOf(line) !== salesOf(known) ||
+    agreeInPart(line.purpose, known.purpose) === false ||
+    agree(folded(line.partyStir), folded(known.partyStir)) === false ||
+    (accounts ?? namesAgree(line, known)) === false
+  );
+}
+
 /** Is it the movement of a line that is known, of the same account? */
 export function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   if (line.side !== known.side || line.amountTiyin !== known.amountTiyin) return 'other';
@@ -53,9 +86,10 @@ export function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   if (references === false && line.format === known.format) return 'other';
   const documents = agree(documentOf(line), documentOf(known));
   const accounts = agree(accountOf(line), accountOf(known));
-  if (documents === false || accounts === false) return 'other';
-  const names = agree(searchForm(line.partyName ?? ''), searchForm(known.partyName ?? ''));
-  const isSure = documents === true && (accounts ?? names) === true;
+  const hasNumber = references === true || documents === true;
+  if (!hasNumber && (documents === false || accounts === false)) return 'other';
+  if (hasNumber && contradict(line, known)) return 'contrary';
+  const isSure = documents === true && (accounts ?? namesAgree(line, known)) === true;
   return valueDay && (isSure || references === true) ? 'same' : 'unclear';
 }
 
@@ -71,7 +105,7 @@ export function repeatsOf(
   const found = new Map<number, Repeat>();
   const bySum = Map.groupBy(known, ({ side, amountTiyin }) => `${side} ${amountTiyin}`);
   const taken = new Set<number>();
-  for (const likeness of ['same', 'unclear'] as const)
+  for (const likeness of ['same', 'contrary', 'unclear'] as const)
     for (const [at, line] of lines.entries()) {
       if (found.has(at)) continue;
       const like = (bySum.get(`${line.side} ${line.amountTiyin}`) ?? []).find(
@@ -79,7 +113,11 @@ export function repeatsOf(
       );
       if (!like) continue;
       taken.add(like.id);
-      found.set(at, { lineId: like.id, isSure: likeness === 'same' });
+      found.set(at, {
+        lineId: like.id,
+        isSure: likeness === 'same',
+        contradicts: likeness === 'contrary',
+      });
     }
   return found;
 }
@@ -95,7 +133,7 @@ export function repeatOf({
   state,
   repeats_line_id: lineId,
   repeat_denied: denied,
-}: MarkedLine): BankLineView['repeats'] {
+}: MarkedLine): Pick<NonNullable<BankLineView['repeats']>, 'lineId' | 'answer'> | null {
   if (lineId === null) return null;
   const isRepeat = (REPEATED_BANK_LINES as readonly BankLineState[]).includes(state);
   return { lineId, answer: isRepeat ? 'same' : denied ? 'another' : 'unclear' };

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ParsedLine } from './parse/parsed-statement.ts';
 
+const hashOf = (parts: readonly (string | number | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
 const plain = (text: string | null): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
@@ -14,12 +17,27 @@ export function keysOf(account: string, lines: readonly ParsedLine[]): string[] 
   return lines.map((line) => {
     const { reference, bookedOn, side, amountTiyin } = line;
     const of = [account, bookedOn, side, amountTiyin];
-    const hash = (parts: readonly (string | number)[]) =>
-      createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-    if (reference !== null) return hash([...of, 'reference', reference]);
-    const said = hash([...of, 'words', plain(line.document), plain(line.purpose), plain(line.partyAccount)]);
+    if (reference !== null) return hashOf([...of, 'reference', reference]);
+    const said = hashOf([
+      ...of,
+      'words',
+      plain(line.document),
+      plain(line.purpose),
+      plain(line.partyAccount),
+    ]);
     const place = (seen.get(said) ?? 0) + 1;
     seen.set(said, place);
-    return place === 1 ? said : hash([said, place]);
+    return place === 1 ? said : hashOf([said, place]);
   });
 }
+
+/** The key of a line that contradicts the stored one with its key: each thing that a file says of a movement is stored once. */
+export const keyOfContrary = (key: string, line: ParsedLine): string =>
+  hashOf([
+    key,
+    'contrary',
+    plain(line.purpose),
+    plain(line.partyName),
+    plain(line.partyAccount),
+    line.partyStir,
+  ]);

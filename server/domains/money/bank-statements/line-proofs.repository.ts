@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
-import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
+import { BANK_LINE, WAITING_BANK_LINES, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { refusalOfRelisting } from './line-identity.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
 
@@ -22,7 +23,29 @@ type DroppedLine = Pick<BankLine, 'state' | 'asked_by' | 'decided_by' | 'names_s
  * that one person brings.
  */
 export function createLineProofs(db: Db<StatementTables>) {
+  /** Those of these lines that another file contradicts, while that is not settled. */
+  async function doubted(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set();
+    const { rows } = await sql<{ id: number }>`
+      select distinct repeats_line_id as id from bank_statement_line
+      where repeats_line_id = any(${ids}) and contradicts and not repeat_denied
+        and state = any(${[...WAITING_BANK_LINES]})`.execute(db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   return {
+    /**
+     * Why no money of a line moves yet; null: it may. It is another line's movement, or may be, or a line of another file contradicts it
+     * and two persons have not said what that one is.
+     */
+    async refusalOf(
+      line: Pick<BankLine, 'id' | 'state' | 'repeats_line_id' | 'repeat_denied'>,
+    ): Promise<'repeat' | 'repeat-unclear' | 'in-doubt' | null> {
+      return refusalOfRelisting(line) ?? ((await doubted([line.id])).has(line.id) ? 'in-doubt' : null);
+    },
+
+    doubted,
+
     /** What is decided about a line, to be judged: whom it concerns, of a sale both sides. */
     async moneyOf(
       { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
@@ -44,7 +67,7 @@ export function createLineProofs(db: Db<StatementTables>) {
     /**
      * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
      * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once. A line that was
-     * dropped before, or that may be the movement of another one, proves nothing: somebody has said that its money is no payment.
+     * dropped before, that may be the movement of another one, or that another file contradicts proves nothing.
      * @returns who brought the statement; null: it does not
      */
     async answersOrder(
@@ -61,6 +84,7 @@ export function createLineProofs(db: Db<StatementTables>) {
           and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
         left join person p on p.id::text = s.person_id
         where l.id = ${line.id} and l.side = 'credit' and l.repeats_line_id is null
+          and not exists (select from bank_statement_line o where o.repeats_line_id = l.id and o.contradicts)
           and not exists (select from bank_statement_line_step t where t.line_id = l.id and t.action = ${REOPENED})
           and (l.party_stir in (p.stir, p.pinfl) or exists (
             select from payout_destination d
@@ -74,13 +98,18 @@ export function createLineProofs(db: Db<StatementTables>) {
 
     /**
      * So many persons say that a line is no money of trade, goes back, or is the movement of another one: two of money that left
-     * and nothing that was sent explains, and of a transfer that names a sale to be paid, which would be lost without it.
+     * and nothing that was sent explains, of a transfer that names a sale to be paid, which would be lost without it, and of a line that
+     * contradicts another one.
      */
     async droppers(
-      { side, names_settlement_id: named }: Pick<BankLine, 'side' | 'names_settlement_id'>,
+      {
+        side,
+        names_settlement_id: named,
+        contradicts,
+      }: Pick<BankLine, 'side' | 'names_settlement_id' | 'contradicts'>,
       bySum: number,
     ): Promise<number> {
-      if (side === 'debit') return 2;
+      if (side === 'debit' || contradicts) return 2;
       if (named === null) return bySum;
       const row = await db
         .selectFrom('settlement')

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import { BANK_LINE, REPEATED_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
-import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { allows, stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { likenessOf, type LineFacts, type StoredLine } from './line-identity.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
 
 /** Sums of one query. */
 const AT_ONCE = 1_000;
+
+export type RelistingsRepository = ReturnType<typeof createRelistingsRepository>;
 
 /** Lines that are the movements of other lines. Changes need a transaction with the line's lock. */
 export function createRelistingsRepository(db: Db<StatementTables>) {
@@ -14,7 +16,15 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
     db
       .selectFrom('bank_statement_line as l')
       .innerJoin('bank_statement as s', 's.id', 'l.statement_id')
-      .select(['l.id', 'l.line_key as key', 's.format', 'l.side', 'l.amount_tiyin as amountTiyin'])
+      .select([
+        'l.id',
+        'l.line_key as key',
+        's.format',
+        'l.side',
+        'l.amount_tiyin as amountTiyin',
+        'l.purpose',
+      ])
+      .select('l.party_stir as partyStir')
       .select(['l.reference', 'l.document', 'l.party_name as partyName', 'l.party_account as partyAccount'])
       .select([
         sql<string>`to_char(l.booked_on, 'YYYY-MM-DD')`.as('bookedOn'),
@@ -24,6 +34,24 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
       .orderBy('l.id');
 
   return {
+    /** Stored lines with these keys, by their keys; the id is that of the line whose movement it is. */
+    async byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, StoredLine>> {
+      const found = new Map<string, StoredLine>();
+      for (let at = 0; at < keys.length; at += AT_ONCE) {
+        const rows = await stored()
+          .clearWhere()
+          .where('l.line_key', 'in', keys.slice(at, at + AT_ONCE))
+          .select(
+            sql<
+              number | null
+            >`case when l.state = any(${[...REPEATED_BANK_LINES]}) then l.repeats_line_id end`.as('of'),
+          )
+          .execute();
+        for (const { of, ...line } of rows) found.set(line.key, { ...line, id: of ?? line.id });
+      }
+      return found;
+    },
+
     /** Known lines of an account that have a day and a sum of these. */
     async known(account: string, lines: readonly LineFacts[]): Promise<StoredLine[]> {
       const days = [...new Set(lines.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn]))].toSorted();
@@ -76,12 +104,16 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
         .executeTakeFirstOrThrow();
     },
 
-    /** A locked line is another movement; the next line that it is like is asked about. */
+    /**
+     * A locked line is another movement; the next line that it is like is asked about. Where it contradicts the line that it was said to
+     * repeat, that is asked about again.
+     */
     async deny(line: BankLine): Promise<void> {
-      const next = await this.nextLike(line);
+      const isAskedAgain = line.contradicts && !allows(BANK_LINE, line.state, 'tell-repeat');
+      const next = isAskedAgain ? line.repeats_line_id : await this.nextLike(line);
       await db
         .updateTable('bank_statement_line')
-        .set({ state: stateAfter(BANK_LINE, 'deny-repeat'), asked_by: null })
+        .set({ state: stateAfter(BANK_LINE, 'deny-repeat'), asked_by: null, decision: null, reason: null })
         .set(next === null ? { repeat_denied: true } : { repeats_line_id: next })
         .where('id', '=', line.id)
         .where('state', 'in', statesFrom(BANK_LINE, 'deny-repeat'))

@@ -21,6 +21,9 @@ interface Context {
   alike: readonly number[];
   credits: readonly CreditSuggestion[];
   debits: readonly DebitSuggestion[];
+  isInDoubt: boolean;
+  /** The line that it is like. */
+  like: BankLine | null;
   approvalsNeeded: number;
   twoBecause: BankLineView['twoBecause'];
 }
@@ -31,20 +34,21 @@ const reopenAskedBy = (steps: readonly BankLineStep[]): string | null => {
   return last?.action === 'reopen-asked' ? last.actor : null;
 };
 
-function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
+function movesOf(line: BankLine, { viewer, steps, isInDoubt }: Context): BankLineMove[] {
   const may: BankLineMove[] = [];
   if (!viewer.decides) return may;
-  const repeat = repeatOf(line);
+  const isAsked = allows(BANK_LINE, line.state, 'reject');
+  const repeat = isAsked ? null : repeatOf(line);
   if (repeat && repeat.answer !== 'same' && allows(BANK_LINE, line.state, 'tell-repeat')) may.push('same');
   if (repeat && repeat.answer !== 'another' && allows(BANK_LINE, line.state, 'deny-repeat'))
     may.push('another');
   if (allows(BANK_LINE, line.state, 'ask')) {
-    if (refusalOfRelisting(line) === null)
+    if (refusalOfRelisting(line) === null && !isInDoubt)
       if (line.side === 'credit') may.push('credit', 'return');
       else may.push('match');
     may.push('ignore');
   }
-  if (allows(BANK_LINE, line.state, 'reject')) {
+  if (isAsked) {
     if (line.asked_by !== viewer.personId) may.push('approve');
     may.push('reject');
   }
@@ -58,11 +62,27 @@ function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
 
 const maskNumber = (number: string): string => (number.length === 9 ? maskStir(number) : maskPinfl(number));
 
+type Mask = (value: string | null, mask: (text: string) => string) => string | null;
+
+const partyOf = (line: BankLine, masked: Mask): BankLineView['party'] => ({
+  name: line.party_name,
+  account: masked(line.party_account, maskBankAccount),
+  mfo: line.party_mfo,
+  stir: masked(line.party_stir, maskNumber),
+});
+
+/** The words of a line, to be compared with another one's. */
+const saidBy = (line: BankLine, masked: Mask): NonNullable<BankLineView['repeats']>['says'] => ({
+  document: line.document,
+  purpose: line.purpose,
+  party: partyOf(line, masked),
+});
+
 /** A line as staff see it. */
 export function bankLineView(line: BankLine, context: Context): BankLineView {
   const { names, viewer } = context;
-  const masked = (value: string | null, mask: (text: string) => string) =>
-    value === null || viewer.seesRequisites ? value : mask(value);
+  const masked: Mask = (value, mask) => (value === null || viewer.seesRequisites ? value : mask(value));
+  const repeat = repeatOf(line);
   return {
     id: line.id,
     statementId: line.statement_id,
@@ -74,12 +94,7 @@ export function bankLineView(line: BankLine, context: Context): BankLineView {
     reference: line.reference,
     document: line.document,
     purpose: line.purpose,
-    party: {
-      name: line.party_name,
-      account: masked(line.party_account, maskBankAccount),
-      mfo: line.party_mfo,
-      stir: masked(line.party_stir, maskNumber),
-    },
+    party: partyOf(line, masked),
     state: line.state,
     approvalsNeeded: context.approvalsNeeded,
     twoBecause: context.twoBecause,
@@ -95,7 +110,12 @@ export function bankLineView(line: BankLine, context: Context): BankLineView {
             refundId: line.refund_id,
             reason: line.reason,
           },
-    repeats: repeatOf(line),
+    repeats: repeat && {
+      ...repeat,
+      contradicts: line.contradicts,
+      says: context.like && saidBy(context.like, masked),
+    },
+    inDoubt: context.isInDoubt,
     alike: [...context.alike],
     credits: [...context.credits],
     debits: [...context.debits],

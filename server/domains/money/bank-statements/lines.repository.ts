@@ -88,6 +88,11 @@ export function createLinesRepository(db: Db<StatementTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    byIds: (ids: readonly number[]): Promise<BankLine[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db.selectFrom('bank_statement_line').selectAll().select(days).where('id', 'in', ids).execute(),
+
     /** Was a transfer credited for this sale? */
     async isCreditedFor(settlementId: number): Promise<boolean> {
       const row = await db

@@ -41,6 +41,8 @@ export interface StatementContext {
   sameReference: readonly ParsedLine[];
   /** Lines that are not known, while another one of that day, side and sum is. */
   knownSum: readonly ParsedLine[];
+  /** Lines that say other things than a known line of the same movement. */
+  contrary: readonly ParsedLine[];
   refused: readonly RefusedRow[];
 }
 
@@ -90,5 +92,6 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
     add('gap', { stated: opening, found: context.previousTiyin });
   if (context.sameReference.length > 0) add('same-reference', { rows: context.sameReference });
   if (context.knownSum.length > 0) add('known-sum', { rows: context.knownSum });
+  if (context.contrary.length > 0) add('contrary-lines', { rows: context.contrary });
   return found;
 }

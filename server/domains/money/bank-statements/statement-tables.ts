@@ -65,6 +65,8 @@ interface LineTable {
   decided_at: ColumnType<Date | null, Date | undefined, Date | null>;
   repeats_line_id: number | null;
   repeat_denied: Generated<boolean>;
+  /** It says other things than the line that it is like (`line-identity.ts`): two persons say what it is. */
+  contradicts: Generated<boolean>;
 }
 
 /** Settlements, lots, people, payouts, refunds and the ledger belong to others: read here. */

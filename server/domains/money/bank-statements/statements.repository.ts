@@ -62,20 +62,6 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       await sql`select pg_advisory_xact_lock(hashtext('bank statements'))`.execute(db);
     },
 
-    /** Which of these keys are known. */
-    async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = new Set<string>();
-      await inParts(keys, async (part) => {
-        const rows = await db
-          .selectFrom('bank_statement_line')
-          .select('line_key')
-          .where('line_key', 'in', part)
-          .execute();
-        for (const { line_key } of rows) found.add(line_key);
-      });
-      return found;
-    },
-
     /** Day, side and sum of the known lines between two days of an account: `2026-11-23 credit 100`. */
     async sums(account: string, fromDay: string, toDay: string): Promise<ReadonlySet<string>> {
       const rows = await db
@@ -184,6 +170,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
               names_settlement_id:
                 line.side === 'credit' ? (numbers.find((number) => existing.has(number)) ?? null) : null,
               repeats_line_id: repeats?.lineId ?? null,
+              contradicts: repeats?.contradicts ?? false,
               state: stateAfter(BANK_LINE, repeats?.isSure ? 'import-repeat' : 'import'),
             })),
           )
