@@ -103,6 +103,7 @@ export const BANK_LINE = {
         { contract: 'console.credit-bank-line' },
         { contract: 'console.return-bank-line' },
         { contract: 'console.ignore-bank-line' },
+        { contract: 'console.match-bank-line' },
         { contract: 'console.tell-repeated-bank-line' },
       ],
     },
@@ -138,10 +139,10 @@ export const BANK_LINE = {
       calls: [{ contract: 'console.decide' }],
     },
     match: {
-      from: ['undecided'],
+      from: ['undecided', 'asked'],
       to: 'matched',
       by: ['decideStatements'],
-      calls: [{ contract: 'console.match-bank-line' }],
+      calls: [{ contract: 'console.match-bank-line' }, { contract: 'console.approve-bank-line' }],
     },
     reopen: {
       from: ['returned', 'ignored'],

@@ -254,22 +254,30 @@ describe('lines of bank statements', () => {
     await waitFor(() => expect(sent(asked)?.body).toEqual({ round: 2 }));
   });
 
-  it('that left are matched with a payout', async () => {
-    const debit = {
-      kind: 'payout',
-      id: 3,
-      personName: 'Sotuvchi',
-      amountTiyin: 1,
-      grounds: ['sum'],
-    } as const;
+  it('that left are matched with a payout, of another account with a reason only', async () => {
+    const debit = { kind: 'payout', personName: 'Sotuvchi', amountTiyin: 1 } as const;
     const asked = open({
       [LINES]: listed([
-        line({ side: 'debit', credits: [], debits: [{ ...debit, grounds: ['sum'] }], may: ['match'] }),
+        line({
+          side: 'debit',
+          credits: [],
+          debits: [
+            { ...debit, id: 3, grounds: ['sum', 'account'] },
+            { ...debit, id: 5, grounds: ['sum'] },
+          ],
+          may: ['match'],
+        }),
       ]),
       'POST /api/console/bank-lines/4/match': { body: line() },
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Match: № 4' }));
     const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('radio', { name: /payout 5/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Match' }));
+    expect(dialog.getByText('Write at least 3 characters')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'the bank changed it');
+    await userEvent.click(dialog.getByRole('radio', { name: /payout 3/ }));
+    expect(dialog.queryByLabelText('Reason')).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Match' }));
     await waitFor(() => expect(sent(asked)?.body).toEqual({ kind: 'payout', id: 3 }));
   });

@@ -138,7 +138,8 @@ export function registerBankLineRoutes(app: HttpApp, lines: BankLines, deciding:
   });
   registerContract(app, matchBankLine, async (call) => {
     const { lineId } = call.params;
-    return answer(call, lineId, await deciding.match(lineId, call.body, byOf(call)));
+    const { kind, id, reason = null } = call.body;
+    return answer(call, lineId, await deciding.match(lineId, { kind, id, reason }, byOf(call)));
   });
   registerContract(app, approveBankLine, async (call) => {
     const { lineId } = call.params;

@@ -44,6 +44,8 @@ export type LineOutcome =
   /** Another file contradicts it, and two persons have not settled that. */
   | 'in-doubt'
   | 'other-sum'
+  /** Money that left went elsewhere than the payment was sent to, and nobody has said why. */
+  | 'other-account'
   | 'not-in-flight';
 
 export interface DecideStatementLineDeps {
@@ -61,6 +63,12 @@ export interface DecideStatementLineDeps {
 
 /** What a person asks for about a line. */
 type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' | 'repeat' | 'another' };
+
+/** The payout or refund by which money left. */
+interface Left {
+  kind: 'payout' | 'refund';
+  id: number;
+}
 
 /** Money of a day counts as paid on it, whatever the hour. @param day `YYYY-MM-DD` */
 const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+05:00`) + 18 * 3_600_000);
@@ -237,6 +245,56 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     });
   }
 
+  const decisionsOf = (tx: AnyDb, { kind }: Left) =>
+    kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
+
+  const paidBy = ({ kind, id }: Left) => (kind === 'payout' ? { payoutId: id } : { refundId: id });
+
+  /** Why this person may not say that a line paid it; null: they may. Who sent it never does: whether it arrived is for others to say. */
+  async function refusalOfMatch(
+    tx: AnyDb,
+    line: BankLine,
+    left: Left,
+    by: LineDecider,
+  ): Promise<LineOutcome | null> {
+    if (line.side !== 'debit') return 'over';
+    const refusal = await createLineProofs(tx).refusalOf(line);
+    if (refusal) return refusal;
+    const part = await decisionsOf(tx, left).partOf(left.id);
+    if (!part?.isAtBank) return 'not-in-flight';
+    if (part.amountTiyin !== line.amount_tiyin) return 'other-sum';
+    if (await isSamePerson(tx, part.personId, by.personId)) return 'own-money';
+    const before = [part.sentBy, line.asked_by].filter((each) => each !== null);
+    return (await judge.isOneOf(tx, by.personId, before)) ? 'second-person' : null;
+  }
+
+  /** The payout or refund counts as paid by the line. */
+  async function settle(tx: AnyDb, line: BankLine, left: Left, by: LineDecider): Promise<LineOutcome> {
+    const { kind, id } = left;
+    const document = [line.document ?? line.reference, line.booked_on].filter(Boolean).join(', ');
+    const settled =
+      kind === 'payout'
+        ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
+        : await deps.refundsIn(tx).paid(id, by, document);
+    if (settled.outcome === 'own-money') return 'own-money';
+    if (settled.outcome !== 'done') return 'not-in-flight';
+    const asked = { kind: 'match', reason: line.reason, ...paidBy(left) } as const;
+    await createLinesRepository(tx).decide(line, 'match', asked, { by: by.personId });
+    await note(tx, line.id, { action: 'matched', by, words: `${kind}:${id}` });
+    return 'done';
+  }
+
+  async function approveMatch(tx: AnyDb, line: BankLine, by: LineDecider): Promise<LineOutcome> {
+    const left: Left =
+      line.payout_id === null
+        ? { kind: 'refund', id: line.refund_id! }
+        : { kind: 'payout', id: line.payout_id };
+    const refused = await refusalOfMatch(tx, line, left, by);
+    if (refused) return refused;
+    await mustStillDecide(tx, line.asked_by!, 'decideStatements');
+    return settle(tx, line, left, by);
+  }
+
   return {
     /** To a person's balance; it pays the settlement where one is named and the balance suffices. */
     async credit(
@@ -261,6 +319,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         if (line.round !== round) return 'changed';
         // Judged under the lock: both accounts of one person may have passed the check of the call.
         const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
+        if (decision === 'match') return approveMatch(tx, line, by);
         const asked = { kind: decision as Asked['kind'], personId, settlementId, reason };
         const movesMoney = asked.kind === 'credit' || asked.kind === 'return';
         const refusal = movesMoney ? await createLineProofs(tx).refusalOf(line) : null;
@@ -333,36 +392,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         return 'done';
       }),
 
-    /** Money that left: the payout or refund is paid by this line. */
+    /**
+     * Money that left: the payout or refund is paid by this line. A line without the account that it was sent to is matched by two
+     * persons, with a reason.
+     */
     match: (
       lineId: number,
-      { kind, id }: { kind: 'payout' | 'refund'; id: number },
+      { reason = null, ...left }: Left & { reason?: string | null },
       by: LineDecider,
     ): Promise<LineOutcome> =>
-      onLocked(lineId, 'match', async (tx, line) => {
-        if (line.side !== 'debit') return 'over';
-        const refusal = await createLineProofs(tx).refusalOf(line);
-        if (refusal) return refusal;
-        const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
-        const part = await deciding.partOf(id);
-        if (!part) return 'not-in-flight';
-        if (part.amountTiyin !== line.amount_tiyin) return 'other-sum';
-        if (await isSamePerson(tx, part.personId, by.personId)) return 'own-money';
-        const document = [line.document ?? line.reference, line.booked_on].filter(Boolean).join(', ');
-        const settled =
-          kind === 'payout'
-            ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
-            : await deps.refundsIn(tx).paid(id, by, document);
-        if (settled.outcome === 'own-money') return 'own-money';
-        if (settled.outcome !== 'done') return 'not-in-flight';
-        const matched = kind === 'payout' ? { payoutId: id } : { refundId: id };
-        await createLinesRepository(tx).decide(
-          line,
-          'match',
-          { kind: 'match', ...matched },
-          { by: by.personId },
-        );
-        await note(tx, lineId, { action: 'matched', by, words: `${kind}:${id}` });
+      onLocked(lineId, 'ask', async (tx, line) => {
+        const refused = await refusalOfMatch(tx, line, left, by);
+        if (refused) return refused;
+        if ((await decisionsOf(tx, left).partOf(left.id))!.account === line.party_account)
+          return settle(tx, line, left, by);
+        if (reason === null) return 'other-account';
+        const asked = { kind: 'match', reason, ...paidBy(left) } as const;
+        await createLinesRepository(tx).ask(line, asked, by.personId);
+        await note(tx, lineId, { action: 'asked', by, words: reason });
         return 'done';
       }),
   };

@@ -196,13 +196,16 @@ export const ignoreBankLine = contract({
   body: z.strictObject({ reason }),
 });
 
-/** 409 `statements.other-sum`, `statements.not-in-flight`, `statements.own-money`. */
+/**
+ * 409 `statements.other-sum`, `statements.not-in-flight`, `statements.own-money`, `statements.second-person` from the one who sent it.
+ * `statements.other-account` where the line has not the account that it was sent to, unless a reason is given: then a second person decides.
+ */
 export const matchBankLine = contract({
   ...deciding,
   name: 'console.match-bank-line',
   path: '/api/console/bank-lines/:lineId/match',
   summary: 'Note which payout or refund left by a line; it is settled by that',
-  body: z.strictObject({ kind: z.enum(['payout', 'refund']), id: z.int().min(1) }),
+  body: z.strictObject({ kind: z.enum(['payout', 'refund']), id: z.int().min(1), reason: reason.optional() }),
 });
 
 /** 409 `statements.over`, `statements.second-person` from the one who asked, `statements.changed` when something else is asked by now. */

@@ -7,7 +7,13 @@ import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { payoutsOfSeller, samplePayouts } from '../../fixtures/payout-samples.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
-import { bankDay, statementLines, uzs, type StatementLines } from '../../fixtures/statement-lines.ts';
+import {
+  bankDay,
+  REFUND_ACCOUNT,
+  statementLines,
+  uzs,
+  type StatementLines,
+} from '../../fixtures/statement-lines.ts';
 import { csvStatement } from '../../fixtures/statement-files.ts';
 import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
@@ -289,7 +295,7 @@ describe('money that left', () => {
     const refundId = made.refund.id;
     for (let person = 0; person < 2; person += 1) await bank.refunding.decisions.approve(refundId, by());
     const [line, fee] = await bank.brought([
-      { day: bankDay(-3), document: 'R-1', debit: uzs(800_00) },
+      { day: bankDay(-3), document: 'R-1', debit: uzs(800_00), account: REFUND_ACCOUNT },
       { day: bankDay(-3), document: 'R-2', debit: '15,00' },
     ]);
     expect(line!.debits).toMatchObject([{ kind: 'refund', id: refundId }]);

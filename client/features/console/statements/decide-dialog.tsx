@@ -48,7 +48,12 @@ function send(move: BankLineMove, line: BankLineView, given: Given): Promise<Ban
     }
     case 'match': {
       const [kind, id] = payment.split(':');
-      return call(matchBankLine, { params, body: { kind: kind as 'payout' | 'refund', id: Number(id) } });
+      const body = {
+        kind: kind as 'payout' | 'refund',
+        id: Number(id),
+        ...(reason === '' ? {} : { reason }),
+      };
+      return call(matchBankLine, { params, body });
     }
     case 'return':
       return call(returnBankLine, { params, body: { reason } });
@@ -83,7 +88,10 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
   const reason = words.trim();
-  const needsReason = WITH_REASON.includes(move);
+  const debit = line.debits.find(({ kind, id }) => `${kind}:${id}` === payment);
+  // It went elsewhere than it was sent to: two persons say so.
+  const isElsewhere = move === 'match' && debit !== undefined && !debit.grounds.includes('account');
+  const needsReason = WITH_REASON.includes(move) || isElsewhere;
   const problem =
     needsReason && reason.length < REASON_MIN
       ? t('dialog.reasonShort', { count: REASON_MIN })
@@ -91,7 +99,7 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
         ? t('dialog.choose')
         : null;
   const decide = useMutation({
-    mutationFn: () => send(move, line, { reason, person, payment }),
+    mutationFn: () => send(move, line, { reason: needsReason ? reason : '', person, payment }),
     onSuccess: ({ state }) => {
       // Of a large sum the first of two persons has said so; asked to be opened again, the line is as it was.
       const waits = state === 'asked' || (move === 'reopen' && state === line.state);
@@ -145,6 +153,7 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
           }))}
         />
       ) : null}
+      {isElsewhere ? <Waiting>{t('dialog.otherAccount')}</Waiting> : null}
       {needsReason ? (
         <TextField
           label={t('dialog.reason')}

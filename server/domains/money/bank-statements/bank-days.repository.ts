@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { BankDay } from '#shared/api/console/bank-statements.ts';
-import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { BANK_LINE, REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { StatementTables } from './statement-tables.ts';
+
+/** Only by then a payout is what the line says; the words of the indexes on payouts and refunds. */
+const MATCHED = sql.lit(stateAfter(BANK_LINE, 'match'));
 
 type Sums = Omit<BankDay, 'agrees'>;
 
@@ -52,9 +56,9 @@ export function createBankDaysRepository(db: Db<StatementTables>) {
           where a.${settled}
             and a.posted_at >= (select first_day from span)::timestamp at time zone 'Asia/Tashkent'
             and a.posted_at < ((select last_day from span) + 1)::timestamp at time zone 'Asia/Tashkent'
-            and not exists (select from payout p join bank_statement_line l on l.payout_id = p.id
+            and not exists (select from payout p join bank_statement_line l on l.payout_id = p.id and l.state = ${MATCHED}
               where p.pay_out_id = a.resolves_id)
-            and not exists (select from refund r join bank_statement_line l on l.refund_id = r.id
+            and not exists (select from refund r join bank_statement_line l on l.refund_id = r.id and l.state = ${MATCHED}
               where r.pay_out_id = a.resolves_id)
           group by 1
         ),
@@ -72,7 +76,7 @@ export function createBankDaysRepository(db: Db<StatementTables>) {
           left join lateral (select j.amount_tiyin from ledger_journal j
             where j.kind = 'top-up' and j.idempotency_key = 'bank:line:' || l.id limit 1) j on true
           left join lateral (select s.amount_tiyin from ledger_journal s
-            where s.resolves_id = coalesce((select p.pay_out_id from payout p where p.id = l.payout_id),
+            where l.state = ${MATCHED} and s.resolves_id = coalesce((select p.pay_out_id from payout p where p.id = l.payout_id),
               (select r.pay_out_id from refund r where r.id = l.refund_id)) and s.${settled} limit 1) s on true
           where l.booked_on between (select first_day from span) and (select last_day from span)
             and l.state <> all(${[...REPEATED_BANK_LINES]})

@@ -1,9 +1,14 @@
 import { STAFF_MONEY } from '#server/domains/money/staff-money/index.ts';
 import type { Invariant } from '#server/platform/modules/index.ts';
+import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
 
 /** In earlier releases a statement that no one had confirmed began a row. */
 const CHAINS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0334_unbroken-chains'`;
+
+/** In earlier releases one person matched a line to whatever account. */
+const ACCOUNTS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0357_contradicting-lines'`;
 
 /** Invariants between the ledger and statements of the bank. */
 export const STATEMENT_INVARIANTS: readonly Invariant[] = [
@@ -28,8 +33,22 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       select l.id as line, l.payout_id, l.refund_id from bank_statement_line l
       left join payout p on p.id = l.payout_id left join refund r on r.id = l.refund_id
       left join ledger_journal e on e.resolves_id = coalesce(p.pay_out_id, r.pay_out_id)
-      where l.decision = 'match' and (e.kind is null or e.kind not in ('sale-out-settled', 'pay-out-settled')
+      where l.state = '${stateAfter(BANK_LINE, 'match')}' and (e.kind is null or e.kind not in ('sale-out-settled', 'pay-out-settled')
         or l.amount_tiyin <> coalesce(p.amount_tiyin - p.set_off_tiyin, r.amount_tiyin - r.set_off_tiyin) or l.side <> 'debit')`,
+  },
+  {
+    number: 23,
+    name: 'a payout or a refund was found in a line by no one who sent it, and by two in a line of another account',
+    query: `
+      select l.id as line, l.payout_id, l.refund_id, l.asked_by, l.decided_by from bank_statement_line l
+      left join payout p on p.id = l.payout_id left join refund r on r.id = l.refund_id
+      where l.state = '${stateAfter(BANK_LINE, 'match')}' and l.decided_at > (${ACCOUNTS_SINCE})
+        and ((l.asked_by is null
+            and l.party_account is distinct from coalesce(p.requisites->>'account', r.account_number))
+          or exists (select from payout_step s where s.payout_id = p.id and s.round = p.round and s.action = 'sent'
+            and s.actor in (l.asked_by, l.decided_by))
+          or exists (select from refund_step s where s.refund_id = r.id and s.action = 'sent'
+            and s.actor in (l.asked_by, l.decided_by)))`,
   },
   {
     number: 20,

@@ -2,7 +2,7 @@ import { whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import { lockSales } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createSalePayouts, type Debts } from '#server/domains/money/wallet/index.ts';
-import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import type { MoneyJudge, PaymentAtBank } from '#server/domains/money/staff-money/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT, type PayoutHold } from '#shared/lifecycles/payout.ts';
@@ -148,10 +148,22 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
   }
 
   return {
-    /** Whose money it is and how much the bank pays out; null: there is none. */
-    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
-      const row = await createPayoutsRepository(db).rowOf(id);
-      return row && { personId: row.seller_id, amountTiyin: row.amount_tiyin - row.set_off_tiyin };
+    /** What the bank pays out; null: there is none. */
+    async partOf(id: number): Promise<PaymentAtBank | null> {
+      const payouts = createPayoutsRepository(db);
+      const row = await payouts.rowOf(id);
+      if (!row) return null;
+      const { seller_id: personId, state, round, requisites } = row;
+      const sent = (await payouts.steps([id])).findLast(
+        (step) => step.action === 'sent' && step.round === round,
+      );
+      return {
+        personId,
+        amountTiyin: row.amount_tiyin - row.set_off_tiyin,
+        isAtBank: allows(PAYOUT, state, 'settle'),
+        account: requisites?.kind === 'account' ? requisites.account : null,
+        sentBy: sent?.actor ?? null,
+      };
     },
 
     /** @param mark of the requisites that the member of staff has seen */

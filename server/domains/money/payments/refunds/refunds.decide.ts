@@ -1,4 +1,5 @@
 import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
+import type { PaymentAtBank } from '#server/domains/money/staff-money/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
@@ -84,12 +85,19 @@ export function createRefundDecisions(ports: RefundPorts) {
     withSteps: async (refund: Refund, by: string): Promise<RefundWithSteps> =>
       (await withSteps([refund], by))[0]!,
 
-    /** Whose money it is and how much the bank pays out; null: there is none. */
-    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
+    /** What the bank pays out; null: there is none. */
+    async partOf(id: number): Promise<PaymentAtBank | null> {
       const refund = await rows.byId(id);
       if (!refund) return null;
-      const { person_id: personId, amount_tiyin: sum, set_off_tiyin: setOff } = refund;
-      return { personId, amountTiyin: sum - setOff };
+      const { person_id: personId, amount_tiyin: sum, set_off_tiyin: setOff, status } = refund;
+      const sent = (await rows.steps([id])).findLast(({ action }) => action === 'sent');
+      return {
+        personId,
+        amountTiyin: sum - setOff,
+        isAtBank: allows(REFUND, status, 'confirm-paid'),
+        account: refund.account_number,
+        sentBy: sent?.actor ?? null,
+      };
     },
 
     approve: (id: number, by: Decider): Promise<Decision> =>
