@@ -22,8 +22,11 @@ function keyOf(event: KeyboardEvent): string {
   return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key;
 }
 
-/** Keys of a page, by letter (`j`) or `?`. They rest while one types, while a dialog is open and with Ctrl, Alt or Meta. */
-export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+/**
+ * Keys of a page, by letter (`j`) or `?`. They rest while one types, while a dialog is open and with Ctrl, Alt or Meta. An
+ * action that answers false leaves its key to others.
+ */
+export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -36,9 +39,8 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
       const key = keyOf(event);
       if (key !== '?' && !useShortcutChoice.getState().on) return;
       const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
-      if (!act) return;
+      if (!act || act() === false) return;
       event.preventDefault();
-      act();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

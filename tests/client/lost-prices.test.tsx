@@ -6,7 +6,8 @@ import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useRoomColumns } from '#client/features/console/rooms/room-columns.tsx';
-import { RoomDialog, type RoomVerb } from '#client/features/console/rooms/room-dialog.tsx';
+import { RoomDialog } from '#client/features/console/rooms/room-dialog.tsx';
+import type { RoomVerb } from '#client/features/console/rooms/use-room-move.tsx';
 import { serve, show } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';

@@ -7,6 +7,9 @@ const KEYS = [
   ['?', 'help'],
   ['Esc', 'close'],
   ['Tab', 'next'],
+  ['j / k', 'walk'],
+  ['Enter', 'open'],
+  ['x', 'select'],
 ] as const;
 
 /** What the keyboard does in the console. */

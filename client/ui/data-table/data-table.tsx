@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- drawn as cards the
    elements lose their roles in some browsers, so each says its own */
 import { Inbox, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
@@ -19,6 +19,17 @@ export interface Column<Row> {
   main?: boolean;
   /** On a phone its cell takes the card's whole width: buttons. */
   wide?: boolean;
+  /** It holds the box by which a row is selected. */
+  select?: true;
+}
+
+/** The rows of a long table that are drawn, and the room that those before and after them take, px. */
+export interface RowWindow {
+  places: readonly number[];
+  beforePx: number;
+  afterPx: number;
+  /** Measures a row, which says its place in `data-index`. */
+  measure: RefCallback<HTMLTableRowElement>;
 }
 
 export interface DataTableProps<Row> {
@@ -38,13 +49,28 @@ export interface DataTableProps<Row> {
   pages?: { page: number; count: number; to: (page: number) => string };
   /** Marks a row, as `data-mark`: unread, refused. */
   mark?: (row: Row) => string | undefined;
+  /** Rows take the keyboard, and say with `data-selected` whether they are selected. */
+  selected?: ((row: Row) => boolean) | undefined;
+  /** Left out where all rows are drawn. */
+  window?: RowWindow | undefined;
 }
 
 const LOADING_ROWS = 6;
 
+function drawnRows<Row>(rows: readonly Row[], shown: RowWindow | undefined): { row: Row; place: number }[] {
+  const places = shown?.places ?? rows.keys();
+  // A window measured before rows went away names places that are gone.
+  return [...places].flatMap((place) => rows.slice(place, place + 1).map((row) => ({ row, place })));
+}
+
+/** The room of rows that are not drawn. */
+const Spacer = ({ px }: { px: number }) =>
+  px > 0 ? <tr role="presentation" aria-hidden data-spacer style={{ height: px }} /> : null;
+
 /** A table of the cabinet or the console: cards on a phone; loading, failed and empty are states of it. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, onRetry, empty, filtered, onClearFilters } = props;
+  const { selected, window: shown } = props;
   const { t } = useTranslation('ui');
   if (!rows && error) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows?.length === 0 && filtered)
@@ -66,7 +92,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={css.whole}>
       <div className={css.frame} tabIndex={0} role="region" aria-label={label}>
-        <table className={css.table} role="table" aria-label={label} aria-busy={!rows}>
+        <table
+          className={css.table}
+          role="table"
+          aria-label={label}
+          aria-busy={!rows}
+          aria-rowcount={shown ? (rows?.length ?? 0) + 1 : undefined}
+        >
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((column) => (
@@ -77,9 +109,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody role="rowgroup">
+            <Spacer px={shown?.beforePx ?? 0} />
             {rows
-              ? rows.map((row) => (
-                  <tr key={rowKey(row)} role="row" data-mark={props.mark?.(row)}>
+              ? drawnRows(rows, shown).map(({ row, place }) => (
+                  <tr
+                    key={rowKey(row)}
+                    ref={shown?.measure}
+                    role="row"
+                    data-index={shown ? place : undefined}
+                    aria-rowindex={shown ? place + 2 : undefined}
+                    data-mark={props.mark?.(row)}
+                    data-key={selected ? rowKey(row) : undefined}
+                    data-selected={selected?.(row)}
+                    tabIndex={selected ? -1 : undefined}
+                  >
                     {columns.map((column) => (
                       <td
                         key={column.key}
@@ -88,6 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         data-end={column.end}
                         data-main={column.main}
                         data-wide={column.wide}
+                        data-select={column.select}
                       >
                         <div>{column.cell(row)}</div>
                       </td>
@@ -104,6 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     ))}
                   </tr>
                 ))}
+            <Spacer px={shown?.afterPx ?? 0} />
           </tbody>
         </table>
       </div>

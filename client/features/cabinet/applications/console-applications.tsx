@@ -13,7 +13,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, LotFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -72,7 +72,7 @@ export function ConsoleApplications() {
           options={DEPOSIT_STATES.map((value) => ({ value, label: t(`depositState.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={title}
         columns={columns}

@@ -11,7 +11,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import css from './e-signature.module.css';
@@ -56,7 +56,7 @@ export function ConsentPeople({ version }: { version: number }) {
         list={list}
         exports={<ExportLinks staff list="console-consent-people" filters={{ version: String(version) }} />}
       />
-      <ListTable
+      <StaffListTable
         list={list}
         label={title}
         columns={columns}

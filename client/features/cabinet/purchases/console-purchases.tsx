@@ -18,7 +18,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, LotFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -79,7 +79,7 @@ export function ConsolePurchases() {
           options={PURCHASE_STATES.map((value) => ({ value, label: t(`status.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={title}
         columns={columnsOf(t, mayAct ? (verb, lotId) => setActing({ verb, lotId }) : null)}

@@ -14,7 +14,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SecondDialog, type Verdict } from './second-dialog.tsx';
 import css from './console-accounts.module.css';
@@ -49,7 +49,7 @@ export function ChangesTable() {
           options={OTHERS.map((value) => ({ value, label: t(`changeState.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('changes.title')}
         columns={columns}

@@ -17,7 +17,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SelectField } from '#client/ui/field.tsx';
@@ -123,7 +123,7 @@ export function ActionLogTable() {
         ) : null}
       </TableTools>
       {data?.total === MOST_COUNTED ? <p className={css.note}>{t('more', { count: MOST_COUNTED })}</p> : null}
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('title')}
         columns={columns}

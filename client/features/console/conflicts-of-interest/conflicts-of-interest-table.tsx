@@ -13,7 +13,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
@@ -45,7 +45,7 @@ export function ConflictsTable() {
           options={CONFLICT_RESULTS.map((value) => ({ value, label: t(`result.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('title')}
         columns={useColumns()}

@@ -19,7 +19,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -112,7 +112,7 @@ export function ContactMessages() {
           options={OTHER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={title}
         columns={columns}

@@ -17,7 +17,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { day } from './day.ts';
 import { DecisionDialog } from './decision-dialog.tsx';

@@ -11,7 +11,7 @@ import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -83,7 +83,7 @@ export function DebtsTable() {
           />
         ) : null}
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('title')}
         columns={columns}

@@ -14,7 +14,7 @@ import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';

@@ -14,7 +14,7 @@ import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { DecisionDialog, type InvitationVerdict } from './decision-dialog.tsx';
@@ -59,7 +59,7 @@ export function InvitationsPage() {
           {t('invite.open')}
         </Button>
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('title')}
         columns={useColumns((invitation, verdict) => setDeciding({ invitation, verdict }))}

@@ -12,7 +12,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 
 const PAGE_SIZE = 20;
 /** Colleagues decide meanwhile. */

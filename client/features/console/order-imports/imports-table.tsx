@@ -15,7 +15,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
 const PAGE_SIZE = 20;

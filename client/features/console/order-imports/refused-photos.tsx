@@ -4,7 +4,7 @@ import { orderImportPhotos, type RefusedPhoto } from '#shared/api/cabinet/order-
 import { call } from '#client/lib/api-client.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import css from './order-imports.module.css';
 
 const PAGE_SIZE = 20;
@@ -30,7 +30,7 @@ export function RefusedPhotos({ importId }: { importId: number }) {
     { key: 'problem', head: t('column.photoProblem'), cell: ({ problem }) => t(`photoProblem.${problem}`) },
   ];
   return (
-    <ListTable
+    <StaffListTable
       list={list}
       label={t('view.photos')}
       columns={columns}

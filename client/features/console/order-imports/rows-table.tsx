@@ -11,7 +11,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { RefusedFile } from './refused-file.tsx';
@@ -59,7 +59,7 @@ export function RowsTable({ found: { id: importId, counts } }: { found: OrderImp
           }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.rows')}
         columns={useColumns()}

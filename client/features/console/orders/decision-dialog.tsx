@@ -8,19 +8,17 @@ import {
   returnOrder,
   type ModeratedOrder,
 } from '#shared/api/console/console-orders.ts';
-import { REJECT_REASONS, type RejectReason } from '#shared/limits/order-actions.ts';
+import type { RejectReason } from '#shared/limits/order-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { OptionsField, TextField } from '#client/ui/input-field.tsx';
+import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { REJECT_WORDS, RejectReasonField } from './reject-reason-field.tsx';
 import { clearRemarks, useRemarks, writtenRemarks } from './remarks.ts';
 import css from './order.module.css';
 
 export type Decision = 'approve' | 'return' | 'reject';
-
-const WORDS_MIN = 3;
-const WORDS_MAX = 500;
 
 interface DecisionDialogProps {
   order: ModeratedOrder;
@@ -45,7 +43,8 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
     decision === 'reject'
       ? {
           reason: reason === '' ? t('dialog.choose') : null,
-          words: words.trim().length < WORDS_MIN ? t('remark.short', { least: WORDS_MIN }) : null,
+          words:
+            words.trim().length < REJECT_WORDS.min ? t('remark.short', { least: REJECT_WORDS.min }) : null,
         }
       : { reason: null, words: null };
   const decide = useMutation({
@@ -112,25 +111,12 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
       ) : null}
       {decision === 'reject' ? (
         <>
-          <OptionsField
-            label={t('dialog.reason')}
-            error={tried ? problems.reason : null}
-            value={reason}
-            data-autofocus
-            onChange={({ target }) => setReason(REJECT_REASONS.find((each) => each === target.value) ?? '')}
-          >
-            <option value="">{t('dialog.choose')}</option>
-            {REJECT_REASONS.map((each) => (
-              <option key={each} value={each}>
-                {t(`order-actions:reject.${each}`)}
-              </option>
-            ))}
-          </OptionsField>
+          <RejectReasonField reason={reason} error={tried ? problems.reason : null} onChange={setReason} />
           <TextField
             label={t('dialog.words')}
             hint={t('dialog.wordsHint')}
             error={tried ? problems.words : null}
-            maxLength={WORDS_MAX}
+            maxLength={REJECT_WORDS.max}
             value={words}
             onChange={({ target }) => setWords(target.value)}
           />

@@ -3,7 +3,8 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { chooseShortcuts, useShortcutChoice } from '#client/ui/use-shortcuts.ts';
 import css from './queue.module.css';
 
-type Key = 'j' | 'k' | 'Enter' | 'c' | 'a' | 'r' | 'x';
+/** `select` is the x of a list; that of one order rejects it. */
+type Key = 'j' | 'k' | 'Enter' | 'select' | 'c' | 'a' | 'r' | 'x';
 
 interface KeysDialogProps {
   keys: readonly Key[];
@@ -18,7 +19,7 @@ export function KeysDialog({ keys, onClose }: KeysDialogProps) {
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl className={css.keys}>
         {keys.map((key) => (
-          <KeyRow key={key} name={key} does={t(`keys.does.${key}`)} />
+          <KeyRow key={key} name={key === 'select' ? 'x' : key} does={t(`keys.does.${key}`)} />
         ))}
         <KeyRow name="?" does={t('keys.does.help')} />
       </dl>

@@ -1,20 +1,24 @@
 import { FileCheck2, Keyboard } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QueuedOrder } from '#shared/api/console/console-orders.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { ORDER_TYPES } from '#shared/api/site/reference.ts';
 import { SHOWN_ORDERS } from '#shared/lifecycles/order.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
 import { useOrderStatusName } from '#client/entities/order/order-badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { useShortcuts } from '#client/ui/use-shortcuts.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { BULK_ORDER_VERBS, OrdersDialog } from './orders-dialog.tsx';
 import { useQueueColumns } from './queue-columns.tsx';
 import { SellersDialog } from './sellers-dialog.tsx';
 import { useCategories } from './use-order-names.ts';
@@ -27,7 +31,6 @@ const MOST_DIGITS = 15;
 /** /console/orders: what customers sent, the longest waiting first; every choice is in the address. */
 export function OrdersQueue() {
   const { t } = useTranslation('console-orders');
-  const table = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'keys' | 'sellers' | null>(null);
   const list = useOrderQueue();
   const columns = useQueueColumns(list.data?.serverAtMs ?? 0);
@@ -35,14 +38,20 @@ export function OrdersQueue() {
   const orderType = useNames('order-types');
   const { options } = useCategories();
 
-  /** The keyboard goes from the name of one order to that of another; Enter is the link's own. */
-  const step = (by: 1 | -1) => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const next = at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by;
-    links[next]?.focus();
-  };
-  useShortcuts({ j: () => step(1), k: () => step(-1), '?': () => setOpened('keys') });
+  useShortcuts({ '?': () => setOpened('keys') });
+  const mayModerate = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.moderateOrders,
+  );
+  const names = { claim: t('claim.take'), release: t('claim.release'), reject: t('act.reject') };
+  const bulk = (['claim', 'release', 'reject'] as const).map((verb) => ({
+    key: verb,
+    name: names[verb],
+    fits: BULK_ORDER_VERBS[verb],
+    renderDialog: (orders: readonly QueuedOrder[], onClose: (sent: boolean) => void) => (
+      <OrdersDialog orders={orders} verb={verb} onClose={onClose} onChange={list.again} />
+    ),
+  }));
 
   const { data } = list;
   return (
@@ -101,17 +110,18 @@ export function OrdersQueue() {
           )}
         </Field>
       </TableTools>
-      <div ref={table}>
-        <ListTable
-          list={list}
-          label={t('queue.title')}
-          columns={columns}
-          rowKey={({ id }) => id}
-          mark={({ claim }) => (claim?.mine ? 'mine' : undefined)}
-          empty={{ title: t('queue.none'), text: t('queue.noneText'), icon: FileCheck2 }}
-        />
-      </div>
-      {opened === 'keys' ? <KeysDialog keys={['j', 'k', 'Enter']} onClose={() => setOpened(null)} /> : null}
+      <StaffListTable
+        list={list}
+        label={t('queue.title')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        bulk={mayModerate ? bulk : []}
+        mark={({ claim }) => (claim?.mine ? 'mine' : undefined)}
+        empty={{ title: t('queue.none'), text: t('queue.noneText'), icon: FileCheck2 }}
+      />
+      {opened === 'keys' ? (
+        <KeysDialog keys={['j', 'k', 'Enter', 'select']} onClose={() => setOpened(null)} />
+      ) : null}
       {opened === 'sellers' ? <SellersDialog onClose={() => setOpened(null)} /> : null}
     </>
   );

@@ -29,9 +29,7 @@ export function useQueueColumns(nowMs: number): Column<QueuedOrder>[] {
       main: true,
       cell: (order) => (
         <Stacked start>
-          <Link to={paths.consoleOrder(order.id, search)} data-row>
-            {titleOf(order)}
-          </Link>
+          <Link to={paths.consoleOrder(order.id, search)}>{titleOf(order)}</Link>
           <small>
             {[
               t('number', { number: order.id }),

@@ -8,7 +8,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -66,7 +66,7 @@ export function AllPayments() {
           options={PAYMENT_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.payments')}
         columns={useColumns()}

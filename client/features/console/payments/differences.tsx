@@ -12,7 +12,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -61,7 +61,7 @@ export function Differences() {
           options={OTHER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.differences')}
         columns={useColumns(mayAct, setSettling, setCrediting)}

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -56,7 +56,7 @@ export function BanksPage() {
           )}
         </Field>
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('bank.title')}
         columns={useColumns()}

@@ -12,7 +12,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { SelectField } from '#client/ui/field.tsx';

@@ -9,7 +9,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import type { RoomVerb } from './room-dialog.tsx';
+import { verbsOf, type RoomVerb } from './use-room-move.tsx';
 import css from './console.module.css';
 
 const ICONS: Record<BoardRoom['phase'], LucideIcon> = {
@@ -17,19 +17,6 @@ const ICONS: Record<BoardRoom['phase'], LucideIcon> = {
   running: Gavel,
   paused: CirclePause,
   closed: CircleStop,
-};
-
-const VERBS: Record<BoardRoom['phase'], readonly RoomVerb[]> = {
-  waiting: ['withdraw'],
-  running: ['suspend', 'extend', 'withdraw'],
-  paused: ['resume', 'extend', 'withdraw'],
-  closed: [],
-};
-
-/** A pause with a set end may be made to wait for staff again. */
-const verbsOf = ({ phase, resumeAtMs, loss }: BoardRoom): readonly RoomVerb[] => {
-  if (loss) return ['continue', 'withdraw'];
-  return phase === 'paused' && resumeAtMs !== null ? ['resume', 'hold', 'extend', 'withdraw'] : VERBS[phase];
 };
 
 interface RoomColumnsOptions {

@@ -4,16 +4,23 @@ import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { ROOM_PHASES } from '#shared/auction/refusals.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
-import { DataTable } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { SearchFilter } from '#client/ui/data-table/search-filter.tsx';
+import { useTableQuery } from '#client/ui/data-table/table-query.ts';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { StaffTable } from '#client/ui/staff-list/staff-table.tsx';
 import { useState } from 'react';
 import { ActionLog } from './action-log.tsx';
 import { RequestList } from './request-list.tsx';
-import { RoomDialog, type RoomVerb } from './room-dialog.tsx';
+import { RoomDialog } from './room-dialog.tsx';
+import { chosenRooms } from './chosen-rooms.ts';
 import { useRoomColumns } from './room-columns.tsx';
+import { BULK_ROOM_VERBS, RoomsDialog } from './rooms-dialog.tsx';
+import { verbsOf, type RoomVerb } from './use-room-move.tsx';
 import { useRooms } from './use-rooms.ts';
 import { TechnicalBreakBar } from './technical-break.tsx';
 import { WithdrawLotDialog } from './withdraw-lot-dialog.tsx';
@@ -22,6 +29,7 @@ import css from './console.module.css';
 /** Every room that waits, runs, is paused or has just closed; figures are at most two seconds old. */
 export function RoomsBoard() {
   const { t } = useTranslation('console');
+  const localized = useLocalized();
   const mayAct = hasRole(
     useSession((state) => state.me),
     STAFF_RIGHTS.controlRooms,
@@ -35,6 +43,16 @@ export function RoomsBoard() {
     onAct: (room, verb) => setActing({ room, verb }),
     onHistory: setHistory,
   });
+  const table = useTableQuery(['phase', 'find']);
+  const rooms = data && chosenRooms(data.rooms, table.filters, localized);
+  const bulk = BULK_ROOM_VERBS.map((verb) => ({
+    key: verb,
+    name: t(`verb.${verb}`),
+    fits: (room: BoardRoom) => verbsOf(room).includes(verb),
+    renderDialog: (chosen: readonly BoardRoom[], onClose: (sent: boolean) => void) => (
+      <RoomsDialog rooms={chosen} verb={verb} onClose={onClose} />
+    ),
+  }));
   const count = (phase: BoardRoom['phase']) => data?.rooms.filter((room) => room.phase === phase).length ?? 0;
   return (
     <>
@@ -54,12 +72,28 @@ export function RoomsBoard() {
           {t('stale')}
         </p>
       ) : null}
-      <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />} />
-      <DataTable
+      <TableTools exports={<ExportLinks staff list="console-rooms" filters={{}} />}>
+        <ChoiceFilter
+          list={table}
+          name="phase"
+          label={t('column.phase')}
+          options={ROOM_PHASES.map((value) => ({ value, label: t(`phase.${value}`) }))}
+        />
+        <SearchFilter
+          key={table.filters.find}
+          label={t('find')}
+          search={table.filters.find}
+          onSearch={(find) => table.choose({ find })}
+        />
+      </TableTools>
+      <StaffTable
         label={t('title')}
         columns={columns}
-        rows={data?.rooms}
+        rows={rooms}
         rowKey={(room) => room.lotId}
+        bulk={mayAct ? bulk : []}
+        filtered={table.filtered}
+        onClearFilters={table.clear}
         mark={(room) => (room.phase === 'closed' ? 'faded' : undefined)}
         error={error}
         onRetry={() => void refetch()}

@@ -8,7 +8,7 @@ import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { shownDay } from './shown-day.ts';
@@ -30,7 +30,7 @@ export function DaysTable() {
         list={list}
         exports={<ExportLinks staff list="console-bank-days" filters={list.filters} />}
       />
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.days')}
         columns={useColumns()}

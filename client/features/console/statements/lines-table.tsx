@@ -12,7 +12,7 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
@@ -78,7 +78,7 @@ export function LinesTable() {
           options={BANK_SIDES.map((value) => ({ value, label: t(`filter.${value}`) }))}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.lines')}
         columns={useColumns((line, move) => setActing({ line, move }))}

@@ -13,7 +13,7 @@ import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { Differences } from './differences.tsx';
@@ -37,7 +37,7 @@ export function StatementsTable() {
         list={list}
         exports={<ExportLinks staff list="console-bank-statements" filters={list.filters} />}
       />
-      <ListTable
+      <StaffListTable
         list={list}
         label={t('view.statements')}
         columns={useColumns(setConfirming)}

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { finishStaffTask, type StaffTask } from '#shared/api/console/staff-tasks.ts';
-import { STAFF_REASON } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
+import { useFinishNote, useTaskSubject } from './finish-words.ts';
 
 interface FinishDialogProps {
   task: StaffTask;
@@ -14,17 +13,12 @@ interface FinishDialogProps {
 /** A task is done, with what was done: the note is never changed afterwards. */
 export function FinishDialog({ task, onClose, onChange }: FinishDialogProps) {
   const { t } = useTranslation('staff-tasks');
-  const localized = useLocalized();
+  const subject = useTaskSubject();
   return (
     <TextDialog
       title={t('dialogTitle')}
       confirm={t('finish')}
-      text={{
-        label: t('note'),
-        hint: t('noteHint'),
-        limits: STAFF_REASON,
-        short: t('noteShort', { count: STAFF_REASON.min }),
-      }}
+      text={useFinishNote()}
       send={(note) => call(finishStaffTask, { params: { id: task.id }, body: { note } })}
       outcome={() => ({ done: t('done') })}
       // Done by somebody else meanwhile, perhaps: the list shows it.
@@ -34,9 +28,7 @@ export function FinishDialog({ task, onClose, onChange }: FinishDialogProps) {
       <p>
         <strong>{t(`kind.${task.kind}`)}</strong>
         <br />
-        {task.lotTitle
-          ? `${localized(task.lotTitle)} · № ${task.lotId}`
-          : t('order', { number: task.orderId })}
+        {subject(task)}
       </p>
     </TextDialog>
   );

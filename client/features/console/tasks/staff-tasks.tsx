@@ -8,11 +8,12 @@ import { hasRole, useSession } from '#client/lib/session.ts';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
-import { useTaskColumns } from './task-columns.tsx';
+import { FinishTasksDialog } from './finish-tasks-dialog.tsx';
+import { canFinish, useTaskColumns } from './task-columns.tsx';
 import css from './console-tasks.module.css';
 
 const SIZE = 20;
@@ -65,11 +66,25 @@ export function StaffTasks() {
           ]}
         />
       </TableTools>
-      <ListTable
+      <StaffListTable
         list={list}
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
+        bulk={
+          mayAct
+            ? [
+                {
+                  key: 'finish',
+                  name: t('finish'),
+                  fits: canFinish,
+                  renderDialog: (tasks, onClose) => (
+                    <FinishTasksDialog tasks={tasks} onClose={onClose} onChange={list.again} />
+                  ),
+                },
+              ]
+            : []
+        }
         empty={{ title: t('empty'), text: t('emptyText'), icon: ListTodo }}
       />
       {finishing ? (

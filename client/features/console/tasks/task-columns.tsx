@@ -58,6 +58,10 @@ function addressOf(facts: Facts, lotId: number): string {
   }
 }
 
+/** Whether a task is ended by a word of staff: others end with the decision that they ask for. */
+export const canFinish = ({ done, kind }: StaffTask): boolean =>
+  done === null && !TASKS_ENDED_BY_DECISION.includes(kind);
+
 interface TaskColumnsOptions {
   /** By the server's clock. */
   nowMs: number;
@@ -145,7 +149,7 @@ function Result({ task, onFinish }: { task: StaffTask; onFinish: TaskColumnsOpti
         <small>{t('doneBy', { name: done.by, time: formatDateTimeShort(done.atMs) })}</small>
       </span>
     );
-  if (!onFinish || TASKS_ENDED_BY_DECISION.includes(kind)) return t('waiting');
+  if (!onFinish || !canFinish(task)) return t('waiting');
   return (
     <Button
       size="sm"

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
-import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 
 /** Places are taken meanwhile. */

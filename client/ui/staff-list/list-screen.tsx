@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../page-title.tsx';
-import { ListLead } from './cells.tsx';
-import type { DataTableProps } from './data-table.tsx';
-import type { ListPage } from './list-page.ts';
-import { ListTable } from './list-table.tsx';
-import { TableTools } from './table-tools.tsx';
+import { ListLead } from '../data-table/cells.tsx';
+import type { DataTableProps } from '../data-table/data-table.tsx';
+import type { ListPage } from '../data-table/list-page.ts';
+import { TableTools } from '../data-table/table-tools.tsx';
+import type { BulkAction } from './bulk.ts';
+import { StaffListTable } from './staff-table.tsx';
 
 interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey'> {
   list: Omit<ListPage<string, { items: readonly Row[]; total: number }>, 'filters' | 'choose'>;
@@ -17,6 +18,8 @@ interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'ro
   tools: ReactNode;
   exports?: ReactNode;
   empty: { title: string; text: string; icon: LucideIcon };
+  /** What may be done to selected rows. */
+  bulk?: readonly BulkAction<Row>[];
   /** Dialogs. */
   children?: ReactNode;
 }
@@ -32,7 +35,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {lead}
       </ListLead>
       <TableTools exports={exports}>{tools}</TableTools>
-      <ListTable label={title} {...table} />
+      <StaffListTable label={title} {...table} />
       {children}
     </>
   );

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { BulkDialog } from '#client/ui/staff-list/bulk-dialog.tsx';
+import { useRoomMove, type RoomVerb } from './use-room-move.tsx';
+import { useRoomReason } from './use-room-reason.ts';
+
+/** What may be done to several rooms with one reason. A lot is withdrawn, and continues after a loss, by itself alone. */
+export type BulkRoomVerb = Extract<RoomVerb, 'suspend' | 'resume' | 'extend'>;
+export const BULK_ROOM_VERBS: readonly BulkRoomVerb[] = ['suspend', 'resume', 'extend'];
+
+interface RoomsDialogProps {
+  rooms: readonly BoardRoom[];
+  verb: BulkRoomVerb;
+  onClose: (sent: boolean) => void;
+}
+
+/** One action on each of several rooms, with one reason, which participants see. */
+export function RoomsDialog({ rooms, verb, onClose }: RoomsDialogProps) {
+  const { t } = useTranslation('console');
+  const localized = useLocalized();
+  const move = useRoomMove(verb, rooms);
+  return (
+    <BulkDialog
+      title={t(`dialog.${verb}`)}
+      confirm={t(move.byTwo ? 'dialog.ask' : `verb.${verb}`)}
+      text={useRoomReason()}
+      rows={rooms}
+      rowKey={({ lotId }) => lotId}
+      nameOf={({ number, title }) => `№ ${number} · ${localized(title)}`}
+      ready={move.ready}
+      onTry={move.onTry}
+      send={async (room, reason) => {
+        const answer = await move.send(room, reason);
+        if (answer === 'asked') return { done: true, text: t('dialog.asked') };
+        if (answer === 'done')
+          return { done: true, text: t(verb === 'resume' ? 'done.resume' : 'done.suspend') };
+        return { done: false, text: t('dialog.refused', { reason: t(`refusal.${answer}`) }) };
+      }}
+      onSettled={move.again}
+      onClose={onClose}
+    >
+      {move.fields}
+    </BulkDialog>
+  );
+}
