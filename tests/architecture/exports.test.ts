@@ -3,7 +3,7 @@ import { EXPORT_LISTS, STAFF_EXPORT_LISTS } from '#shared/api/cabinet/exports.ts
 import { projectFiles } from './project-files.ts';
 
 /** Lists of people's pages; the parts they are built from are in `client/ui`. */
-const LIST = /<(?:DataTable|ListTable|ListScreen|Pagination)\b/;
+const LIST = /<(?:DataTable|ListTable|ListScreen|StaffListTable|StaffListScreen|Pagination)\b/;
 const EXPORT = /<ExportLinks\b/;
 
 /** Lists that are not taken along, and why. */

@@ -2,7 +2,7 @@
  * The one list of floors and owners. The rules in check-imports.ts and the planted violations in floors.test.ts
  * read it; a new folder or package owner is entered here and nowhere else.
  *
- * A place is a folder (`server/platform/`) or a file; `*` stands for one folder name. Each match is a unit of its own:
+ * A place is a folder (`server/platform/`) or a file; `*` is any one folder name. Each match is a unit of its own:
  * units of one floor never import one another, and imports only go to a floor further up in the list below.
  */
 
@@ -44,7 +44,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ['server/main.ts'],
 ];
 
-/** The browser's side stands on shared alone. */
+/** The browser's side imports shared alone. */
 export const CLIENT_HOUSE: readonly (readonly string[])[] = [
   ['shared/'],
   ['client/i18n/', 'client/theme/'],
@@ -86,7 +86,7 @@ export const SEES_ONLY: Readonly<Record<string, readonly string[]>> = {
   'loadtest/servers/': ['server/', 'shared/', 'loadtest/lib/'],
 };
 
-/** Packages with owners: nobody else among server, client and shared imports them, types included. */
+/** Packages with owners: no one else among server, client and shared imports them, types included. */
 export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['server/platform/redis/', 'server/auction/state/'],
   pg: ['server/platform/database/', '**.repository.ts'],
@@ -109,7 +109,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Places that may use only the packages named; `node:` stands for all of Node's own modules. */
+/** Places that may use only the packages named; `node:` means all of Node's own modules. */
 export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
   // The canonical form of what is signed: pure as well.
   'shared/': ['zod', 'canonicalize'],
@@ -121,7 +121,7 @@ export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages a place never uses. */
 export const PACKAGES_NEVER: Readonly<Record<string, readonly string[]>> = {
-  // What stands at the top of client/ is the build's configuration, which runs on Node.js.
+  // What lies at the top of client/ is the build's configuration, which runs on Node.js.
   'client/*/': ['node:'],
   'server/': ['react', 'react-dom', 'vite', 'vitest'],
 };

@@ -3,7 +3,7 @@ import { parseSync } from 'vite';
 
 /** An import as the compiler sees it: type-only, dynamic, re-exports and `import('…')` types included. */
 export interface Import {
-  /** What stands between the quotes. */
+  /** What is between the quotes. */
   readonly specifier: string;
   /** File inside the project the specifier names, or null for a package. */
   readonly file: string | null;

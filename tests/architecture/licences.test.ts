@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectFile } from './project-files.ts';
 
-/** What asks for no more than that its text is kept. */
+/** What asks for no more than that its text goes along. */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',

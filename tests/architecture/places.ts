@@ -2,7 +2,7 @@ import { AUCTION_HOUSE, CLIENT_HOUSE, HOUSE } from './floors.ts';
 
 /**
  * Does `file` lie in `place`? A place ends in `/` (folder), names a file, or starts with `**` (any file so ending);
- * `*` stands for one name.
+ * `*` is any one name.
  */
 export function unitOf(file: string, place: string): string | null {
   if (place.startsWith('**')) return file.endsWith(place.slice(2)) ? file : null;
@@ -29,7 +29,7 @@ export function homeOf(
   return null;
 }
 
-/** Files no floor claims; what stands at the top of client/ is the build's configuration, not the client. */
+/** Files no floor claims; what lies at the top of client/ is the build's configuration, not the client. */
 export function isHomeless(file: string): boolean {
   if (file.startsWith('server/auction/')) return homeOf(file, AUCTION_HOUSE) === null;
   if (file.startsWith('server/')) return homeOf(file, HOUSE) === null;

@@ -1,4 +1,4 @@
-/** A source text with its comments blanked; quotes and templates are kept, so SQL and names inside them stay. */
+/** A source text with its comments blanked; quotes and templates remain, so SQL and names inside them stay. */
 export function withoutComments(source: string): string {
   const token =
     /\/\*[\s\S]*?\*\/|(^|[^:\\])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

@@ -43,7 +43,7 @@ async function proposed(name: DecisionKindName, by: DecisionStaff): Promise<numb
 }
 
 describe('a deposit that was forfeited', () => {
-  test('goes to whom the rule set of its lot names, whoever proposes it', async () => {
+  test('goes to whom the rule set of its lot names, and not to whom its proposer names', async () => {
     const { database } = app;
     const [first, second] = [await app.staff(), await app.staff()];
     const [seller, buyer] = [await registered(database), await registered(database)];

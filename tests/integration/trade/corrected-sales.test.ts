@@ -118,7 +118,7 @@ test('a buyer who does not have it yet leaves without cost, once', async () => {
     [settlementId],
   );
   expect(rows).toEqual([{ status: 'cancelled', state: 'cancelled' }]);
-  // Nobody wants it any more: one person corrects again.
+  // No one wants it any more: one person corrects again.
   expect(await interestInLot(app.database.db, lotId)).toEqual([]);
   expect(await app.office.correctLot(lotId, CORRECTION, one)).toMatchObject({ outcome: 'corrected' });
 });

@@ -124,8 +124,8 @@ describe('a protest', () => {
     const { lotId, id, personId, loser, seller } = await sale(PRICE);
     expect(await file(lotId, loser)).toMatchObject({ outcome: 'filed' });
     expect(await sold.of(lotId)).toMatchObject({ state: 'awaiting', paused_at: null });
-    for (const told of [personId, seller])
-      expect(await notices(told)).not.toEqual(expect.arrayContaining(['sale-paused', 'protest-to-answer']));
+    for (const each of [personId, seller])
+      expect(await notices(each)).not.toEqual(expect.arrayContaining(['sale-paused', 'protest-to-answer']));
     expect(await sold.paying.pay(id, personId)).toMatchObject({ outcome: 'paid' });
     expect(await lots.protests.ofLot(lotId, { personId: loser, roles: [] })).toMatchObject({
       open: true,
@@ -199,7 +199,7 @@ describe('a protest', () => {
       'admitted',
     ]);
     expect(rows).toHaveLength(2);
-    // One that is admitted later does not begin it anew.
+    // One that is admitted later does not begin it again.
     const next = await filed(lotId, await participant(lotId));
     const third = await query('select pauses, stops_until from protest where id = $1', [next]);
     expect(third.rows).toEqual([{ pauses: false, stops_until: null }]);

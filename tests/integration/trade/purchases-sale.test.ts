@@ -144,30 +144,30 @@ describe('the sale of a lot', () => {
     expect(await it.suspend(lotId, 'suspend-sale', by)).toMatchObject({ outcome: 'refused', reason: 'over' });
   });
 
-  test('a suspended one ends with its last unit; its time stands still and is given back', async () => {
-    const [kept, last, personId] = [await it.lot(2), await it.lot(1), await it.person(UNIT)];
+  test('a suspended one ends with its last unit; its time does not run and is given back', async () => {
+    const [lasting, last, personId] = [await it.lot(2), await it.lot(1), await it.person(UNIT)];
     const by = { personId: STAFF, reason: 'a question' };
     await it.reserve(last, personId);
-    for (const lotId of [kept, last]) await it.suspend(lotId, 'suspend-sale', by);
-    await it.letEnd(kept);
+    for (const lotId of [lasting, last]) await it.suspend(lotId, 'suspend-sale', by);
+    await it.letEnd(lasting);
     await it.endAll();
-    expect((await lotOf(kept)).status).toBe(LOT_STATUS.suspended);
-    expect(await reasonOf(kept, await it.person(UNIT))).toEqual({ reason: 'suspended' });
+    expect((await lotOf(lasting)).status).toBe(LOT_STATUS.suspended);
+    expect(await reasonOf(lasting, await it.person(UNIT))).toEqual({ reason: 'suspended' });
     // It was suspended an hour ago, when ten minutes were left.
     await database.pool.query(
       `update lot set closes_at = now() - interval '50 minutes',
          room_deadline_us = extract(epoch from now() - interval '50 minutes') * 1000000 where id = $1`,
-      [kept],
+      [lasting],
     );
     await database.pool.query(
       `update lot_flow set at = now() - interval '1 hour' where lot_id = $1 and to_status = 8`,
-      [kept],
+      [lasting],
     );
-    expect(await it.suspend(kept, 'resume-sale', by)).toMatchObject({ outcome: 'done' });
-    const { closes_at: closesAt, room_deadline_us: deadlineUs } = await lotOf(kept);
+    expect(await it.suspend(lasting, 'resume-sale', by)).toMatchObject({ outcome: 'done' });
+    const { closes_at: closesAt, room_deadline_us: deadlineUs } = await lotOf(lasting);
     expect((closesAt.getTime() - Date.now()) / 60_000).toBeCloseTo(10, 0);
     expect(Math.abs(deadlineUs / 1_000 - closesAt.getTime())).toBeLessThan(1_000);
-    expect(await reasonOf(kept, await it.person(UNIT))).toBe('reserved');
+    expect(await reasonOf(lasting, await it.person(UNIT))).toBe('reserved');
     await it.confirm(last, personId);
     expect((await lotOf(last)).status).toBe(LOT_STATUS.soldAndPaid);
   });
