@@ -1,7 +1,9 @@
 import { checkPages, defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createAuctionService } from './auction-service.ts';
+import { createBidTraceRepository } from './journal/bid-trace.repository.ts';
 import { runRebuildCommand, runVerifyLogCommand } from './journal/journal-commands.ts';
 import { createRebuildRepository } from './journal/rebuild.repository.ts';
+import { runTraceCommand } from './journal/trace-command.ts';
 import { verifyLog } from './journal/verify-log.ts';
 import type { Live } from './live/create-live.ts';
 import type { Rooms } from './live/rooms.ts';
@@ -56,6 +58,13 @@ export const auctionLogModule = defineModule({
       about:
         'checks the chain of hashes of lots from their first entry; exit code 1 when anything was changed',
       run: ({ args, out, open }) => runVerifyLogCommand(args, { repository: open().auctionLog, out }),
+    },
+    {
+      name: 'trace',
+      usage: 'trace LOT BID',
+      about: 'follows a bid by its id through web process, Redis and PostgreSQL, with the ms between them',
+      run: ({ args, out, open }) =>
+        runTraceCommand(args, { repository: createBidTraceRepository(open().database.db), out }),
     },
     {
       name: 'rebuild',
