@@ -183,6 +183,7 @@ const DECISION_FACTS = [
   'file',
   'days',
   'closing-before',
+  'same-days',
   'opening',
   'came',
   'left',

@@ -374,6 +374,7 @@ it('imported statements and days are listed with what differs', async () => {
     refused: [],
     differences: [difference!],
     unbroken: false,
+    doubted: true,
     importedBy: 'Nodira',
     importedAtMs: AT_MS,
   };
@@ -402,6 +403,7 @@ it('imported statements and days are listed with what differs', async () => {
   expect(await screen.findByText('1 new, 2 known')).toBeVisible();
   expect(screen.getByText('Accepted: the first one')).toBeVisible();
   expect(screen.getByText(/follows on no confirmed statement/)).toBeVisible();
+  expect(screen.getByText(/Another file says other things of its days/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Confirm: № 2' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'compared with the paper');

@@ -31,6 +31,7 @@ const differences = (file: ParsedFile, previousTiyin: number | null = null): Dif
       previousTiyin,
       sameReference: [],
       contrary: [],
+      contradictedDays: null,
       knownSum: [],
       refused: at === 0 ? file.refused : [],
     }).map(({ kind }) => kind),

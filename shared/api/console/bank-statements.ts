@@ -54,6 +54,7 @@ const DIFFERENCES = [
   'same-reference',
   'known-sum',
   'contrary-lines',
+  'days-known',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 export const FORBIDDING_DIFFERENCES: readonly Difference[] = DIFFERENCES.slice(0, 5);
@@ -192,6 +193,8 @@ const bankStatementSchema = z.object({
   differences: z.array(differenceSchema),
   /** In a row that begins at a statement which two persons confirmed: one person may credit what answers a payment order. */
   unbroken: z.boolean(),
+  /** Another file says other things of its days: no money of its lines moves until two persons have confirmed it. */
+  doubted: z.boolean(),
   reason: z.string().nullable(),
   importedBy: z.string(),
   importedAtMs: z.int(),

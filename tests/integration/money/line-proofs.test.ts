@@ -40,19 +40,25 @@ async function ordered() {
 /** Days of statements follow one another: each is older than all before it would overlap. */
 let day = -400;
 let balance = 1_000_00;
+let lastLine: StatementLineGiven | null = null;
 /** Takes over a statement; its only line, as staff see it. @param file `broken` where it does not follow on */
 async function brought(
   given: Partial<StatementLineGiven>,
   file: 'unbroken' | 'no-balances' | 'gap' | 'overlap' = 'unbroken',
 ) {
   const line = { document: `P-${(numbers += 1)}`, credit: uzs(REST), ...given, day: bankDay((day += 1)) };
-  const opening = file === 'gap' ? balance + 1 : balance;
-  const closing = opening + Math.round(Number(line.credit.replace(',', '.')) * 100);
+  const tiyinOf = ({ credit = '0' }: StatementLineGiven) =>
+    Math.round(Number(credit.replace(',', '.')) * 100);
+  // The line of the day before as well: a file without it would say otherwise of that day.
+  const lines = file === 'overlap' && lastLine ? [lastLine, line] : [line];
+  const opening = balance + (file === 'gap' ? 1 : 0) - (lines.length > 1 ? tiyinOf(lines[0]!) : 0);
+  const closing = lines.reduce((sum, each) => sum + tiyinOf(each), opening);
   const period = file === 'overlap' ? `${bankDay(day - 1)} - ${line.day}` : undefined;
   const stated = { opening: uzs(opening), closing: uzs(closing), ...(period ? { period } : {}) };
-  const done = await bank.take(csvStatement([line], file === 'no-balances' ? {} : stated));
+  const done = await bank.take(csvStatement(lines, file === 'no-balances' ? {} : stated));
   if (done.outcome !== 'done') throw new Error(done.outcome);
   if (file === 'unbroken') balance = closing;
+  lastLine = line;
   const { items } = await bank.lines.list(bank.viewer, {
     state: 'all',
     statementId: done.statementIds[0]!,

@@ -85,7 +85,7 @@ function useColumns(onConfirm: (statement: BankStatementView) => void): Column<B
     {
       key: 'balance',
       head: t('column.balance'),
-      cell: ({ openingTiyin, closingTiyin, unbroken }) => (
+      cell: ({ openingTiyin, closingTiyin, unbroken, doubted }) => (
         <Stacked>
           <span>
             {openingTiyin === null ? '—' : t('statement.opening', { sum: formatMoney(openingTiyin) })}
@@ -93,6 +93,7 @@ function useColumns(onConfirm: (statement: BankStatementView) => void): Column<B
           {closingTiyin === null ? null : (
             <span>{t('statement.closing', { sum: formatMoney(closingTiyin) })}</span>
           )}
+          {doubted ? <Waiting>{t('statement.doubted')}</Waiting> : null}
           {unbroken ? <small>{t('statement.unbroken')}</small> : <Waiting>{t('statement.broken')}</Waiting>}
         </Stacked>
       ),
@@ -138,8 +139,10 @@ function useColumns(onConfirm: (statement: BankStatementView) => void): Column<B
     rowActions({
       head: t('column.actions'),
       number: ({ id }) => id,
-      verbs: ({ unbroken, openingTiyin, closingTiyin }) =>
-        mayAct && !unbroken && openingTiyin !== null && closingTiyin !== null ? (['confirm'] as const) : [],
+      verbs: ({ unbroken, doubted, openingTiyin, closingTiyin }) =>
+        mayAct && (doubted || (!unbroken && openingTiyin !== null && closingTiyin !== null))
+          ? (['confirm'] as const)
+          : [],
       name: (verb) => t(`statement.${verb}`),
       onAct: onConfirm,
     }),

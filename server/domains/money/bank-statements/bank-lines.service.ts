@@ -168,6 +168,7 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
         waiting: row.waiting,
         refused: row.refused,
         unbroken: row.unbroken,
+        doubted: row.doubted,
         differences: row.differences,
         reason: row.reason,
         importedBy: names.get(row.imported_by) ?? '',

@@ -15,8 +15,14 @@ import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
+import { contradictedDays } from './statement-overlaps.ts';
 import { createRelistingsRepository, type RelistingsRepository } from './line-repeats.repository.ts';
-import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
+import {
+  createStatementsRepository,
+  type KeyedLine,
+  type StatementsRepository,
+  type StoredMovement,
+} from './statements.repository.ts';
 
 const SHOWN = 100;
 /** Formats whose statements state their balances; a CSV of a bank may lack them. */
@@ -30,6 +36,8 @@ interface JudgedStatement {
   lines: KeyedLine[];
   known: ReadonlySet<string>;
   differences: StatementDifference[];
+  /** Stored statements that say other things of its days. */
+  contradicts: number[];
 }
 
 export type ImportOutcome =
@@ -64,6 +72,44 @@ async function keysAgainst(
   });
   const storedToo = await relistings.byKeys([...contrary.keys()].map((at) => allKeys[at]!));
   return { allKeys, allKnown: new Set([...stored.keys(), ...storedToo.keys()]), contrary };
+}
+
+/** What a statement and those stored say differently of days that both have. */
+async function againstStored(
+  repository: Pick<StatementsRepository, 'overlapping' | 'movements'>,
+  account: string,
+  statement: ParsedStatement,
+  lines: readonly KeyedLine[],
+  isNew: (key: string) => boolean,
+): Promise<{ ids: number[]; fresh: ParsedLine[]; missing: StoredMovement[] }> {
+  const { fromDay, toDay } = daysOf(statement);
+  const [ids, fresh, missing] = [new Array<number>(), new Set<ParsedLine>(), new Set<StoredMovement>()];
+  if (fromDay && toDay) {
+    const keys = new Set(lines.map(({ key }) => key));
+    const repeated = new Set(lines.flatMap(({ repeats }) => repeats?.lineId ?? []));
+    const added = lines.filter(({ key, repeats }) => isNew(key) && repeats === null).map(({ line }) => line);
+    const left = (await repository.movements(account, fromDay, toDay)).filter(
+      ({ id, key }) => !keys.has(key) && !repeated.has(id),
+    );
+    const { openingTiyin, closingTiyin } = statement;
+    for (const stored of await repository.overlapping(account, fromDay, toDay)) {
+      const days = {
+        fromDay: stored.from_day!,
+        toDay: stored.to_day!,
+        openingTiyin: stored.opening_tiyin,
+        closingTiyin: stored.closing_tiyin,
+      };
+      const found = contradictedDays({ fromDay, toDay, openingTiyin, closingTiyin }, days, {
+        fresh: added,
+        missing: left.filter(({ statementId }) => statementId === stored.id),
+      });
+      if (!found) continue;
+      ids.push(stored.id);
+      for (const line of found.fresh) fresh.add(line);
+      for (const line of found.missing) missing.add(line);
+    }
+  }
+  return { ids, fresh: [...fresh], missing: [...missing] };
 }
 
 export type StatementImport = ReturnType<typeof createStatementImport>;
@@ -119,7 +165,9 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       const previousTiyin: number | null =
         previous?.closingTiyin ?? (fromDay ? await repository.closingBefore(account, fromDay) : null);
       previous = statement;
+      const against = await againstStored(repository, account, statement, lines, isNew);
       judged.push({
+        contradicts: against.ids,
         statement,
         lines,
         known,
@@ -132,6 +180,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           contrary: lines
             .filter(({ key, repeats: repeat }) => isNew(key) && repeat?.contradicts === true)
             .map(({ line }) => line),
+          contradictedDays: against.ids.length > 0 ? against : null,
           // A row that was refused belongs to no statement: the first one names them all.
           refused: judged.length === 0 ? file.refused : [],
         }),
@@ -233,7 +282,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         const statementIds: number[] = [];
         let added = 0;
         let lineCount = 0;
-        for (const [at, { statement, lines, differences: own }] of judged.entries()) {
+        for (const [at, { statement, lines, differences: own, contradicts }] of judged.entries()) {
           const id = await repository.add({
             account: ownAccount,
             format: file.format,
@@ -252,6 +301,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
             by: given.by.personId,
           });
           added += await repository.addLines(id, ownAccount, lines);
+          if (contradicts.length > 0) await repository.doubt([id, ...contradicts], true);
           lineCount += lines.length;
           statementIds.push(id);
         }

@@ -23,20 +23,23 @@ type DroppedLine = Pick<BankLine, 'state' | 'asked_by' | 'decided_by' | 'names_s
  * that one person brings.
  */
 export function createLineProofs(db: Db<StatementTables>) {
-  /** Those of these lines that another file contradicts, while that is not settled. */
+  /** Those of these lines that another file contradicts, or whose statement one does, while that is not settled. */
   async function doubted(ids: readonly number[]): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set();
     const { rows } = await sql<{ id: number }>`
       select distinct repeats_line_id as id from bank_statement_line
       where repeats_line_id = any(${ids}) and contradicts and not repeat_denied
-        and state = any(${[...WAITING_BANK_LINES]})`.execute(db);
+        and state = any(${[...WAITING_BANK_LINES]})
+      union
+      select l.id from bank_statement_line l join bank_statement b on b.id = l.statement_id and b.doubted
+      where l.id = any(${ids})`.execute(db);
     return new Set(rows.map(({ id }) => id));
   }
 
   return {
     /**
-     * Why no money of a line moves yet; null: it may. It is another line's movement, or may be, or a line of another file contradicts it
-     * and two persons have not said what that one is.
+     * Why no money of a line moves yet; null: it may. It is another line's movement, or may be, or another file contradicts it or
+     * its statement and two persons have not said what is right.
      */
     async refusalOf(
       line: Pick<BankLine, 'id' | 'state' | 'repeats_line_id' | 'repeat_denied'>,

@@ -43,8 +43,15 @@ export interface StatementContext {
   knownSum: readonly ParsedLine[];
   /** Lines that say other things than a known line of the same movement. */
   contrary: readonly ParsedLine[];
+  /** Lines of days that another statement has, about which the two cannot both be right: of this one, and those it has not. */
+  contradictedDays: { fresh: readonly ParsedLine[]; missing: readonly { amountTiyin: number }[] } | null;
   refused: readonly RefusedRow[];
 }
+
+const total = (lines: readonly { amountTiyin: number }[]): number | null => {
+  const sum = lines.reduce((all, { amountTiyin }) => all + BigInt(amountTiyin), 0n);
+  return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : null;
+};
 
 /** What a statement is at odds with, each named; empty: nothing. */
 export function differencesOf(statement: ParsedStatement, context: StatementContext): StatementDifference[] {
@@ -92,6 +99,8 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
     add('gap', { stated: opening, found: context.previousTiyin });
   if (context.sameReference.length > 0) add('same-reference', { rows: context.sameReference });
   if (context.knownSum.length > 0) add('known-sum', { rows: context.knownSum });
+  const { contradictedDays: days } = context;
+  if (days) add('days-known', { stated: total(days.fresh), found: total(days.missing), rows: days.fresh });
   if (context.contrary.length > 0) add('contrary-lines', { rows: context.contrary });
   return found;
 }

@@ -4,7 +4,7 @@ import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
-import type { StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
+import type { BankSide, StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
 import type { Repeat } from './line-identity.ts';
 import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
 import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
@@ -41,7 +41,18 @@ export interface KeyedLine {
   repeats: Repeat | null;
 }
 
+export interface StoredMovement {
+  id: number;
+  statementId: number;
+  key: string;
+  side: BankSide;
+  amountTiyin: number;
+  bookedOn: string;
+}
+
 export type StatementRow = BankStatement & { waiting: number };
+
+export type StatementsRepository = ReturnType<typeof createStatementsRepository>;
 
 /** Files of the bank, as they were taken over. */
 export function createStatementsRepository(db: Db<StatementTables>) {
@@ -91,6 +102,42 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         .limit(1)
         .executeTakeFirst();
       return row?.closing_tiyin ?? null;
+    },
+
+    /** Statements of an account with a day between two. */
+    overlapping: (account: string, fromDay: string, toDay: string): Promise<BankStatement[]> =>
+      db
+        .selectFrom('bank_statement')
+        .selectAll()
+        .select(days)
+        .where('account', '=', account)
+        .where('from_day', '<=', toDay)
+        .where('to_day', '>=', fromDay)
+        .orderBy('id')
+        .execute(),
+
+    /** Movements that an account is known to have had between two days, with the statements that brought them. */
+    movements: (account: string, fromDay: string, toDay: string): Promise<StoredMovement[]> =>
+      db
+        .selectFrom('bank_statement_line')
+        .select([
+          'id',
+          'statement_id as statementId',
+          'line_key as key',
+          'side',
+          'amount_tiyin as amountTiyin',
+        ])
+        .select(sql<string>`to_char(booked_on, 'YYYY-MM-DD')`.as('bookedOn'))
+        .where('account', '=', account)
+        .where('booked_on', '>=', fromDay)
+        .where('booked_on', '<=', toDay)
+        .where('state', 'not in', REPEATED_BANK_LINES)
+        .execute(),
+
+    /** Another statement says other things of their days, or two persons have confirmed them since. */
+    async doubt(ids: readonly number[], doubted: boolean): Promise<void> {
+      if (ids.length > 0)
+        await db.updateTable('bank_statement').set({ doubted }).where('id', 'in', ids).execute();
     },
 
     async byId(id: number): Promise<BankStatement | null> {

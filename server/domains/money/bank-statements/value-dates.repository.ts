@@ -55,6 +55,7 @@ export function createValueDates(db: Db<StatementTables>) {
       .selectFrom('bank_statement')
       .select('id')
       .where('unbroken', '=', true)
+      .where('doubted', '=', false)
       .where('from_day', '<=', tashkentDay(deadline))
       .where('to_day', '>=', tashkentDay(deadline))
       .where('imported_at', '>', deadline)
