@@ -76,7 +76,7 @@ describe('an import', () => {
     expect(await bank.take(foreign)).toEqual({ outcome: 'forbidden' });
   });
 
-  test('shows a gap after the statement before it, and a sum that is known under other words', async () => {
+  test('shows a gap after the statement before it, and a day that is known with another line of the same sum', async () => {
     const day = bankDay(-40);
     const before = csvStatement([{ ...transfer(100), day }], { opening: '5,00', closing: '6,00' });
     expect(await bank.take(before)).toMatchObject({ outcome: 'done' });
@@ -90,10 +90,10 @@ describe('an import', () => {
     };
     expect(await kinds(next)).toEqual(['gap']);
     const reworded = csvStatement([{ ...transfer(100), day }], { opening: '5,00', closing: '6,00' });
-    expect(await kinds(reworded)).toEqual(['known-sum']);
+    expect(await kinds(reworded)).toEqual(['known-sum', 'days-known']);
     await bank.take(reworded);
     const { items } = await bank.lines.statements({ page: 1, size: 2 });
-    expect(items[0]!.differences.map(({ kind }) => kind)).toEqual(['known-sum']);
+    expect(items[0]!.differences.map(({ kind }) => kind)).toEqual(['known-sum', 'days-known']);
     const [line] = (
       await bank.lines.list(bank.viewer, { state: 'all', statementId: items[0]!.id, page: 1, size: 5 })
     ).items;
