@@ -189,6 +189,7 @@ const DECISION_FACTS = [
   'left',
   'closing',
   'document-on',
+  'unproven-transfer',
   'dispute',
   'rooms',
   'resumption',

@@ -127,7 +127,9 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     );
   }
 
-  /** The buyer was given a payment order: two persons confirm that no transfer came, once for this deadline. */
+  /**
+   * The buyer was given a payment order, or one person alone brought a transfer: two persons confirm that none came, once for this deadline.
+   */
   const askForStatement = (tx: AnyDb, settlement: Settlement, dueAt: Date): Promise<void> =>
     tasks.open(
       {
@@ -149,7 +151,7 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
   }
 
   /** A transfer counts from its value date, and staff learn of it from a later statement: until when may it still come? */
-  async function waitsForTransfer(tx: AnyDb, settlement: Settlement, now: Date): Promise<Date | null> {
+  async function waitsForTransfer(tx: AnyDb, settlement: Settlement, now: Date) {
     const calendar = () => reference.workingCalendar();
     const sum = await paymentAmount(tx, settlement, settlement.bank_order_part, { at: now, calendar });
     if (sum === 'no-parts') throw new Error(`settlement ${settlement.id} has no such parts`);
@@ -212,8 +214,8 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
       else if (settlement.state === 'overdue' && settlement.default_at <= now) {
         const waits = await waitsForTransfer(tx, settlement, now);
         if (waits) {
-          if (settlement.bank_order_at) await askForStatement(tx, settlement, decideBy);
-          await settlements.lookAgain(settlementId, waits);
+          if (waits.isAsked) await askForStatement(tx, settlement, decideBy);
+          await settlements.lookAgain(settlementId, waits.until);
           return;
         }
         // Its time passed since it was read: the next look, a moment from now, has what the loss needs.

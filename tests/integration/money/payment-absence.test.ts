@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
@@ -126,4 +126,69 @@ test('what was confirmed for one deadline does not count for a later one', async
     id,
   ]);
   expect(await look()).toBe('overdue');
+});
+
+describe('a transfer that one person alone brought', () => {
+  /** A sale whose deadline has passed, with a transfer of the whole sum so many days ago. */
+  async function brought(daysAgo: number, file: 'unbroken' | 'no-balances' = 'no-balances') {
+    const won = await sold.open(0);
+    await sold.passUntil(won.id, -2 * HOUR_MS);
+    const { due_at: due } = await sold.of(won.lotId);
+    const purpose = `Savdo S-${won.id}, lot ${won.lotId}`;
+    const statementId = await stated(bankDay(0, due), file, { credit: uzs(REST), purpose });
+    if (file === 'unbroken') await bank.confirm(statementId);
+    await query(`update bank_statement set imported_at = now() - $2 * interval '1 day' where id = $1`, [
+      statementId,
+      daysAgo,
+    ]);
+    const look = async () => {
+      await sold.looking.look(won.id);
+      await sold.looking.look(won.id);
+      return (await sold.of(won.lotId)).state;
+    };
+    const propose = () =>
+      app.office.decisions.propose({ kind: 'payment-absence', payload: { settlementId: won.id } }, WHY, one);
+    const [line] = await query<{ id: number }>('select id from bank_statement_line where statement_id = $1', [
+      statementId,
+    ]);
+    return { ...won, purpose, due, lineId: line!.id, look, propose };
+  }
+
+  test('holds the loss off for three days, then two persons decide by the bank’s answer', async () => {
+    const { id, lotId, look, propose, due, purpose } = await brought(2.9);
+    expect(await look()).toBe('overdue');
+    expect(await taskOf(lotId)).toEqual([]);
+    expect(await propose()).toEqual({ outcome: 'not-now', why: 'transfer-waits' });
+    await query(`update bank_statement set imported_at = imported_at - interval '1 day'`);
+    // Another one, brought by then, gives no new time.
+    await stated(bankDay(0, due), 'no-balances', { credit: uzs(REST), purpose: `${purpose} again` });
+    expect(await look()).toBe('overdue');
+    expect(await taskOf(lotId)).toEqual([{ kind: 'confirm-absence', reason: `S-${id}`, done: false }]);
+    const made = await propose();
+    if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+    expect(await look()).toBe('overdue');
+    expect(await app.office.decisions.decide(made.decisionId, other)).toMatchObject({ outcome: 'done' });
+    expect(await look()).toBe('defaulted');
+  });
+
+  test('holds it off longer where somebody else has asked for its credit', async () => {
+    const { id, personId, lineId, propose, look } = await brought(4);
+    const asked = { personId, settlementId: id };
+    await bank.deciding.credit(lineId, asked, { ...bank.importer, personId: one.personId });
+    expect(await propose()).toEqual({ outcome: 'not-now', why: 'transfer-waits' });
+    expect(await look()).toBe('overdue');
+    await bank.deciding.reject(
+      lineId,
+      { round: 1, reason: 'unknown' },
+      { ...bank.importer, personId: one.personId },
+    );
+    await bank.deciding.credit(lineId, asked, bank.importer);
+    expect(await propose()).toMatchObject({ outcome: 'done' });
+  });
+
+  test('is proven by an unbroken statement, and holds it off until it is decided about', async () => {
+    const { propose, look } = await brought(30, 'unbroken');
+    expect(await propose()).toEqual({ outcome: 'not-now', why: 'transfer-waits' });
+    expect(await look()).toBe('overdue');
+  });
 });

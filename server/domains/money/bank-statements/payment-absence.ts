@@ -25,7 +25,8 @@ async function mustExist(on: AnyDb, settlementId: number): Promise<Settlement> {
 
 /**
  * That a buyer with a payment order did not pay is read from a statement which does not name the payment. Two persons confirm it
- * before the sale is lost: by an unbroken statement of the last day, or when none came in time by the bank's answer.
+ * before the sale is lost: by an unbroken statement of the last day, or when none came in time by the bank's answer. So they do about a
+ * transfer that one person alone brought and that nobody has proven in time, with or without a payment order.
  */
 export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): DecisionKind<'payment-absence'> => ({
   name: 'payment-absence',
@@ -57,13 +58,15 @@ export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): Decision
   async judge(on, { settlementId }) {
     const settlement = await mustExist(on, settlementId);
     const deadline = deadlineOf(settlement);
-    if (settlement.bank_order_at === null || settlement.no_transfer_by?.getTime() === deadline.getTime())
-      return 'nothing-to-do';
+    if (settlement.no_transfer_by?.getTime() === deadline.getTime()) return 'nothing-to-do';
     const now = await createSettlementsRepository(on).now();
     if (!isOpen(settlement.state) || settlement.paused_at !== null || settlement.default_at > now)
       return 'not-late';
     const dates = createValueDates(on);
-    if ((await dates.underway(settlementId, deadline)) > 0) return 'transfer-waits';
+    const { namedTiyin, holdingTiyin } = await dates.underway(settlementId, deadline);
+    if (holdingTiyin > 0) return 'transfer-waits';
+    // What one person alone brought is asked about at the bank, whose answer is the document.
+    if (settlement.bank_order_at === null) return namedTiyin > 0 ? null : 'nothing-to-do';
     const until = settlement.statement_until;
     const proven = (until !== null && until <= now) || (await dates.hasStatementOf(deadline));
     return proven ? null : 'statement-missing';
@@ -73,7 +76,9 @@ export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): Decision
     const settlement = await mustExist(on, settlementId);
     const name = (await namesOf([settlement.person_id])).get(settlement.person_id);
     const sum = settlement.bank_order_tiyin;
+    const { namedTiyin } = await createValueDates(on).underway(settlementId, deadlineOf(settlement));
     return [
+      ...(namedTiyin === 0 ? [] : [{ fact: 'unproven-transfer', type: 'money', tiyin: namedTiyin } as const]),
       ...(sum === null ? [] : [{ fact: 'sum', type: 'money', tiyin: sum } as const]),
       { fact: 'deadline', type: 'time', atMs: deadlineOf(settlement).getTime() },
       ...(name ? [{ fact: 'person', type: 'text', text: name } as const] : []),

@@ -1,11 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import { DROPPED_BANK_LINES, REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import {
+  BANK_LINE,
+  DROPPED_BANK_LINES,
+  REPEATED_BANK_LINES,
+  WAITING_BANK_LINES,
+} from '#shared/lifecycles/bank-line.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { StatementTables } from './statement-tables.ts';
 
 /** A sale that waits is looked at again after so long; a decision about its transfer has it looked at immediately. */
 const LOOK_AGAIN_MS = 10 * 60_000;
+
+/** So long after it came a transfer that one person alone brought keeps a sale from being lost without a decision. */
+const HOLDS_MS = 3 * 24 * 3_600_000;
+
+/** Transfers that name a settlement and about which no two persons have decided, in tiyin. */
+export interface Underway {
+  namedTiyin: number;
+  /** Those of them that keep the sale from being lost, and from being decided about. */
+  holdingTiyin: number;
+}
 
 /** Of a settlement whose last deadline has passed. */
 export interface SettlementToLose {
@@ -26,24 +42,33 @@ export function createValueDates(db: Db<StatementTables>) {
   /**
    * Transfers of no later value date than the deadline that name the settlement and about which no two persons have decided, in
    * tiyin: those that wait for staff, and those that one person said are no money of trade, go back, or repeat another line. The
-   * money of a repeat is that of the line it repeats.
+   * money of a repeat is that of the line it repeats. Those that hold the loss off by themselves are of an unbroken statement, or another
+   * person than the one who brought them has asked for their credit; any other does so for a time after the first one of them came, since
+   * one person alone brings it.
    */
-  async function underway(settlementId: number, deadline: Date): Promise<number> {
+  async function underway(settlementId: number, deadline: Date): Promise<Underway> {
     const repeat = sql`l.state = any(${[...REPEATED_BANK_LINES]}) and (l.asked_by is not null
       or not exists (select from bank_statement_line_step s where s.line_id = l.id and s.action = 'repeat-confirmed'))`;
-    const { rows } = await sql<{ sum: string }>`
+    const { rows } = await sql<{ named: string; holding: string }>`
       with recursive movement as (
-        select l.id, l.state, l.asked_by, l.amount_tiyin, case when ${repeat} then l.repeats_line_id end as of
+        select l.id, case when ${repeat} then l.repeats_line_id end as of
         from bank_statement_line l
         where l.names_settlement_id = ${settlementId} and l.side = 'credit' and l.value_on <= ${tashkentDay(deadline)}::date
         union
-        select l.id, l.state, l.asked_by, l.amount_tiyin, case when ${repeat} then l.repeats_line_id end
+        select l.id, case when ${repeat} then l.repeats_line_id end
         from movement m join bank_statement_line l on l.id = m.of
+      ),
+      waiting as (
+        select l.amount_tiyin, (b.unbroken and not b.doubted) or (l.state = ${stateAfter(BANK_LINE, 'ask')}
+            and l.decision = 'credit' and l.asked_by is distinct from b.imported_by) as proven,
+          min(b.imported_at) over () > clock_timestamp() - ${HOLDS_MS} * interval '1 millisecond' as fresh
+        from movement m join bank_statement_line l on l.id = m.id join bank_statement b on b.id = l.statement_id
+        where m.of is null and (l.state = any(${[...WAITING_BANK_LINES, ...REPEATED_BANK_LINES]})
+          or (l.state = any(${[...DROPPED_BANK_LINES]}) and l.asked_by is null))
       )
-      select coalesce(sum(amount_tiyin), 0) as sum from movement
-      where of is null and (state = any(${[...WAITING_BANK_LINES, ...REPEATED_BANK_LINES]})
-        or (state = any(${[...DROPPED_BANK_LINES]}) and asked_by is null))`.execute(db);
-    return Number(rows[0]!.sum);
+      select coalesce(sum(amount_tiyin), 0) as named,
+        coalesce(sum(amount_tiyin) filter (where proven or fresh), 0) as holding from waiting`.execute(db);
+    return { namedTiyin: Number(rows[0]!.named), holdingTiyin: Number(rows[0]!.holding) };
   }
 
   /**
@@ -68,7 +93,8 @@ export function createValueDates(db: Db<StatementTables>) {
 
   return {
     /**
-     * The next moment to look, while a transfer may still pay the sale; null: it may be lost now.
+     * The next moment to look, while a transfer may still pay the sale, and whether two persons have to say that none did; null: it may be
+     * lost now.
      * @param restTiyin what is missing with the balance counted in
      */
     async waitsUntil(
@@ -80,12 +106,14 @@ export function createValueDates(db: Db<StatementTables>) {
         no_transfer_by: confirmed,
       }: SettlementToLose,
       { restTiyin, now }: { restTiyin: number; now: Date },
-    ): Promise<Date | null> {
+    ): Promise<{ until: Date; isAsked: boolean } | null> {
       const deadline = grace ?? due;
-      const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
-      const sum = await underway(id, deadline);
-      if (sum > 0 && sum >= restTiyin) return soon;
-      return !ordered || confirmed?.getTime() === deadline.getTime() ? null : soon;
+      const until = new Date(now.getTime() + LOOK_AGAIN_MS);
+      const { namedTiyin, holdingTiyin } = await underway(id, deadline);
+      const pays = (sum: number): boolean => sum > 0 && sum >= restTiyin;
+      if (pays(holdingTiyin)) return { until, isAsked: ordered !== null };
+      const isAsked = ordered !== null || pays(namedTiyin);
+      return !isAsked || confirmed?.getTime() === deadline.getTime() ? null : { until, isAsked };
     },
     underway,
     hasStatementOf,
