@@ -184,7 +184,7 @@ const sale = {
   ]),
 } as const;
 
-/** No purchase begins while it is suspended, and its time stands still; a reservation that was begun may still be confirmed. 404: no such lot. */
+/** No purchase begins while it is suspended, and its time stops; a reservation that was begun may still be confirmed. 404: no such lot. */
 export const suspendSale = contract({
   ...sale,
   name: 'console.suspend-sale',
