@@ -24,6 +24,7 @@ const OF_SERVERS = new Set(['auth.exchange-token']);
 const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
   'profile.claim-number',
+  'profile.set-requisites',
   'user.change-password',
   'refunds.create',
   'order.send-code-bank-info',
