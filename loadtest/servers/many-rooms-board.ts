@@ -31,13 +31,21 @@ const boardRoom = (lotId: number): BoardRoom => ({
   count: 1,
   leaderNumber: 1,
   participants: 8,
+  connected: 8,
   viewers: 20,
   opensAtMs: 1_800_000_000_000,
   deadlineMs: 1_800_003_600_000,
   extensions: 0,
   outcome: null,
+  answerP50Ms: null,
+  answerP99Ms: null,
+  journalLagMs: 0,
   refusals: {},
 });
+
+/** Answer times that the platform tells apart, ms: half of the answers, and 99 of 100. */
+const P50S_MS = [5, 10, 20];
+const P99S_MS = [20, 50, 100, 200];
 
 interface Order {
   rooms: number;
@@ -56,6 +64,8 @@ function market({ rooms: count, pricesPerTick, seed }: Order) {
       room.priceTiyin = (room.priceTiyin ?? 0) + 1_000_000_00;
       room.count += 1;
       room.leaderNumber = 1 + Math.floor(chance() * 8);
+      room.answerP50Ms = P50S_MS[Math.floor(chance() * P50S_MS.length)] ?? null;
+      room.answerP99Ms = P99S_MS[Math.floor(chance() * P99S_MS.length)] ?? null;
       // Every tenth price comes late and moves the deadline.
       if (i % 10 === 0) room.deadlineMs += 300_000;
     }

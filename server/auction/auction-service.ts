@@ -1,17 +1,16 @@
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { RefusalReason } from '#shared/auction/refusals.ts';
 import type { MyRoom, RoomCounts, RoomHead, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
 import { headOf } from './live/audience-view.ts';
 import type { Live } from './live/create-live.ts';
 import type { LiveIdentity } from './live/live-options.ts';
-import { readRefusalCounts } from './live/refusal-counts.repository.ts';
+import type { RoomAnswers } from './live/recent-answers.ts';
 import { RoomControl } from './live/room-control.ts';
 import type { Rooms } from './live/rooms.ts';
 import type { AuctionLogRepository, LotRow } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
 import { createRewindsRepository } from './state/rewinds.repository.ts';
 
-type Database = Parameters<typeof readRefusalCounts>[0];
+type Database = Parameters<typeof createRewindsRepository>[0];
 
 export type RoomInfo =
   | { snapshot: RoomSnapshot }
@@ -24,9 +23,11 @@ export interface AuctionServiceOptions {
   repository: AuctionLogRepository;
   database: Database;
   rooms: Rooms;
-  /** The live side of this process, where it has one; without it there are no viewer counts. */
-  live?: Pick<Live, 'access' | 'presence'>;
+  /** The live side of this process, where it has one; without it nobody is counted and no answer was given. */
+  live?: Pick<Live, 'access' | 'presence' | 'answers'>;
 }
+
+const NO_ANSWERS: RoomAnswers = { p50Ms: null, p99Ms: null, refusals: {} };
 
 export type AuctionService = ReturnType<typeof createAuctionService>;
 
@@ -97,8 +98,22 @@ export function createAuctionService({ state, repository, database, rooms, live 
     /** Since when each paused room is paused, µs; rooms that are not paused are omitted. */
     pausedSince: (lotIds: readonly number[]): Promise<Map<number, number>> => repository.pausedSince(lotIds),
 
-    refusals: (lotIds: readonly number[]): Promise<Map<number, Partial<Record<RefusalReason, number>>>> =>
-      readRefusalCounts(database, lotIds),
+    /** Bidders of the room who are connected, over all nodes, as last counted. */
+    connected: (lotId: number): number => live?.presence.countsOf(lotId).participants ?? 0,
+
+    /** How its bids were answered within the last minute, by all nodes. */
+    answers: (lotId: number): RoomAnswers => live?.answers.of(lotId) ?? NO_ANSWERS,
+
+    /**
+     * For how long the journal of each room has not shown that it commits, ms, by the auction Redis; null: nobody has the room's
+     * partition, or its Redis is away.
+     */
+    async journalAges(lotIds: readonly number[]): Promise<ReadonlyMap<number, number | null>> {
+      // Not retried: the board is read again within seconds, and says meanwhile that nothing is known.
+      const leases = await state.leases().catch(() => []);
+      const ages = new Map(leases.map(({ partition, ageMs }) => [partition, ageMs]));
+      return new Map(lotIds.map((lotId) => [lotId, ages.get(state.partitions.of(lotId)) ?? null]));
+    },
 
     /** The room as the viewer sees it: the entries after a sequence when still in memory, otherwise a snapshot. */
     async roomInfo(

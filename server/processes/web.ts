@@ -191,6 +191,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
       channel: `${config.redisNamespace}presence`,
       onProblem: (error) => logger.warn({ err: error }, 'presence of other nodes not heard'),
     }),
+    answerMessages: createNodeMessages(platform.redis, connectSubscriber(config.jobsRedisUrl), {
+      channel: `${config.redisNamespace}answers`,
+      onProblem: (error) => logger.warn({ err: error }, 'answers of other nodes not heard'),
+    }),
     logger,
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',

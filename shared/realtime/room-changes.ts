@@ -56,11 +56,15 @@ const FIELDS = Object.keys({
   count: true,
   leaderNumber: true,
   participants: true,
+  connected: true,
   viewers: true,
   opensAtMs: true,
   deadlineMs: true,
   extensions: true,
   outcome: true,
+  answerP50Ms: true,
+  answerP99Ms: true,
+  journalLagMs: true,
   refusals: true,
 } satisfies Record<keyof BoardRoom, true>);
 const isWhole = (room: RoomChange): room is BoardRoom => FIELDS.every((field) => field in room);

@@ -5,7 +5,7 @@ import { CommandPalette } from '#client/app/console/command-palette.tsx';
 import { PAGE_GROUPS } from '#client/app/console/page-groups.ts';
 import { TopRow } from '#client/app/console/top-row.tsx';
 import { SideMenu } from '#client/app/console/side-menu.tsx';
-import { endsByHour } from '#client/features/console/rooms/ends-by-hour.ts';
+import { hoursAhead } from '#client/features/console/rooms/hours-ahead.ts';
 import { CONSOLE_ROUTES } from '#client/app/routes/console.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { serve, show } from './page.tsx';
@@ -102,10 +102,11 @@ describe('the search over everything', () => {
   });
 });
 
-describe('rooms by the hour of their end', () => {
+describe('rooms by the hour of their opening and their end', () => {
   const hour = 3_600_000;
   const room = (phase: 'running' | 'waiting' | 'paused' | 'closed', deadlineMs: number) => ({
     phase,
+    opensAtMs: deadlineMs - hour,
     deadlineMs,
   });
 
@@ -119,10 +120,10 @@ describe('rooms by the hour of their end', () => {
       room('closed', 10 * hour),
       room('running', 99 * hour),
     ];
-    expect(endsByHour(rooms, nowMs, 3)).toEqual([
-      { fromMs: 10 * hour, count: 2 },
-      { fromMs: 11 * hour, count: 0 },
-      { fromMs: 12 * hour, count: 1 },
+    expect(hoursAhead(rooms, nowMs, 3)).toEqual([
+      { fromMs: 10 * hour, opens: 0, ends: 2 },
+      { fromMs: 11 * hour, opens: 1, ends: 0 },
+      { fromMs: 12 * hour, opens: 0, ends: 1 },
     ]);
   });
 });

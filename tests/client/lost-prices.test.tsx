@@ -28,11 +28,15 @@ const held: BoardRoom = {
   count: 1,
   leaderNumber: 1,
   participants: 2,
+  connected: 2,
   viewers: 3,
   opensAtMs: 1,
   deadlineMs: 2,
   extensions: 0,
   outcome: null,
+  answerP50Ms: null,
+  answerP99Ms: null,
+  journalLagMs: 0,
   refusals: {},
 };
 

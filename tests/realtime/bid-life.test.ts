@@ -11,6 +11,7 @@ import {
   type LiveNode,
   type LiveServices,
 } from '../fixtures/live-node.ts';
+import { refusalCounts } from '../fixtures/refusal-counts.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -127,7 +128,7 @@ describe('the life of a bid', () => {
     for (let i = 0; i < 12; i += 1)
       expect(refused(await carim.place(lotId, 5_000)).reason).toBe('not-admitted');
     await expect
-      .poll(async () => (await node.door.refusals([lotId])).get(lotId), { timeout: 5_000 })
+      .poll(() => refusalCounts(services.database.pool, lotId), { timeout: 5_000 })
       .toEqual({ 'below-suggested': 1, 'not-admitted': 12 });
     const stored = await services.database.pool.query(
       'select person from auction_attempt where lot_id = $1',

@@ -16,6 +16,7 @@ import {
   type LiveServices,
 } from '../fixtures/live-node.ts';
 import { random } from '../fixtures/random.ts';
+import { refusalCounts } from '../fixtures/refusal-counts.ts';
 
 const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 };
 /** What an installation has by itself. */
@@ -376,7 +377,7 @@ describe('a flood of refused bids from one account', () => {
 
       // Whatever the 40 sockets sent, one person's second's worth was judged each second, and all of it is accounted for.
       const reason = admitted ? 'below-suggested' : 'not-admitted';
-      const judgedOf = async () => (await usual.door.refusals([lotId])).get(lotId)?.[reason] ?? 0;
+      const judgedOf = async () => (await refusalCounts(services.database.pool, lotId))[reason] ?? 0;
       await expect.poll(judgedOf, { timeout: 5_000 }).toBeGreaterThan(20);
       const judged = await judgedOf();
       expect(judged).toBeLessThanOrEqual(20 * (seconds + 2));

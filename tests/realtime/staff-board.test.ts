@@ -3,7 +3,15 @@ import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { changesBetween, withChanges, type RoomChanges } from '#shared/realtime/room-changes.ts';
-import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
+import { refused } from '../fixtures/bidder.ts';
+import {
+  openRoom,
+  startLiveNode,
+  startLiveServices,
+  terms,
+  type LiveNode,
+  type LiveServices,
+} from '../fixtures/live-node.ts';
 
 const TITLE = { uz: 'Uy', 'uz-Cyrl': 'Уй', ru: 'Дом', en: 'House' };
 
@@ -23,11 +31,15 @@ const room = (lotId: number, more: Partial<BoardRoom> = {}): BoardRoom => ({
   count: 1,
   leaderNumber: 1,
   participants: 2,
+  connected: 2,
   viewers: 3,
   opensAtMs: 1,
   deadlineMs: 2,
   extensions: 0,
   outcome: null,
+  answerP50Ms: null,
+  answerP99Ms: null,
+  journalLagMs: 0,
   refusals: {},
   ...more,
 });
@@ -107,5 +119,28 @@ describe('the board of staff', () => {
       one.received.filter(({ event }) => event === ROOM_EVENTS.consoleRooms);
     expect([staff, colleague, guest, anna].map((one) => sent(one).length)).toEqual([1, 2, 0, 0]);
     for (const one of [staff, colleague, guest, anna]) one.close();
+  });
+
+  it('learns from every web process how bids were answered and who is connected, and from Redis that the journal commits', async () => {
+    const other = await startLiveNode(services);
+    try {
+      const lotId = await openRoom(node, terms(), ['anna', 'boris']);
+      const anna = await node.bidder('anna');
+      await anna.join(lotId);
+      for (let i = 0; i < 3; i += 1)
+        expect(refused(await anna.place(lotId, 10)).reason).toBe('below-suggested');
+      for (const { door } of [node, other]) {
+        await expect
+          .poll(() => door.answers(lotId).refusals, { timeout: 10_000 })
+          .toEqual({ 'below-suggested': 3 });
+        expect(door.answers(lotId).p99Ms).toBeGreaterThan(0);
+        await expect.poll(() => door.connected(lotId), { timeout: 10_000 }).toBe(1);
+        const ages = await door.journalAges([lotId]);
+        expect(ages.get(lotId)).toBeLessThan(2_000);
+      }
+      anna.close();
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -10,6 +10,7 @@ import { EarlyRefusals } from './early-refusals.ts';
 import { EpochServers } from './epoch-servers.ts';
 import { CommandsUnderWay } from './commands-under-way.ts';
 import type { LiveMetrics } from './live-options.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 import type { Room } from './room.ts';
 import type { RoomHistory, Rooms } from './rooms.ts';
 import type { CommitOutcome } from './commit-waiters.ts';
@@ -42,6 +43,7 @@ export class BidService {
   readonly #history: RoomHistory;
   readonly #attempts: BidAttempts;
   readonly #receipts: BidReceipts;
+  readonly #answers: Pick<RecentAnswers, 'answered'>;
   readonly #metrics: LiveMetrics;
   readonly #answerBeforeCommit: boolean;
   readonly #isCut: () => boolean;
@@ -58,6 +60,7 @@ export class BidService {
     history: RoomHistory;
     attempts: BidAttempts;
     receipts: BidReceipts;
+    answers: Pick<RecentAnswers, 'answered'>;
     metrics: LiveMetrics;
     /** Injected fault, tests only: answers before the commit. */
     answerBeforeCommit: boolean;
@@ -71,6 +74,7 @@ export class BidService {
     this.#history = o.history;
     this.#attempts = o.attempts;
     this.#receipts = o.receipts;
+    this.#answers = o.answers;
     this.#metrics = o.metrics;
     this.#answerBeforeCommit = o.answerBeforeCommit;
     this.#isCut = o.isCut ?? (() => false);
@@ -147,8 +151,12 @@ export class BidService {
   ): BidAnswer {
     this.#underWay.end();
     const label = answer.verdict === 'refused' ? answer.reason : answer.verdict;
-    this.#metrics.answered(command.kind, label, performance.now() - startedAt);
-    if (room) this.#record(room, command, answer, receivedAtMs);
+    const tookMs = performance.now() - startedAt;
+    this.#metrics.answered(command.kind, label, tookMs);
+    if (room) {
+      this.#answers.answered(room.lotId, label, tookMs);
+      this.#record(room, command, answer, receivedAtMs);
+    }
     return answer;
   }
 

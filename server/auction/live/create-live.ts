@@ -31,6 +31,7 @@ import { addressOfSocket, personOf } from './live-socket.ts';
 import { BidService } from './bid-service.ts';
 import { LookupBudgets } from './lookup-budgets.ts';
 import { Presence } from './presence.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { RoomAccess, type MayWatch } from './room-access.ts';
 import { Rooms, type RoomHistory } from './rooms.ts';
 import { sendAway } from './send-away.ts';
@@ -56,6 +57,8 @@ export interface LiveOptions {
   shared?: NodeCounts;
   /** Reports of presence between the nodes; this node alone by default. Closed with the live side. */
   messages?: NodeMessages;
+  /** The other nodes, for what each answered; none: this one is alone. */
+  answerMessages?: NodeMessages;
   /** Name of this node, unique among the running ones. */
   node: string;
   logger: LiveLogger;
@@ -108,12 +111,18 @@ export function createLive(options: LiveOptions) {
   });
   const attempts = new BidAttempts(repository, log, metrics);
   const receipts = new BidReceipts(repository, log, metrics);
+  const answers = new RecentAnswers({
+    node: options.node,
+    messages: options.answerMessages ?? null,
+    log,
+  });
   const bids = new BidService({
     rooms,
     state,
     history: repository,
     attempts,
     receipts,
+    answers,
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
     isCut: () => options.reach?.isCut() ?? false,
@@ -233,6 +242,7 @@ export function createLive(options: LiveOptions) {
     audiences,
     broadcaster,
     presence,
+    answers,
     board,
     staffBoard,
     budgets,
@@ -247,6 +257,7 @@ export function createLive(options: LiveOptions) {
     bids,
     access,
     presence,
+    answers,
     /** Time of the clock by which rooms open and close, ms since 1970. */
     nowMs: clock.nowMs,
     /** A session ended (sign-out, ban, expiry): its sockets are notified and disconnected. */
@@ -270,6 +281,7 @@ export function createLive(options: LiveOptions) {
       await options.reach?.stop();
       await sendAway(io.sockets.sockets.values(), () => bids.finish());
       periodicWork.stop();
+      answers.stop();
       sessions.stop();
       joins.close();
       clock.stop();

@@ -8,6 +8,7 @@ import type { LiveLogger, LiveMetrics } from './live-options.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { LookupBudgets } from './lookup-budgets.ts';
 import type { Presence } from './presence.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 import type { StaffBoard } from './staff-board.ts';
 import type { SocketCaps } from './socket-caps.ts';
 
@@ -24,12 +25,13 @@ const STAFF_BOARD_MS = 2_000;
 /** Changes of lots without a room are read this often: shown within a second. */
 const OTHER_CARDS_MS = 500;
 
-/** Runs on every node: heartbeats, and once a second presence counts, board cards, the board of staff, rate limits and slow sockets. */
+/** Runs on every node: heartbeats, and once a second presence counts, board cards, the board of staff, what was answered, rate limits and slow sockets. */
 export function startPeriodicWork(o: {
   sockets: () => Iterable<LiveSocket>;
   audiences: Audiences;
   broadcaster: Broadcaster;
   presence: Presence;
+  answers: RecentAnswers;
   board: Board;
   staffBoard: StaffBoard;
   budgets: EventBudgets;
@@ -79,6 +81,7 @@ export function startPeriodicWork(o: {
     every(1_000, tick, o.log),
     every(1_000, count, o.log),
     every(OTHER_CARDS_MS, () => o.board.tickOthers(), o.log),
+    every(STAFF_BOARD_MS, () => o.answers.tick(), o.log),
     every(STAFF_BOARD_MS, () => o.staffBoard.tick(), o.log),
   ];
   return { stop: () => timers.forEach(clearInterval) };

@@ -52,12 +52,19 @@ const boardRoomSchema = z.object({
   count: z.int(),
   leaderNumber: z.int().nullable(),
   participants: z.int(),
+  /** Participants who are connected now. */
+  connected: z.int(),
   viewers: z.int(),
   opensAtMs: z.number(),
   deadlineMs: z.number(),
   extensions: z.int(),
   outcome: z.enum(HAMMER_OUTCOMES).nullable(),
-  /** Refused attempts by reason, since the room opened. */
+  /** Half of the answers to bids of the last minute, and 99 of 100, took at most so long; null: there was none. */
+  answerP50Ms: z.number().nullable(),
+  answerP99Ms: z.number().nullable(),
+  /** For how long the journal has not shown that it commits, whole seconds in ms; null: unknown. */
+  journalLagMs: z.number().nullable(),
+  /** Refused attempts of the last minute by reason. */
   refusals: z.partialRecord(z.enum(REFUSAL_REASONS), z.int()),
 });
 export type BoardRoom = z.infer<typeof boardRoomSchema>;

@@ -1,4 +1,12 @@
-import { CirclePause, CircleStop, Clock3, Gavel, History, type LucideIcon } from 'lucide-react';
+import {
+  CirclePause,
+  CircleStop,
+  Clock3,
+  Gavel,
+  History,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
@@ -9,6 +17,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { concernsOf } from './concerns.ts';
 import { verbsOf, type RoomVerb } from './use-room-move.tsx';
 import css from './console.module.css';
 
@@ -73,14 +82,36 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
     },
     {
       key: 'people',
-      head: t('column.people'),
+      head: t('column.connected'),
       end: true,
-      cell: (room) => (
+      cell: ({ connected, participants, viewers }) => (
         <>
-          {room.participants}
-          <span className={css.small}>{t('viewers', { count: room.viewers })}</span>
+          {t('connectedOf', { connected, participants })}
+          <span className={css.small}>{t('viewers', { count: viewers })}</span>
         </>
       ),
+    },
+    {
+      key: 'answers',
+      head: t('column.answers'),
+      end: true,
+      cell: ({ answerP50Ms, answerP99Ms }) =>
+        answerP50Ms === null || answerP99Ms === null ? (
+          '—'
+        ) : (
+          <span className={css.numbers}>{t('answers', { p50: answerP50Ms, p99: answerP99Ms })}</span>
+        ),
+    },
+    {
+      key: 'journal',
+      head: t('column.journal'),
+      end: true,
+      cell: ({ phase, journalLagMs }) =>
+        phase === 'closed' || journalLagMs === null ? (
+          '—'
+        ) : (
+          <span className={css.numbers}>{t('seconds', { count: journalLagMs / 1_000 })}</span>
+        ),
     },
     {
       key: 'refusals',
@@ -136,6 +167,12 @@ function Phase({ room }: { room: BoardRoom }) {
         </span>
       ) : null}
       {room.outcome ? <span className={css.small}>{t(`outcome.${room.outcome}`)}</span> : null}
+      {concernsOf(room).map((concern) => (
+        <span key={concern} className={css.concern}>
+          <TriangleAlert size={14} aria-hidden />
+          {t(`concern.${concern}`)}
+        </span>
+      ))}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 import { ROOM_PHASES } from '#shared/auction/refusals.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { formatTime } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -17,7 +18,8 @@ import { useState } from 'react';
 import { ActionLog } from './action-log.tsx';
 import { RequestList } from './request-list.tsx';
 import { RoomDialog } from './room-dialog.tsx';
-import { chosenRooms } from './chosen-rooms.ts';
+import { BOARD_FILTERS, chosenRooms } from './chosen-rooms.ts';
+import { HoursChart } from './hours-chart.tsx';
 import { useRoomColumns } from './room-columns.tsx';
 import { BULK_ROOM_VERBS, RoomsDialog } from './rooms-dialog.tsx';
 import { verbsOf, type RoomVerb } from './use-room-move.tsx';
@@ -43,8 +45,9 @@ export function RoomsBoard() {
     onAct: (room, verb) => setActing({ room, verb }),
     onHistory: setHistory,
   });
-  const table = useTableQuery(['phase', 'find']);
-  const rooms = data && chosenRooms(data.rooms, table.filters, localized);
+  const table = useTableQuery(BOARD_FILTERS);
+  const rooms =
+    data && chosenRooms(data.rooms, table.filters, { nowMs: data.serverAtMs, titleOf: localized });
   const bulk = BULK_ROOM_VERBS.map((verb) => ({
     key: verb,
     name: t(`verb.${verb}`),
@@ -65,6 +68,7 @@ export function RoomsBoard() {
           </div>
         ))}
       </dl>
+      {data ? <HoursChart rooms={data.rooms} nowMs={data.serverAtMs} /> : null}
       <TechnicalBreakBar mayAct={mayAct} running={count('running')} />
       <RequestList mayAct={mayAct} />
       {error && data ? (
@@ -79,6 +83,27 @@ export function RoomsBoard() {
           label={t('column.phase')}
           options={ROOM_PHASES.map((value) => ({ value, label: t(`phase.${value}`) }))}
         />
+        <ChoiceFilter
+          list={table}
+          name="look"
+          label={t('look.label')}
+          options={[{ value: 'needed', label: t('look.needed') }]}
+        />
+        <ChoiceFilter
+          list={table}
+          name="order"
+          label={t('order.label')}
+          none={t('order.look')}
+          options={[{ value: 'end', label: t('order.end') }]}
+        />
+        {table.filters.hour === '' ? null : (
+          <ChoiceFilter
+            list={table}
+            name="hour"
+            label={t('hours.label')}
+            options={[{ value: table.filters.hour, label: formatTime(Number(table.filters.hour)) }]}
+          />
+        )}
         <SearchFilter
           key={table.filters.find}
           label={t('find')}

@@ -93,7 +93,11 @@ export const consoleRoomsExport = (rooms: Pick<ConsoleRoomsService, 'board'>): E
       { head: 'console:column.end', kind: 'time', value: (row) => timeCell(row.deadlineMs) },
       { head: 'exports:column.extensions', kind: 'number', value: ({ extensions }) => extensions },
       { head: 'console:column.people', kind: 'number', value: ({ participants }) => participants },
+      { head: 'console:column.connected', kind: 'number', value: ({ connected }) => connected },
       { head: 'exports:column.viewers', kind: 'number', value: ({ viewers }) => viewers },
+      { head: 'console:column.answerP50', kind: 'number', value: ({ answerP50Ms }) => answerP50Ms },
+      { head: 'console:column.answerP99', kind: 'number', value: ({ answerP99Ms }) => answerP99Ms },
+      { head: 'console:column.journalMs', kind: 'number', value: ({ journalLagMs }) => journalLagMs },
       {
         head: 'console:column.refusals',
         kind: 'number',

@@ -1,7 +1,6 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
-import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
@@ -15,6 +14,7 @@ import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 2_000;
 const LOG_MAX = 200;
+const SECOND_MS = 1_000;
 
 export interface ConsoleRoomsDeps {
   repository: ConsoleRoomsRepository;
@@ -42,11 +42,22 @@ export interface ConsoleRoomsService {
   reject(requestId: number, staff: StaffMember): Promise<void>;
 }
 
+/** What web processes and journals know of a room at this moment. */
+interface LiveFigures {
+  viewers: number;
+  connected: number;
+  answers: ReturnType<RoomBoard['answers']>;
+  journalLagMs: number | null;
+}
+
+/** In whole seconds: a journal shows several times a second that it commits, and no change of that is sent to anyone. */
+const lagOf = (ageMs: number | null): number | null =>
+  ageMs === null ? null : Math.floor(ageMs / SECOND_MS) * SECOND_MS;
+
 function boardRoom(
   row: LotRow,
   head: BoardHead | undefined,
-  viewers: number,
-  refusals: Partial<Record<RefusalReason, number>>,
+  live: LiveFigures,
   proposedResumeAtMs: number | null,
   loss: RoomLoss | null,
 ): BoardRoom {
@@ -67,12 +78,16 @@ function boardRoom(
     count: head?.count ?? card.room.count,
     leaderNumber: head ? head.leaderNumber : card.room.leaderNumber,
     participants: head?.applicants ?? 0,
-    viewers,
+    connected: live.connected,
+    viewers: live.viewers,
     opensAtMs: card.opensAtMs,
     deadlineMs: head ? head.deadlineUs / 1000 : card.room.deadlineMs,
     extensions: head?.extensions ?? 0,
     outcome: head?.outcome ?? null,
-    refusals,
+    answerP50Ms: live.answers.p50Ms,
+    answerP99Ms: live.answers.p99Ms,
+    journalLagMs: live.journalLagMs,
+    refusals: live.answers.refusals,
   };
 }
 
@@ -120,9 +135,9 @@ export function createConsoleRoomsService({
       ]);
       const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
       const ids = rows.map((row) => row.id);
-      const [heads, refusals, losses] = await Promise.all([
+      const [heads, journalAges, losses] = await Promise.all([
         board.heads(ids),
-        board.refusals(ids),
+        board.journalAges(ids),
         choices.losses(ids),
       ]);
       const proposed = await proposals(heads);
@@ -131,8 +146,12 @@ export function createConsoleRoomsService({
         boardRoom(
           row,
           head.get(row.id),
-          board.viewers(row.id),
-          refusals.get(row.id) ?? {},
+          {
+            viewers: board.viewers(row.id),
+            connected: board.connected(row.id),
+            answers: board.answers(row.id),
+            journalLagMs: lagOf(journalAges.get(row.id) ?? null),
+          },
           proposed.get(row.id) ?? null,
           losses.get(row.id) ?? null,
         ),

@@ -96,8 +96,16 @@ export interface RoomBoard {
   heads(lotIds: readonly number[]): Promise<readonly BoardHead[]>;
   /** Viewers of a room over all nodes, by the last reports. */
   viewers(lotId: number): number;
-  /** Refused attempts of each lot by reason. */
-  refusals(lotIds: readonly number[]): Promise<ReadonlyMap<number, Partial<Record<RefusalReason, number>>>>;
+  /** Bidders of the room who are connected, over all nodes. */
+  connected(lotId: number): number;
+  /** How bids were answered within the last minute; times are null where none was. */
+  answers(lotId: number): {
+    p50Ms: number | null;
+    p99Ms: number | null;
+    refusals: Partial<Record<RefusalReason, number>>;
+  };
+  /** For how long the journal of each room has not shown that it commits, ms; null: unknown. */
+  journalAges(lotIds: readonly number[]): Promise<ReadonlyMap<number, number | null>>;
   /** Start of the pause of each paused room, µs; without other rooms. */
   pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
