@@ -52,6 +52,7 @@ import {
   registerHandOverRoutes,
   registerPayoutRoutes,
   registerPersonalDataRoutes,
+  registerPersonTrailRoutes,
   registerPurchaseRoutes,
   registerConsoleRelistingRoutes,
   registerProfileRoutes,
@@ -103,6 +104,7 @@ import { lotApproachModule, lotsModule } from '#server/domains/trade/lots/index.
 import { newsModule } from '#server/domains/content/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/content/notifications/index.ts';
 import { refundsModule, topUpsModule } from '#server/domains/money/payments/index.ts';
+import { personTrailModule } from '#server/domains/people/person-trail/index.ts';
 import { personalDataModule } from '#server/domains/people/personal-data/index.ts';
 import { numberClaimsModule } from '#server/domains/people/number-claims/index.ts';
 import { secondOffersModule } from '#server/domains/trade/second-offers/index.ts';
@@ -347,6 +349,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
   .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
+  .with(personTrailModule, (app, { personTrail }) => registerPersonTrailRoutes(app, personTrail))
   .with(purchasesModule);
 
 /** The whole product, for processes that reach rooms. */

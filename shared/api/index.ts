@@ -42,6 +42,7 @@ import { consoleAccountContracts } from './console/console-accounts.ts';
 import { consoleInvitationContracts } from './console/console-invitations.ts';
 import { payoutContracts } from './console/payouts.ts';
 import { erasureContracts } from './cabinet/erasure.ts';
+import { personTrailContracts } from './console/person-trail.ts';
 import { personalDataContracts } from './cabinet/personal-data.ts';
 import { profileContracts } from './cabinet/profile.ts';
 import { protestContracts } from './cabinet/protests.ts';
@@ -129,6 +130,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consolePartnerContracts,
   ...consoleHelpPageContracts,
   ...consoleRoomContracts,
+  ...personTrailContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,
   ...referenceProposalContracts,

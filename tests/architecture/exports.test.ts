@@ -3,7 +3,7 @@ import { EXPORT_LISTS, STAFF_EXPORT_LISTS } from '#shared/api/cabinet/exports.ts
 import { projectFiles } from './project-files.ts';
 
 /** Lists of people's pages; the parts they are built from are in `client/ui`. */
-const LIST = /<(?:DataTable|ListTable|ListScreen|StaffListTable|StaffListScreen|Pagination)\b/;
+const LIST = /<(?:DataTable|ListTable|StaffTable|StaffListTable|ListScreen|Pagination)\b/;
 const EXPORT = /<ExportLinks\b/;
 
 /** Lists that are not taken along, and why. */
@@ -12,6 +12,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'client/features/site/news/news-list.tsx': 'public news, to be read',
   'client/features/console/accounts/accounts-page.tsx':
     'its one table is the answer to a whole number, whose reading is recorded; the decisions below have their export',
+  'client/features/console/person-trail/attempts-page.tsx':
+    'the answer to one complaint, whose reading is recorded: other people are in it',
+  'client/features/console/person-trail/trail-page.tsx':
+    'everything about one person, whose reading is recorded: what the person is given is their own export',
 };
 
 /** Have none yet: this list only gets shorter. */
@@ -46,12 +50,14 @@ describe('tables of the cabinet and the console', () => {
     expect(unoffered(files)).toEqual([]);
   });
 
-  it.each(['<DataTable label="a" />', '<ListTable list={list} />', '<ListScreen\n list={list} />'])(
-    'without an export are found: %s',
-    (source) => {
-      const planted = 'client/features/console/new/new-table.tsx';
-      expect(withoutExport(new Map([[planted, source]]))).toEqual([planted]);
-      expect(withoutExport(new Map([[planted, `<ExportLinks list="debts" />${source}`]]))).toEqual([]);
-    },
-  );
+  it.each([
+    '<DataTable label="a" />',
+    '<ListTable list={list} />',
+    '<StaffListTable list={list} />',
+    '<ListScreen\n list={list} />',
+  ])('without an export are found: %s', (source) => {
+    const planted = 'client/features/console/new/new-table.tsx';
+    expect(withoutExport(new Map([[planted, source]]))).toEqual([planted]);
+    expect(withoutExport(new Map([[planted, `<ExportLinks list="debts" />${source}`]]))).toEqual([]);
+  });
 });

@@ -26,7 +26,16 @@ export const HOUSE: readonly (readonly string[])[] = [
     'tasks',
     'work-queues',
   ),
-  domains('wallet', 'payments', 'personal-data', 'number-claims', 'erasure', 'decisions', 'staff-money'),
+  domains(
+    'wallet',
+    'payments',
+    'personal-data',
+    'person-trail',
+    'number-claims',
+    'erasure',
+    'decisions',
+    'staff-money',
+  ),
   domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
   [
     'server/auction/',

@@ -75,7 +75,7 @@ describe('the search over everything', () => {
 
   it('opens a page by a part of its name, with the keyboard alone', async () => {
     const { field, onClose } = open();
-    await userEvent.type(field, 'refu{Enter}');
+    await userEvent.type(field, 'refund{Enter}');
     expect(screen.getByTestId('address')).toHaveTextContent('/console/refunds');
     expect(onClose).toHaveBeenCalledOnce();
   });

@@ -108,7 +108,7 @@ describe('a list of staff', () => {
     expect(screen.getByText('Selected: 0')).toBeVisible();
   });
 
-  it('waits as long as the server asks, and stops when it is told to', async () => {
+  it('waits as long as the server asks, and stops when somebody stops it', async () => {
     const answers: Answers = {
       [LIST]: list(three()),
       'POST /api/console/tasks/1/done': {

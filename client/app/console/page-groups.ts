@@ -11,6 +11,7 @@ export const PAGE_GROUPS = {
     'purchases',
     'lot-questions',
     'viewings',
+    'refused-attempts',
     'repeats',
   ],
   sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],

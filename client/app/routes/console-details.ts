@@ -46,4 +46,22 @@ export const CONSOLE_DETAIL_ROUTES = [
     texts: ['console-accounts', 'actions', 'console-decisions'],
     source: 'features/console/accounts/account-page.tsx',
   }),
+  route({
+    ...OWN,
+    path: '/console/accounts/:uuid/trail',
+    access: STAFF_RIGHTS.readAccounts,
+    load: async () => (await import('#client/features/console/person-trail/trail-page.tsx')).TrailPage,
+    texts: [
+      'console-trail',
+      'console',
+      'purchases',
+      'order',
+      'after-sale',
+      'console-payouts',
+      'payments',
+      'refunding',
+      'transactions',
+    ],
+    source: 'features/console/person-trail/trail-page.tsx',
+  }),
 ] as const satisfies readonly AppRoute[];

@@ -110,6 +110,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'refused-attempts',
+    path: '/console/refused-attempts',
+    access: STAFF_RIGHTS.readAccounts,
+    load: async () => (await import('#client/features/console/person-trail/attempts-page.tsx')).AttemptsPage,
+    texts: ['console-trail', 'console'],
+    source: 'features/console/person-trail/attempts-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'refunds',
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,

@@ -66,6 +66,11 @@ export function AccountPage() {
         {data.staffProof === null ? null : <ProofBadge proof={data.staffProof} />}
       </header>
       {data.erasedAtMs === null ? null : <Erased atMs={data.erasedAtMs} />}
+      <p className={css.verbs}>
+        <ButtonLink to={paths.consoleTrail(personId)} variant="default">
+          {t('trail')}
+        </ButtonLink>
+      </p>
       <Moves
         account={data}
         onMove={(chosen) => (chosen === 'end-sessions' ? setSession('all') : setMove(chosen))}

@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { TrailRow } from '#shared/api/console/person-trail.ts';
+import { formatDateTime } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { MoneyText } from '#client/ui/money-text.tsx';
+
+/** The list in which staff act upon a row. */
+function listOf({ kind, lotId }: TrailRow): string | null {
+  const ofLot = lotId === null ? '' : `?lot=${lotId}`;
+  switch (kind) {
+    case 'application':
+      return `${paths.console('applications')}${ofLot}`;
+    case 'purchase':
+      return `${paths.console('purchases')}${ofLot}`;
+    case 'settlement':
+      return `${paths.console('settlements')}${ofLot}`;
+    case 'payout':
+      return `${paths.console('payouts')}${ofLot}`;
+    case 'payment':
+      return paths.console('payments');
+    case 'refund':
+      return paths.console('refunds');
+    default:
+      return null;
+  }
+}
+
+/** Codes of refusals and of verbs have names; anything else is as it was written. */
+function useNoteText(): (row: TrailRow) => string | null {
+  const { t } = useTranslation(['console-trail', 'console']);
+  return ({ kind, state, note }) => {
+    if (note === null || kind !== 'attempt') return note;
+    return state === 'accepted'
+      ? t(`console-trail:command.${note}`, { defaultValue: note })
+      : t(`console:refusal.${note}`, { defaultValue: note });
+  };
+}
+
+/** States have the names of the lists that show them; the template of a message has none, and is shown as it is. */
+function useStateText(): (row: TrailRow) => string {
+  const { t } = useTranslation([
+    'console-trail',
+    'purchases',
+    'order',
+    'after-sale',
+    'console-payouts',
+    'payments',
+    'refunding',
+    'transactions',
+  ]);
+  return ({ kind, state }) => {
+    const otherwise = { defaultValue: state };
+    switch (kind) {
+      case 'attempt':
+        return t(`console-trail:verdict.${state}`, otherwise);
+      case 'application':
+        return t(`console-trail:application.${state}`, otherwise);
+      case 'purchase':
+        return t(`purchases:status.${state}`, otherwise);
+      case 'order':
+        return t(`order:status.${state}`, otherwise);
+      case 'settlement':
+        return t(`after-sale:state.${state}`, otherwise);
+      case 'payout':
+        return t(`console-payouts:state.${state}`, otherwise);
+      case 'payment':
+        return t(`payments:status.${state}`, otherwise);
+      case 'refund':
+        return t(`refunding:status.${state}`, otherwise);
+      case 'ledger':
+        return t(`transactions:kind.${state}`, otherwise);
+      case 'delivery':
+        return t(`console-trail:delivery.${state}`, otherwise);
+      case 'consent':
+        return t(`console-trail:consent.${state}`, otherwise);
+      case 'message':
+        return state;
+    }
+  };
+}
+
+export function useTrailColumns(): Column<TrailRow>[] {
+  const { t } = useTranslation('console-trail');
+  const noteOf = useNoteText();
+  const stateOf = useStateText();
+  return [
+    {
+      key: 'kind',
+      head: t('console-trail:column.kind'),
+      main: true,
+      cell: (row) => {
+        const list = listOf(row);
+        const name = t(`console-trail:kind.${row.kind}`);
+        return (
+          <Stacked start>
+            {list === null ? name : <Link to={list}>{name}</Link>}
+            <small>{row.id}</small>
+          </Stacked>
+        );
+      },
+    },
+    {
+      key: 'at',
+      head: t('console-trail:column.at'),
+      cell: ({ atMs }) => formatDateTime(atMs, { seconds: true }),
+    },
+    {
+      key: 'state',
+      head: t('console-trail:column.state'),
+      cell: (row) => (
+        <Stacked start>
+          {stateOf(row)}
+          {noteOf(row) ? <small>{noteOf(row)}</small> : null}
+        </Stacked>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('console-trail:column.amount'),
+      end: true,
+      cell: ({ amountTiyin }) =>
+        amountTiyin === null ? '—' : <MoneyText tiyin={amountTiyin} size="small" />,
+    },
+    {
+      key: 'about',
+      head: t('console-trail:column.about'),
+      cell: ({ lotId, orderId }) => {
+        if (orderId !== null)
+          return (
+            <Link to={paths.consoleOrder(orderId)}>{t('console-trail:order', { number: orderId })}</Link>
+          );
+        if (lotId !== null)
+          return <Link to={paths.lotView(lotId)}>{t('console-trail:lot', { number: lotId })}</Link>;
+        return '—';
+      },
+    },
+  ];
+}

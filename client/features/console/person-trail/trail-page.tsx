@@ -1,0 +1,60 @@
+import { ArrowLeft, FileSearch } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { personTrail, TRAIL_KINDS } from '#shared/api/console/person-trail.ts';
+import { call } from '#client/lib/api-client.ts';
+import { paths } from '#client/lib/paths.ts';
+import { ListLead } from '#client/ui/data-table/cells.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
+import { useTrailColumns } from './trail-columns.tsx';
+import css from './person-trail.module.css';
+
+const SIZE = 50;
+
+/** /console/accounts/{id}/trail: everything that is known of a person, in the order of time, each with a link to its own page. */
+export function TrailPage() {
+  const { t } = useTranslation('console-trail');
+  const { uuid: personId = '' } = useParams();
+  // Looking is recorded, so that it is not repeated by itself.
+  const list = useListPage({
+    name: `console-trail-${personId}`,
+    filters: ['kind', 'from', 'to'],
+    size: SIZE,
+    read: ({ page, size, filters: { kind, from, to }, signal }) =>
+      call(personTrail, {
+        params: { personId },
+        query: { page, size, ...chosen({ kind: oneOf(TRAIL_KINDS, kind), from, to }) },
+        signal,
+      }),
+  });
+  return (
+    <>
+      <Link className={css.back} to={paths.consoleAccount(personId)}>
+        <ArrowLeft size={18} aria-hidden />
+        {t('back')}
+      </Link>
+      <PageTitle>{t('title')}</PageTitle>
+      <ListLead>{t('lead')}</ListLead>
+      <TableTools>
+        <ChoiceFilter
+          list={list}
+          name="kind"
+          label={t('column.kind')}
+          options={(list.data?.kinds ?? []).map((value) => ({ value, label: t(`kind.${value}`) }))}
+        />
+        <PeriodFilter list={list} />
+      </TableTools>
+      <StaffListTable
+        list={list}
+        label={t('title')}
+        columns={useTrailColumns()}
+        rowKey={({ kind, id }) => `${kind}-${id}`}
+        empty={{ title: t('none'), text: t('noneText'), icon: FileSearch }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { notFound } from '#server/platform/errors/index.ts';
+import type { Role } from '#shared/api/contract.ts';
+import {
+  ATTEMPT_WINDOW_MINUTES,
+  TRAIL_KINDS,
+  TRAIL_RIGHTS,
+  type RefusedAttempt,
+  type TrailKind,
+  type TrailRow,
+} from '#shared/api/console/person-trail.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time/tashkent.ts';
+import type { PersonTrailRepository } from './person-trail.repository.ts';
+
+export interface PersonTrailDeps {
+  repository: PersonTrailRepository;
+  /** Whether there is such an account. */
+  knows: (personId: string) => Promise<boolean>;
+  actions: {
+    record(action: {
+      personId: string;
+      type: 'account';
+      action: 'trail-viewed' | 'attempts-searched';
+      result: 'done';
+      reason: string;
+      address: string;
+    }): Promise<void>;
+  };
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+}
+
+/** Who looks, and from where. */
+export interface TrailReader {
+  personId: string;
+  roles: readonly Role[];
+  address: string;
+}
+
+interface Page {
+  page: number;
+  size: number;
+}
+
+interface Wanted extends Page {
+  kind?: TrailKind | undefined;
+  /** First and last day, Tashkent, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface AttemptsWanted extends Page {
+  day: string;
+  /** `HH:mm`. */
+  time: string;
+  ends?: string | undefined;
+  lot?: number | undefined;
+}
+
+export type PersonTrail = ReturnType<typeof createPersonTrail>;
+
+const instant = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:00`);
+
+/** What staff read about one person to answer them; each reading is recorded, with what was looked at. */
+export function createPersonTrail({ repository, knows, actions, conflicts }: PersonTrailDeps) {
+  return {
+    /** 404 for an unknown account. */
+    async of(
+      personId: string,
+      { kind, from, to, page, size }: Wanted,
+      { roles, address, ...reader }: TrailReader,
+    ): Promise<{ items: TrailRow[]; kinds: TrailKind[]; total: number }> {
+      if (!(await knows(personId))) throw notFound();
+      const kinds = TRAIL_KINDS.filter((each) => hasRight(roles, TRAIL_RIGHTS[each]));
+      const found = await repository.of(personId, {
+        kinds: kind === undefined ? kinds : kinds.filter((each) => each === kind),
+        since: from === undefined ? null : new Date(instant(from)),
+        before: to === undefined ? null : new Date(instant(to) + DAY_MS),
+        withoutLots: await conflicts.lotsOf(reader.personId),
+        limit: size,
+        offset: (page - 1) * size,
+      });
+      await actions.record({
+        personId: reader.personId,
+        type: 'account',
+        action: 'trail-viewed',
+        result: 'done',
+        reason: `person:${personId} ${kind ?? 'all'}`,
+        address,
+      });
+      return { ...found, kinds };
+    },
+
+    async refusedAttempts(
+      { day, time, ends, lot, page, size }: AttemptsWanted,
+      { personId, address }: TrailReader,
+    ): Promise<{ items: RefusedAttempt[]; total: number }> {
+      const minute = instant(day, time);
+      const found = await repository.refusedAttempts({
+        since: new Date(minute - ATTEMPT_WINDOW_MINUTES * MINUTE_MS),
+        before: new Date(minute + (ATTEMPT_WINDOW_MINUTES + 1) * MINUTE_MS),
+        ends: ends ?? null,
+        lotId: lot ?? null,
+        withoutLots: await conflicts.lotsOf(personId),
+        limit: size,
+        offset: (page - 1) * size,
+      });
+      await actions.record({
+        personId,
+        type: 'account',
+        action: 'attempts-searched',
+        result: 'done',
+        reason: [`${day} ${time}`, ...new Set(found.items.map(({ person }) => `person:${person.id}`))].join(
+          ' ',
+        ),
+        address,
+      });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { createPersonTrailRepository } from '#server/domains/people/person-trail/person-trail.repository.ts';
+import {
+  createPersonTrail,
+  type TrailReader,
+} from '#server/domains/people/person-trail/person-trail.service.ts';
+import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createWallet } from '#server/domains/money/wallet/index.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+const MINUTE = Date.parse('2026-12-04T10:04:00+05:00');
+const PAGE = { page: 1, size: 50 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+let made = 0;
+async function person(phone: string | null = null, roles: Role[] = ['buyer']): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into person (issuer, subject, kind, name, phone, language, roles)
+     values ('test', $1, 'natural', $2, $3, 'uz', $4) returning id`,
+    [randomUUID(), `Somebody ${(made += 1)}`, phone, roles],
+  );
+  return rows[0]!.id;
+}
+
+async function admit(lotId: number, personId: string, number: number): Promise<void> {
+  await database.pool.query(
+    `insert into trade_application (lot_id, person_id, number, status, confirmed_at, requested_at)
+     values ($1, $2, $3, 'admitted', $4, $4)`,
+    [lotId, personId, number, new Date(MINUTE - 3_600_000)],
+  );
+}
+
+async function attempt(lotId: number, personId: string, atMs: number, verdict = 'refused'): Promise<string> {
+  const bidId = randomUUID();
+  await database.pool.query(
+    `insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, received_at)
+     values ($1, $2, $3, 'place', 5000, $4, $5, $6)`,
+    [lotId, personId, bidId, verdict, verdict === 'refused' ? 'below-suggested' : null, new Date(atMs)],
+  );
+  return bidId;
+}
+
+const trail = () =>
+  createPersonTrail({
+    repository: createPersonTrailRepository(database.db),
+    knows: async (id) =>
+      (await database.pool.query('select from person where id::text = $1', [id])).rows.length > 0,
+    actions: createActionLog(database.db),
+    conflicts: createConflicts(database.db, async () => new Map()),
+  });
+
+async function reader(roles: Role[]): Promise<TrailReader> {
+  return { personId: await person(null, roles), roles, address: '203.0.113.9' };
+}
+const actionsOf = async (personId: string) =>
+  (
+    await database.pool.query('select action, reason from person_action where person_id = $1 order by id', [
+      personId,
+    ])
+  ).rows as { action: string; reason: string }[];
+
+describe('what is known of a person', () => {
+  test('is read newest first with money, messages and attempts of every lot, by kind and by day', async () => {
+    const [lotId, anna] = [await publishTestLot(database, { ruleSet: 'private' }), await person()];
+    await admit(lotId, anna, 4);
+    const refused = await attempt(lotId, anna, MINUTE);
+    await attempt(lotId, anna, MINUTE + 86_400_000, 'unknown');
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into inbox_message (person_id, key, template, params, written_at)
+       values ($1, 'k', 'welcome', '{}', $2) returning id`,
+      [anna, new Date(MINUTE + 1_000)],
+    );
+    await database.pool.query(
+      `insert into notification_delivery (message_id, channel, recipient, subject, body, state, ended_at)
+       values ($1, 'sms', '+998901112233', '', 'text', 'sent', $2)`,
+      [rows[0]!.id, new Date(MINUTE + 2_000)],
+    );
+    await createWallet(database.db).topUp({
+      personId: anna,
+      amountTiyin: 70_000,
+      key: anna,
+      provider: 'test',
+      reference: `payment:${anna}`,
+      actor: 'system',
+      reason: 'test',
+    });
+
+    const staff = await reader(['operator']);
+    const all = await trail().of(anna, PAGE, staff);
+    expect(all.items.map(({ kind }) => kind).sort()).toEqual(
+      ['application', 'attempt', 'attempt', 'delivery', 'ledger', 'message'].sort(),
+    );
+    expect(all.total).toBe(6);
+    const times = all.items.map(({ atMs }) => atMs);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    const day = await trail().of(
+      anna,
+      { ...PAGE, kind: 'attempt', from: '2026-12-04', to: '2026-12-04' },
+      staff,
+    );
+    expect(day.items).toEqual([
+      {
+        kind: 'attempt',
+        id: refused,
+        atMs: MINUTE,
+        lotId,
+        orderId: null,
+        amountTiyin: 5_000,
+        state: 'refused',
+        note: 'below-suggested',
+      },
+    ]);
+    expect(await trail().of(anna, { ...PAGE, size: 1, page: 2 }, staff)).toMatchObject({ total: 6 });
+    expect((await actionsOf(staff.personId)).map(({ action, reason }) => `${action} ${reason}`)).toEqual([
+      `trail-viewed person:${anna} all`,
+      `trail-viewed person:${anna} attempt`,
+      `trail-viewed person:${anna} all`,
+    ]);
+  });
+
+  test('has only the kinds whose lists the reader may see, and nothing of lots in which the reader has a part', async () => {
+    const [lotId, other, anna] = [
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await publishTestLot(database, { ruleSet: 'private' }),
+      await person(),
+    ];
+    await admit(lotId, anna, 4);
+    await admit(other, anna, 5);
+    await attempt(lotId, anna, MINUTE);
+    const rival = await reader(['auditor']);
+    await admit(other, rival.personId, 6);
+    const found = await trail().of(anna, PAGE, rival);
+    expect(found.items.map(({ kind, lotId: of }) => [kind, of])).toEqual([
+      ['attempt', lotId],
+      ['application', lotId],
+    ]);
+    const moderator = await trail().of(anna, PAGE, await reader(['moderator']));
+    expect(moderator).toEqual({ items: [], total: 0, kinds: ['order', 'consent'] });
+    await expect(trail().of(randomUUID(), PAGE, rival)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a complaint that names a minute and the end of a number', () => {
+  test('leads to the attempt and its person, and to no other', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    const anna = await person('+998901234590');
+    const boris = await person('+998907654321');
+    await admit(lotId, anna, 4);
+    await admit(lotId, boris, 190);
+    const hers = await attempt(lotId, anna, MINUTE + 30_000);
+    const his = await attempt(lotId, boris, MINUTE + 90_000);
+    await attempt(lotId, anna, MINUTE + 5 * 60_000);
+    await attempt(lotId, boris, MINUTE, 'accepted');
+    const staff = await reader(['operator']);
+    const asked = { ...PAGE, day: '2026-12-04', time: '10:04', lot: lotId };
+    const search = (more: object = {}) => trail().refusedAttempts({ ...asked, ...more }, staff);
+    // The end of the phone, or of the number in the room.
+    expect((await search({ ends: '90' })).items.map(({ bidId }) => bidId)).toEqual([his, hers]);
+    const one = await search({ ends: '4590' });
+    expect(one).toMatchObject({
+      total: 1,
+      items: [{ bidId: hers, bidderNumber: 4, person: { id: anna }, reason: 'below-suggested' }],
+    });
+    expect((await search({ ends: '77' })).items).toEqual([]);
+    expect((await search({ time: '10:20' })).items).toEqual([]);
+    const [first] = await actionsOf(staff.personId);
+    expect(first).toEqual({
+      action: 'attempts-searched',
+      reason: `2026-12-04 10:04 person:${boris} person:${anna}`,
+    });
+
+    await admit(lotId, staff.personId, 8);
+    expect((await search()).items).toEqual([]);
+  });
+});
