@@ -64,7 +64,7 @@ const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](car
 const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/](price-steps|result\.module)/;
 /** Lists with their filters, and fields: a card or a page of words has none. */
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
-const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog)/;
+const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog|choice-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
 const PURE = [
@@ -151,8 +151,6 @@ export default defineConfig({
         emptyOutDir: true,
         // Read by .size-limit.mjs: which files a page asks for.
         manifest: true,
-        // The licences of what the pages consist of ask for their texts to go with them.
-        license: { fileName: 'licences.md' },
         // Fonts stay files: a page reads only the alphabets it shows.
         assetsInlineLimit: 2_048,
         rolldownOptions: {
