@@ -37,10 +37,11 @@ const ROOM_CALLS = files(
   'shared/realtime/follow-room',
   'client/app/screens/lot-id',
 );
-/** What the room shares with its own deferred parts, and what a bidder's share: two files instead of a dozen. */
+/** What a bidder's parts of the room share. */
 const BIDDING = /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](bid-|offer-(amount|bound)|send-intent)/;
+/** The room itself, with the signs that are its own: one file, for itself, its deferred parts and the page of several. */
 const ROOM_PARTS =
-  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/]alarm-clock-plus\./;
+  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/](alarm-clock-plus|chevron-up|volume-2|volume-x|wifi|wifi-off)\./;
 /** The maths of prices and limits, which the card, the room and the dialog of an application share. */
 const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */
@@ -83,6 +84,9 @@ const onFirstPage = firstPageModules(
     fileURLToPath(new URL(file, import.meta.url)),
   ),
 );
+
+/** What a room loads before its deferred parts. */
+const inRoom = firstPageModules([fileURLToPath(new URL('app/screens/game-view.tsx', import.meta.url))]);
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -184,7 +188,11 @@ export default defineConfig({
                 { name: 'live', test: LIVE, minShareCount: 2 },
                 { name: 'auction-rules', test: AUCTION_RULES, minShareCount: 2 },
                 { name: 'bidding', test: BIDDING, minShareCount: 2 },
-                { name: 'room-parts', test: ROOM_PARTS, minShareCount: 2 },
+                {
+                  name: (id, graph) => (inRoom(id, graph) ? 'room-parts' : null),
+                  debugName: 'room-parts',
+                  test: ROOM_PARTS,
+                },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
                 { name: 'dictionaries', test: DICTIONARIES, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },

@@ -20,7 +20,9 @@ export const paths = {
   /** Tab 0 search results, 1 new, 2 completed, 3 not held, 4 current (default). */
   lotList: (query: Record<string, string | number> = {}) => withQuery('/lot-list', query),
   lotView: (id: number) => `/lot-view/${id}`,
-  gameView: (id: number) => `/game-view/${id}`,
+  /** A lot's room; with further lots, their rooms side by side. */
+  gameView: (id: number, ...others: number[]) =>
+    others.length === 0 ? `/game-view/${id}` : `/game-view?ids=${[id, ...others].join()}`,
   /** The form that begins the cancellation of a lot's result, for staff. @param sale of several at a fixed price */
   cancelResult: (lotId: number, sale?: number) =>
     withQuery('/console/result-cancellations', { begin: lotId, ...(sale === undefined ? {} : { sale }) }),

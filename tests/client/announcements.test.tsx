@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { LiveAnnouncer } from '#client/features/site/room/live-announcer.tsx';
-import { emptyRoom, say, useRoom } from '#client/features/site/room/room-store.ts';
+import { emptyRoom, say } from '#client/features/site/room/room-store.ts';
 import { useAnnouncements } from '#client/features/site/room/use-announcements.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { show } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 function Room() {
   useAnnouncements();
@@ -15,12 +15,12 @@ beforeEach(async () => {
   await startI18n();
   await switchLanguage('uz');
   await loadNamespaces(['room']);
-  useRoom.setState({ lotId: 7, ...emptyRoom });
+  roomStore.setState(emptyRoom);
 });
 
 it('takes back what it said in another language', async () => {
-  show(<Room />);
-  act(() => say('polite', 'Yangi narx'));
+  showInRoom(<Room />);
+  act(() => say(roomStore, 'polite', 'Yangi narx'));
   expect(screen.getByTestId('say-polite')).toHaveTextContent('Yangi narx');
   await act(() => switchLanguage('ru'));
   expect(screen.getByTestId('say-polite')).toHaveTextContent(/^$/);

@@ -1,13 +1,18 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { RoomPage } from '#client/features/site/room/room-page.tsx';
-import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
+import type { RoomStoreApi } from '#client/features/site/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 
-vi.mock('#client/features/site/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
+vi.mock('#client/features/site/room/room-session.ts', () => ({
+  openRoomSession: (store: RoomStoreApi) => {
+    store.setState({ status: { kind: 'refused', error: { code: 'not-found', message: '' } } });
+    return () => undefined;
+  },
+}));
 
 const DETAILS = 'GET /api/shop/lot-card/details/7';
 
@@ -15,11 +20,6 @@ beforeEach(async () => {
   await startI18n();
   await switchLanguage('ru');
   await loadNamespaces(['room', 'room-later']);
-  useRoom.setState({
-    lotId: 7,
-    ...emptyRoom,
-    status: { kind: 'refused', error: { code: 'not-found', message: '' } },
-  });
 });
 
 const RESULT: LotDetails['result'] = {

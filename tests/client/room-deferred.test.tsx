@@ -5,10 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { typedToTiyin } from '#client/features/site/room/offer-amount.ts';
 import { PriceList } from '#client/features/site/room/price-list.tsx';
 import { RoomReady, useRoomReady } from '#client/features/site/room/room-ready.ts';
+import { RoomStoreContext } from '#client/features/site/room/room-store.ts';
 import { SumField } from '#client/features/site/room/sum-field.tsx';
 import { switchLanguage } from '#client/i18n/i18n.ts';
 import { show } from './page.tsx';
 import { head, price, room } from './room-fixtures.ts';
+import { roomStore } from './room-place.tsx';
 
 function Field() {
   const [digits, setDigits] = useState('');
@@ -29,7 +31,11 @@ function Field() {
   );
 }
 
-const inRoom = (ready: boolean, children: ReactNode) => <RoomReady value={ready}>{children}</RoomReady>;
+const inRoom = (ready: boolean, children: ReactNode) => (
+  <RoomStoreContext value={roomStore}>
+    <RoomReady value={ready}>{children}</RoomReady>
+  </RoomStoreContext>
+);
 const field = () => screen.getByTestId<HTMLInputElement>('field');
 
 beforeEach(() => switchLanguage('en'));

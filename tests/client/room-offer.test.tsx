@@ -10,7 +10,8 @@ import type { RoomState } from '#client/features/site/room/room-state.ts';
 import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room, snapshot } from './room-fixtures.ts';
-import { serve, show } from './page.tsx';
+import { serve } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 const { rules } = snapshot();
 const CAPPED = { ...rules, maxJump: { offer: 10, maximum: 100 } };
@@ -33,13 +34,13 @@ function Panel() {
   const state = useRoom((store) => store.room);
   return <RoomReady value>{state ? <BidPanel room={state} /> : null}</RoomReady>;
 }
-const becomes = (state: RoomState) => act(() => useRoom.setState({ room: state }));
+const becomes = (state: RoomState) => act(() => roomStore.setState({ room: state }));
 function open(state: RoomState) {
   becomes(state);
-  show(<Panel />);
+  showInRoom(<Panel />);
 }
 const field = () => screen.getByTestId<HTMLInputElement>('offer-field');
-const hint = () => document.getElementById('room-offer-hint');
+const hint = () => document.querySelector('[data-testid="offer-hint"]');
 const type = async (text: string) => {
   await waitFor(() => expect(field()).toBeEnabled());
   await userEvent.type(field(), text);
@@ -49,7 +50,7 @@ beforeEach(async () => {
   await startI18n();
   await loadNamespaces(['room']);
   await switchLanguage('en');
-  useRoom.setState({ lotId: 7, ...emptyRoom });
+  roomStore.setState(emptyRoom);
 });
 
 describe('the auto-bid', () => {
@@ -58,7 +59,7 @@ describe('the auto-bid', () => {
     ['aboveRunnerUp', /the system offers one step above the next highest maximum, up to yours\.$/],
   ] as const)('of a room with %s says what it will offer', async (autoBid, says) => {
     await loadNamespaces(['room-later']);
-    show(<AutoBidPanel room={at({ rules: { ...rules, autoBid } })} />);
+    showInRoom(<AutoBidPanel room={at({ rules: { ...rules, autoBid } })} />);
     expect(screen.getByText(says)).toBeVisible();
   });
 });
@@ -136,7 +137,7 @@ describe('an offer beyond what passes', () => {
     expect(hint()).toHaveTextContent('2 700 000 UZS is the most that passes now.');
     await userEvent.click(screen.getByTestId('offer-passing'));
     // Twice the suggested price: the one question comes first.
-    expect(useRoom.getState().intent).toMatchObject({ step: 'asking', amountTiyin: 2 * SUGGESTED });
+    expect(roomStore.getState().intent).toMatchObject({ step: 'asking', amountTiyin: 2 * SUGGESTED });
     expect(field().value).toBe('90 000 000');
   });
 

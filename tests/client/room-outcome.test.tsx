@@ -7,7 +7,8 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { lot } from './lot-fixture.ts';
 import { head, me, price, room } from './room-fixtures.ts';
-import { serve, show } from './page.tsx';
+import { serve } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 const closed = head(9, {
   phase: 'closed',
@@ -26,8 +27,8 @@ function Stored() {
   return state ? <OutcomePanel room={state} lot={lot} /> : null;
 }
 const open = (state: ReturnType<typeof sale>) => {
-  useRoom.setState({ lotId: 7, ...emptyRoom, room: state });
-  show(<Stored />);
+  roomStore.setState({ ...emptyRoom, room: state });
+  showInRoom(<Stored />);
 };
 
 beforeEach(async () => {
@@ -66,7 +67,7 @@ describe('after the close', () => {
   it('leads the winner, and no one else, to paying while something is due', () => {
     const won = sale({ me: { ...me, number: 2 } });
     const panel = (state: ReturnType<typeof sale>, status: LotStatus) =>
-      show(<OutcomePanel room={state} lot={{ ...lot, status }} />);
+      showInRoom(<OutcomePanel room={state} lot={{ ...lot, status }} />);
     const { unmount } = panel(won, LOT_STATUS.awaitingPayment);
     expect(screen.getByRole('link', { name: 'Оплатить лот' })).toHaveAttribute(
       'href',
@@ -85,7 +86,7 @@ describe('after the close', () => {
   });
 
   it('speaks of no payment that is due once it was made', () => {
-    show(
+    showInRoom(
       <OutcomePanel
         room={sale({ me: { ...me, number: 2 } })}
         lot={{ ...lot, status: LOT_STATUS.soldAndPaid }}
@@ -102,14 +103,14 @@ describe('after a round of practice', () => {
   it('names the time of the next round as soon as it is published, and leads to its room', async () => {
     const opensAtMs = Date.parse('2026-11-26T12:05:00+05:00');
     serve({ 'GET /api/shop/lot-card/details/8': { body: { ...lot, id: 8, practice: true, opensAtMs } } });
-    show(<OutcomePanel room={practised} lot={{ ...lot, practice: true, nextLotId: 8 }} />);
+    showInRoom(<OutcomePanel room={practised} lot={{ ...lot, practice: true, nextLotId: 8 }} />);
     expect(await screen.findByText(/Следующий раунд начнётся 12:05/)).toBeVisible();
     expect(screen.getByTestId('next-round')).toHaveAttribute('href', '/game-view/8');
   });
 
   it('says where that time will be while there is none', () => {
     serve({});
-    show(<OutcomePanel room={practised} lot={{ ...lot, practice: true }} />);
+    showInRoom(<OutcomePanel room={practised} lot={{ ...lot, practice: true }} />);
     expect(screen.getByText(/Время следующего раунда появится здесь/)).toBeVisible();
   });
 });
@@ -117,7 +118,9 @@ describe('after a round of practice', () => {
 describe('who only watches', () => {
   const watching = room({ me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-admitted' } });
   const untilMs = async (applicationsUntilMs: number) => {
-    show(<ObserverPanel room={{ ...watching, practice: false }} lot={{ ...lot, applicationsUntilMs }} />);
+    showInRoom(
+      <ObserverPanel room={{ ...watching, practice: false }} lot={{ ...lot, applicationsUntilMs }} />,
+    );
     await screen.findByRole('link', { name: 'К карточке лота' });
     return screen.getByTestId('observer');
   };
@@ -138,13 +141,15 @@ describe('who only watches', () => {
       me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-signed-in' },
     });
     const late = { ...lot, applicationsUntilMs: Date.now() - 60_000 };
-    const { unmount } = show(<ObserverPanel room={visitor} lot={late} />);
+    const { unmount } = showInRoom(<ObserverPanel room={visitor} lot={late} />);
     expect(screen.getByTestId('observer')).toHaveTextContent(
       /Приём заявок закончился .*Если вы подавали заявку, войдите/,
     );
     expect(screen.getByTestId('observer')).not.toHaveTextContent('Войдите, чтобы участвовать');
     unmount();
-    show(<ObserverPanel room={visitor} lot={{ ...lot, applicationsUntilMs: Date.now() + 3_600_000 }} />);
+    showInRoom(
+      <ObserverPanel room={visitor} lot={{ ...lot, applicationsUntilMs: Date.now() + 3_600_000 }} />,
+    );
     expect(screen.getByTestId('observer')).toHaveTextContent(
       /Присоединиться ещё можно.*Войдите, чтобы участвовать/,
     );
@@ -152,7 +157,7 @@ describe('who only watches', () => {
 
   it('is not sent to apply for a lot of its own', async () => {
     serve({ 'GET /api/shop/game-view/base/7': { body: { sells: true, me: { status: 'none' } } } });
-    show(<ObserverPanel room={{ ...watching, practice: false }} lot={lot} />);
+    showInRoom(<ObserverPanel room={{ ...watching, practice: false }} lot={lot} />);
     expect(await screen.findByText(/Это ваш лот/)).toBeVisible();
     expect(screen.queryByRole('link')).toBeNull();
   });

@@ -4,11 +4,12 @@ import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
 import { dismissIntent, offer } from '#client/features/site/room/bid-commands.ts';
 import { DEAF_MS } from '#client/features/site/room/jump-question.tsx';
 import { RoomReady } from '#client/features/site/room/room-ready.ts';
-import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
+import { emptyRoom } from '#client/features/site/room/room-store.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { me, room } from './room-fixtures.ts';
-import { serve, show } from './page.tsx';
+import { serve } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 const PLACE = 'POST /api/shop/game-view/place';
 const FAR = 160_00;
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await startI18n();
   await loadNamespaces(['room']);
   await switchLanguage('en');
-  useRoom.setState({ lotId: 7, ...emptyRoom, room: room({ me }) });
+  roomStore.setState({ ...emptyRoom, room: room({ me }) });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -40,17 +41,17 @@ afterEach(() => {
 
 /** The panel, with the question's own part loaded: it was there before a far offer could be typed. */
 async function panel() {
-  show(
+  showInRoom(
     <RoomReady value>
       <BidPanel room={room({ me })} />
     </RoomReady>,
   );
   ask();
   await screen.findByTestId('question');
-  act(() => dismissIntent());
+  act(() => dismissIntent(roomStore));
   expect(screen.queryByTestId('question')).toBeNull();
 }
-const ask = () => act(() => offer(FAR));
+const ask = () => act(() => offer(roomStore, FAR));
 const no = () => screen.getByRole('button', { name: 'No, change' });
 const yes = () => screen.getByRole('button', { name: 'Yes, send' });
 /** Enter on what has the focus, as a browser does it: a press that nothing prevented is a click. */
@@ -81,7 +82,7 @@ describe('the question before an offer far above the suggested price', () => {
     await act(() => vi.advanceTimersByTimeAsync(DEAF_MS - 1));
     enter();
     fireEvent.click(yes());
-    expect(useRoom.getState().intent.step).toBe('asking');
+    expect(roomStore.getState().intent.step).toBe('asking');
     expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
     await act(() => vi.advanceTimersByTimeAsync(1));
     // Still the same key, held down.
@@ -96,7 +97,7 @@ describe('the question before an offer far above the suggested price', () => {
     expect(screen.getByTestId('confirm').closest('[inert]')).toBeNull();
     ask();
     expect(screen.getByTestId('confirm').closest('[inert]')).not.toBeNull();
-    act(() => useRoom.setState({ intent: { step: 'idle' } }));
+    act(() => roomStore.setState({ intent: { step: 'idle' } }));
     expect(screen.getByTestId('confirm').closest('[inert]')).toBeNull();
   });
 
@@ -116,13 +117,13 @@ describe('the question before an offer far above the suggested price', () => {
     const answers = { [PLACE]: { body: refused('confirm-jump', 'bid-00000001') } };
     const asked = serve(answers);
     await panel();
-    act(() => offer(HIGH));
+    act(() => offer(roomStore, HIGH));
     // Fifty percent above what the server suggests, though not above what the page knew.
     expect(await screen.findByText(/50 %/)).toBeInTheDocument();
     answers[PLACE] = { body: refused('held', 'bid-00000002') };
     await waitFor(() => expect(yes()).toHaveAttribute('aria-disabled', 'false'));
     fireEvent.click(yes());
-    await waitFor(() => expect(useRoom.getState().intent.step).toBe('refused'));
+    await waitFor(() => expect(roomStore.getState().intent.step).toBe('refused'));
     const [first, second] = asked
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => body as { bidId: string; amountTiyin: number; confirmed?: boolean });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRoomSession } from '#client/features/site/room/room-session.ts';
+import { createRoomStore } from '#client/features/site/room/room-store.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 
 const wire = vi.hoisted(() => ({
@@ -49,7 +50,7 @@ const reconnect = async () => {
 };
 
 it('asks for a room that is not there yet every 15 s, once, however often the connection came back', async () => {
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   for (let i = 0; i < 5; i += 1) {
     await reconnect();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -64,7 +65,7 @@ it('joins again by itself while it is refused for too many messages: later each 
   const refused = wire.answer;
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   wire.answer = () => ({ ok: false, error: { code: 'rate-limited', message: '' } });
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   await reconnect();
   for (const [i, pauseMs] of [1_500, 3_000, 6_000, 12_000, 12_000].entries()) {
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
@@ -78,7 +79,7 @@ it('joins again by itself while it is refused for too many messages: later each 
 });
 
 it('plans nothing more once the page has been left', async () => {
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   await reconnect();
   leave();
   expect(vi.getTimerCount()).toBe(0);
@@ -94,7 +95,7 @@ it('plans nothing more when it is left while a join is under way', async () => {
     await answering;
     throw new Error('no answer in time');
   };
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   await reconnect();
   leave();
   answered();
@@ -105,7 +106,7 @@ it('plans nothing more when it is left while a join is under way', async () => {
 
 it('reads the room over HTTP at once where it gets no socket, and every two seconds from then on', async () => {
   wire.status = 'connecting';
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   await vi.advanceTimersByTimeAsync(500);
   expect(wire.reads).toBe(0);
   wire.status = 'reconnecting';
@@ -120,7 +121,7 @@ it('reads the room over HTTP at once where it gets no socket, and every two seco
 
 it('reads the room over HTTP after four seconds while a socket neither comes nor is refused', async () => {
   wire.status = 'connecting';
-  const leave = openRoomSession(7);
+  const leave = openRoomSession(createRoomStore(7));
   await vi.advanceTimersByTimeAsync(3_999);
   expect(wire.reads).toBe(0);
   await vi.advanceTimersByTimeAsync(1);

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { IntentState } from '#client/features/site/room/bid-intent.ts';
 import { BidPanel } from '#client/features/site/room/bid-panel.tsx';
 import { statusKind } from '#client/features/site/room/bid-status.ts';
-import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
+import { emptyRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room } from './room-fixtures.ts';
-import { show } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 const intent = {
   kind: 'offer' as const,
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await startI18n();
   await loadNamespaces(['room']);
   await switchLanguage('uz');
-  useRoom.setState({ lotId: 7, ...emptyRoom });
+  roomStore.setState(emptyRoom);
 });
 
 describe('the status of the panel', () => {
@@ -64,22 +64,22 @@ describe('the status of the panel', () => {
   );
 
   it('says nothing of a confirmation once somebody offered more', () => {
-    useRoom.setState({ room: outbid, intent: confirmed });
-    show(<BidPanel room={outbid} />);
+    roomStore.setState({ room: outbid, intent: confirmed });
+    showInRoom(<BidPanel room={outbid} />);
     const status = screen.getByTestId('bid-status');
     expect(status).toHaveTextContent('Sizdan yuqori narx taklif qilindi');
     expect(status).not.toHaveTextContent(/tasdiqlandi/);
   });
 
   it('says when the leading offer was confirmed', () => {
-    useRoom.setState({ room: leading, intent: confirmed });
-    show(<BidPanel room={leading} />);
+    roomStore.setState({ room: leading, intent: confirmed });
+    showInRoom(<BidPanel room={leading} />);
     expect(screen.getByTestId('bid-status')).toHaveTextContent(/Siz yetakchisiz.*da tasdiqlandi: 105 UZS/);
   });
 
   it('names the price that passes now, not the one that passed when it was refused', () => {
-    useRoom.setState({ room: outbid, intent: refused });
-    show(<BidPanel room={outbid} />);
+    roomStore.setState({ room: outbid, intent: refused });
+    showInRoom(<BidPanel room={outbid} />);
     expect(screen.getByTestId('bid-status')).toHaveTextContent('115 UZS');
   });
 });

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RoomTopBar } from '#client/features/site/room/room-top-bar.tsx';
-import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
+import { emptyRoom } from '#client/features/site/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { lot } from './lot-fixture.ts';
 import { me, room } from './room-fixtures.ts';
-import { show } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
 // A file that replaces a module runs apart: no socket of another test changes the state of the connection shown here.
 vi.mock('#client/lib/auction-socket/connection.ts', (original) => original());
@@ -16,13 +16,13 @@ beforeEach(async () => {
   await startI18n();
   await loadNamespaces(['room', 'room-later']);
   await switchLanguage('uz');
-  useRoom.setState({ lotId: 7, ...emptyRoom, room: room({ me: { ...me, number: 82 } }) });
+  roomStore.setState({ ...emptyRoom, room: room({ me: { ...me, number: 82 } }) });
   useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: 42 });
 });
 
 describe('the bar above the room', () => {
   it('names what one bids on beside the own number, with the way to its card', () => {
-    show(<RoomTopBar lot={{ ...lot, number: '5000001' }} awaited={false} />);
+    showInRoom(<RoomTopBar lot={{ ...lot, number: '5000001' }} awaited={false} />);
     const line = screen.getByTestId('lot-line');
     expect(line).toHaveTextContent('5000001-lotChevrolet Cobalt');
     expect(line).toHaveAttribute('href', '/lot-view/7');
@@ -30,7 +30,7 @@ describe('the bar above the room', () => {
   });
 
   it('says what its numbers and its sign of the connection mean on a tap, and takes it back', async () => {
-    show(<RoomTopBar lot={lot} awaited={false} />);
+    showInRoom(<RoomTopBar lot={lot} awaited={false} />);
     expect(screen.queryByTestId('room-facts-details')).toBeNull();
     await userEvent.click(screen.getByTestId('room-facts'));
     const details = await screen.findByTestId('room-facts-details');

@@ -12,7 +12,7 @@ import { TimeNotes } from '#client/features/site/room/time-notes.tsx';
 import OtherAuctions from '#client/features/site/room/other-auctions.tsx';
 import { RoomPage } from '#client/features/site/room/room-page.tsx';
 import { RoomReady } from '#client/features/site/room/room-ready.ts';
-import { emptyRoom, useRoom } from '#client/features/site/room/room-store.ts';
+import { emptyRoom, type RoomStoreApi } from '#client/features/site/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { LatinField } from '#client/ui/input-filters/fields.tsx';
@@ -22,8 +22,14 @@ import { flatten } from '../architecture/tidy/locales.ts';
 import { localeTexts } from '../fixtures/locale-files.ts';
 import { head, me, room } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
+import { roomStore, showInRoom } from './room-place.tsx';
 
-vi.mock('#client/features/site/room/room-session.ts', () => ({ openRoomSession: () => () => undefined }));
+vi.mock('#client/features/site/room/room-session.ts', () => ({
+  openRoomSession: (store: RoomStoreApi) => {
+    store.setState({ status: { kind: 'refused', error: { code: 'no-access', message: '' } } });
+    return () => undefined;
+  },
+}));
 
 /** Texts of sections 5 and 8 of the specification, and the key each one has here. */
 const TEXTS = {
@@ -65,7 +71,7 @@ beforeEach(async () => {
   await startI18n();
   await switchLanguage('uz');
   await loadNamespaces(['account', 'checks', 'room', 'room-later']);
-  useRoom.setState({ lotId: 7, ...emptyRoom });
+  roomStore.setState(emptyRoom);
   useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: null });
 });
 
@@ -125,7 +131,7 @@ describe('a form says', () => {
 
 describe('the room says', () => {
   const bid = async (typed: string): Promise<void> => {
-    show(
+    showInRoom(
       <RoomReady value>
         <BidPanel room={room({ me })} />
       </RoomReady>,
@@ -142,7 +148,7 @@ describe('the room says', () => {
   it('that an offer is below the suggested price', async () => {
     await bid('99');
     const price = '100 UZS';
-    const shown = screen.getByText((_, element) => element?.id === 'room-offer-hint');
+    const shown = screen.getByTestId('offer-hint');
     expect(shown).toHaveTextContent(said('offer below the system suggested price is rejected', { price }));
   });
 
@@ -155,7 +161,6 @@ describe('the room says', () => {
 
   it('that one has no right to enter', async () => {
     serve({});
-    useRoom.setState({ status: { kind: 'refused', error: { code: 'no-access', message: '' } } });
     show(<RoomPage lotId={7} notFound={null} />);
     expect(await screen.findByRole('alert')).toHaveTextContent(said('no right to enter this auction'));
   });
@@ -167,7 +172,7 @@ describe('the room says', () => {
         body: { ERROR: { code: 'internal', message: 'x' } },
       },
     });
-    show(<OtherAuctions lotId={7} />);
+    show(<OtherAuctions lotIds={[7]} />);
     expect(
       await screen.findByText(said('error loading current auctions list'), { exact: false }),
     ).toBeVisible();
@@ -176,7 +181,7 @@ describe('the room says', () => {
   });
 
   it('that the connection is lost and the page may be refreshed', async () => {
-    show(<ConnectionBar />);
+    showInRoom(<ConnectionBar />);
     act(() => useConnection.setState({ status: 'connecting', lostAtMs: Date.now() - 60_000 }));
     expect(await screen.findByTestId('connection-lost')).toHaveTextContent(
       said('connection lost, refresh the page'),

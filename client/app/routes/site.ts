@@ -2,6 +2,8 @@ import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { PERSONAL, route, type AppRoute } from './route.ts';
 
 const EVERYONE = { layout: 'main', access: 'everyone', rendered: true } as const;
+/** Of a room, or several: the whole window, below one low bar. */
+const ROOM = { ...EVERYONE, wide: true, ownBar: true, rendered: false } as const;
 /** Outside the header and the footer. */
 const PLAIN = { layout: 'plain', access: 'everyone' } as const;
 /** What every rendered page reads: the banner, and the footer's list of payment providers. */
@@ -56,17 +58,22 @@ export const SITE_ROUTES = [
     renderedParts: ['features/site/lots/card/tabs/property-tab.tsx'],
   }),
   route({
-    ...EVERYONE,
+    ...ROOM,
     path: '/game-view/:id',
-    wide: true,
-    ownBar: true,
     load: async () => (await import('../screens/game-view.tsx')).default,
     texts: ['room'],
-    rendered: false,
     source: 'app/screens/game-view.tsx',
     head: 'room',
     indexed: false,
     data: [],
+  }),
+  route({
+    ...ROOM,
+    ...PERSONAL,
+    path: '/game-view',
+    load: async () => (await import('../screens/game-views.tsx')).default,
+    texts: ['room', 'room-later'],
+    source: 'app/screens/game-views.tsx',
   }),
   route({
     ...EVERYONE,

@@ -1,8 +1,9 @@
-import { Gavel } from 'lucide-react';
+import { Columns2, Gavel } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApplicationRow } from '#shared/api/cabinet/user-order.ts';
 import { paths } from '#client/lib/paths.ts';
+import { ROOMS_AT_ONCE } from '#client/lib/rooms-at-once.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -24,7 +25,7 @@ export function MyAuctions() {
   const { data, error, refetch } = useCurrentAuctions();
   return (
     <>
-      <PageTitle>{t('cabinet:page.my-auctions')}</PageTitle>
+      <PageTitle aside={<SideBySide rows={data?.items ?? []} />}>{t('cabinet:page.my-auctions')}</PageTitle>
       {data ? (
         data.items.length > 0 ? (
           <ul className={css.cards}>
@@ -48,6 +49,22 @@ export function MyAuctions() {
         </div>
       )}
     </>
+  );
+}
+
+/** The rooms that end first, on one page; nothing for a single one. */
+function SideBySide({ rows }: { rows: readonly ApplicationRow[] }) {
+  const { t } = useTranslation('applications');
+  const [first, ...others] = rows.slice(0, ROOMS_AT_ONCE).map(({ lotId }) => lotId);
+  if (first === undefined || others.length === 0) return null;
+  return (
+    <ButtonLink
+      to={paths.gameView(first, ...others)}
+      variant="default"
+      leftSection={<Columns2 size={18} aria-hidden />}
+    >
+      {t('mine.sideBySide')}
+    </ButtonLink>
   );
 }
 

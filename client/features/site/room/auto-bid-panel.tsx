@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bot, Lock } from 'lucide-react';
@@ -9,9 +9,10 @@ import { clearAutoBid, setAutoBid } from './bid-commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
 import { mostMaximum } from './offer-bounds.ts';
 import type { RoomState } from './room-state.ts';
-import { useRoom } from './room-store.ts';
+import { useRoom, useRoomStore } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
 import { OwnBidsButton } from '../../../entities/application/own-bids-button.tsx';
+import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './auto-bid.module.css';
 import sum from './sum-field.module.css';
@@ -19,6 +20,8 @@ import sum from './sum-field.module.css';
 /** A secret maximum: add, change, delete, and what it is doing now. */
 export default function AutoBidPanel({ room }: { room: RoomState }) {
   const { t } = useTranslation(['room-later', 'room']);
+  const store = useRoomStore();
+  const id = useId();
   const intent = useRoom((state) => state.intent);
   const [typed, setTyped] = useState('');
   const { auto } = room.me;
@@ -34,15 +37,15 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready || maximum === null) return;
-    setAutoBid(maximum);
+    setAutoBid(store, maximum);
     setTyped('');
   };
 
   return (
-    <form className={`${parts.panel} ${css.panel}`} onSubmit={submit} aria-labelledby="room-auto">
-      <h2 id="room-auto" className={parts.panelTitle}>
+    <form className={`${parts.panel} ${css.panel}`} onSubmit={submit} aria-labelledby={id}>
+      <RoomHeading id={id} className={parts.panelTitle}>
         <Bot size={18} aria-hidden /> {t('room:auto.title')}
-      </h2>
+      </RoomHeading>
       {auto ? (
         <p className={css.now} data-doing={autoDoing(room)} data-testid="auto-now">
           <Lock size={16} aria-hidden />
@@ -63,7 +66,7 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
             onValue={setTyped}
             placeholder={formatMoney(least)}
             disabled={paused}
-            aria-describedby="room-auto-hint"
+            aria-describedby={`${id}hint`}
             data-testid="auto-field"
           />
         </label>
@@ -71,12 +74,17 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
           {auto ? t('auto.change') : t('auto.add')}
         </button>
         {auto ? (
-          <button type="button" className={parts.plainSmall} onClick={clearAutoBid} data-testid="auto-delete">
+          <button
+            type="button"
+            className={parts.plainSmall}
+            onClick={() => clearAutoBid(store)}
+            data-testid="auto-delete"
+          >
             {t('auto.delete')}
           </button>
         ) : null}
       </div>
-      <p id="room-auto-hint" className={parts.hint}>
+      <p id={`${id}hint`} className={parts.hint}>
         {paused
           ? t('auto.paused')
           : far

@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -14,7 +14,9 @@ import { DeferredPart } from './deferred-part.tsx';
 import { ReachText } from './reach-text.tsx';
 import { RoomReady } from './room-ready.ts';
 import type { RoomState } from './room-state.ts';
-import { useRoom } from './room-store.ts';
+import { useRoom, useRoomStore } from './room-store.ts';
+import { RoomHeading } from './room-heading.tsx';
+import { useRoomName } from './room-name.ts';
 import parts from './parts.module.css';
 import css from './bid-panel.module.css';
 
@@ -24,11 +26,14 @@ const JumpQuestion = lazyScreen(() => import('./jump-question.tsx'), ['room']);
 /** The one big action: confirm the suggested price, or offer more. */
 export function BidPanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
+  const title = useId();
+  const store = useRoomStore();
   const intent = useRoom((state) => state.intent);
   const [draft, setDraft] = useState<OfferDraft>(EMPTY_DRAFT);
   /** The sum under the finger: what is sent even if the price moves before the release. */
   const [pressed, setPressed] = useState<number | null>(null);
   const confirm = useRef<HTMLButtonElement>(null);
+  const name = useRoomName();
   const ready = use(RoomReady);
   // Here before the first far offer can be typed.
   useEffect(() => {
@@ -67,29 +72,29 @@ export function BidPanel({ room }: { room: RoomState }) {
     event.preventDefault();
     setPressed(null);
     if (blocked || amount === null) return;
-    if (bound) refuseHere(amount, bound);
-    else offer(amount);
+    if (bound) refuseHere(store, amount, bound);
+    else offer(store, amount);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     setDraft(EMPTY_DRAFT);
     setPressed(null);
-    dismissIntent();
+    dismissIntent(store);
   };
   const change = (next: OfferDraft) => {
     setDraft(next);
     // What was said of the sum before is not about this one.
-    if (intent.step === 'not-sent' || intent.step === 'refused') dismissIntent();
+    if (intent.step === 'not-sent' || intent.step === 'refused') dismissIntent(store);
   };
 
   return (
-    <section className={`${parts.panel} ${css.panel}`} aria-labelledby="room-bid">
-      <h2 id="room-bid" className={parts.srOnly}>
+    <section className={`${parts.panel} ${css.panel}`} aria-labelledby={title}>
+      <RoomHeading id={title} className={parts.srOnly}>
         {t('bid.title')}
-      </h2>
+      </RoomHeading>
       <BidStatusLine room={room} />
       {/* Nothing behind the question can be pressed until it is answered. */}
-      <form onSubmit={submit} onKeyDown={onKey} inert={asking} aria-labelledby="room-bid">
+      <form onSubmit={submit} onKeyDown={onKey} inert={asking} aria-labelledby={title}>
         <button
           ref={confirm}
           type="submit"
@@ -105,6 +110,7 @@ export function BidPanel({ room }: { room: RoomState }) {
           onPointerCancel={() => setPressed(null)}
         >
           <ConfirmText leads={leads} offStep={offStep} amount={amount} room={room} />
+          {name === null ? null : <span className={parts.srOnly}>, {name}</span>}
         </button>
         <p className={css.consequence}>
           {blocked || bound !== null ? t('bid.rule') : t('bid.consequence', { price: formatMoney(amount) })}
@@ -120,7 +126,7 @@ export function BidPanel({ room }: { room: RoomState }) {
       </form>
       {intent.step === 'asking' ? (
         // Without its question an offer is given up: nothing stays out of reach for ever.
-        <PartBoundary onFailure={dismissIntent}>
+        <PartBoundary onFailure={() => dismissIntent(store)}>
           <Suspense>
             <JumpQuestion amountTiyin={intent.amountTiyin} over={intent.overBasisPoints} />
           </Suspense>

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -6,6 +6,7 @@ import { clockDigits, countdownView } from './countdown-text.ts';
 import type { CountdownView } from './countdown-text.ts';
 import type { RoomState } from './room-state.ts';
 import { useServerNow } from './use-room-now.ts';
+import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './countdown.module.css';
 
@@ -14,6 +15,7 @@ const signs = (text: string) => ({ '--signs': text.length }) as CSSProperties;
 /** Time left by the server's clock; in the sheet of a phone the last price is beside it. */
 export function CountdownPanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
+  const title = useId();
   const now = useServerNow(200);
   const view = countdownView(room.head, room.opensAtMs, now);
   const urgent = view.kind === 'left' && view.urgent;
@@ -24,7 +26,7 @@ export function CountdownPanel({ room }: { room: RoomState }) {
       className={`${parts.panel} ${css.countdown}`}
       data-urgent={urgent}
       data-kind={view.kind}
-      aria-labelledby="room-countdown"
+      aria-labelledby={title}
     >
       {/* The sheet may cover the price: it shows it itself. */}
       <p className={css.price} style={signs(price)} data-testid="sheet-price">
@@ -32,9 +34,9 @@ export function CountdownPanel({ room }: { room: RoomState }) {
         <b>{price}</b>
       </p>
       <div className={css.time}>
-        <h2 id="room-countdown" className={parts.label}>
+        <RoomHeading id={title} className={parts.label}>
           {t(`countdown.${view.kind}`)}
-        </h2>
+        </RoomHeading>
         <p className={css.clock} style={signs(digits)} role="timer" data-testid="countdown">
           {digits}
         </p>

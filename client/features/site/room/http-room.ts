@@ -5,8 +5,7 @@ import type { RoomError, RoomSnapshot } from '#shared/realtime/room.ts';
 import { ApiError, call } from '../../../lib/api-client.ts';
 import { NoAnswer } from '../../../lib/auction-socket/connection.ts';
 import { withOlderPrices } from './room-state.ts';
-import type { RoomState } from './room-state.ts';
-import { useRoom } from './room-store.ts';
+import type { RoomStoreApi } from './room-store.ts';
 import type { CommandAnswer, CommandEvent } from './send-intent.ts';
 
 /** The room over HTTP: where sockets are blocked, and for prices older than those at hand. */
@@ -61,24 +60,23 @@ export async function sendOverHttp(
   }
 }
 
-let loading = false;
+const loading = new WeakSet<RoomStoreApi>();
 
-/** Reads the prices before the oldest one at hand; one reading at a time. */
-export async function loadOlderPrices(room: RoomState): Promise<void> {
-  const oldest = room.prices.at(-1);
-  if (loading || !oldest) return;
-  loading = true;
+/** Reads the prices before the oldest one at hand; one reading of a room at a time. */
+export async function loadOlderPrices(store: RoomStoreApi): Promise<void> {
+  const { lotId, room } = store.getState();
+  const oldest = room?.prices.at(-1);
+  if (loading.has(store) || !oldest) return;
+  loading.add(store);
   try {
     const { prices } = await call(roomEntries, {
-      params: { lotId: String(room.head.lotId) },
+      params: { lotId: String(lotId) },
       query: { before: String(oldest.seq), limit: '100' },
     });
-    useRoom.setState(({ lotId, room: current }) =>
-      current && lotId === room.head.lotId ? { room: withOlderPrices(current, prices) } : {},
-    );
+    store.setState(({ room: current }) => (current ? { room: withOlderPrices(current, prices) } : {}));
   } catch {
     // Asked again when the list is scrolled to its end the next time.
   } finally {
-    loading = false;
+    loading.delete(store);
   }
 }

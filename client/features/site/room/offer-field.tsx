@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Minus, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -9,6 +10,8 @@ import type { OfferDraft } from './offer-amount.ts';
 import type { OfferBound } from './offer-bounds.ts';
 import { BoundText } from './offer-bound-text.tsx';
 import type { RoomState } from './room-state.ts';
+import { useRoomAddress } from './room-name.ts';
+import { useRoomStore } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
 import parts from './parts.module.css';
 import css from './offer-field.module.css';
@@ -27,6 +30,7 @@ interface OfferFieldProps {
 /** A sum of one's own: by increments or typed, what is wrong with it, and the nearest one that passes. */
 export default function OfferField({ room, draft, amount, bound, onChange }: OfferFieldProps) {
   const { t } = useTranslation(['room', 'room-later']);
+  const hint = useId();
   const { suggestedTiyin } = room.head;
   const leads = room.me.leading && !room.rules.leaderMayRaise;
   const step = (by: 1 | -1) =>
@@ -50,7 +54,7 @@ export default function OfferField({ room, draft, amount, bound, onChange }: Off
             onValue={(typed) => onChange({ typed, steps: 0, suggestedTiyin })}
             placeholder={formatMoney(amount ?? suggestedTiyin)}
             aria-invalid={amount === null || bound !== null}
-            aria-describedby="room-offer-hint"
+            aria-describedby={hint}
             data-testid="offer-field"
           />
         </label>
@@ -65,7 +69,7 @@ export default function OfferField({ room, draft, amount, bound, onChange }: Off
         </button>
       </div>
       <div className={css.bounds} data-wrong={amount === null || bound !== null}>
-        <p id="room-offer-hint" className={parts.hint}>
+        <p id={hint} data-testid="offer-hint" className={parts.hint}>
           {amount === null ? (
             t('bid.notASum')
           ) : bound ? (
@@ -85,6 +89,8 @@ export default function OfferField({ room, draft, amount, bound, onChange }: Off
 /** The sum that passes, one tap away; or, where none does, the way to one. */
 function Passes({ room, bound }: { room: RoomState; bound: OfferBound }) {
   const { t } = useTranslation('room');
+  const store = useRoomStore();
+  const returnTo = useRoomAddress();
   const { passesTiyin } = bound;
   const open = room.head.phase === 'running' && (!room.me.leading || room.rules.leaderMayRaise);
   if (passesTiyin !== null && open) {
@@ -93,7 +99,7 @@ function Passes({ room, bound }: { room: RoomState; bound: OfferBound }) {
       <button
         type="button"
         className={parts.plainSmall}
-        onClick={() => offer(passesTiyin)}
+        onClick={() => offer(store, passesTiyin)}
         data-testid="offer-passing"
       >
         {t(passesTiyin === room.head.suggestedTiyin ? 'bid.confirm' : 'bid.offer', { price })}
@@ -102,10 +108,7 @@ function Passes({ room, bound }: { room: RoomState; bound: OfferBound }) {
   }
   if (bound.reason !== 'limit-exceeded') return null;
   return (
-    <Link
-      className={parts.plainSmall}
-      to={paths.topUp({ lotId: room.head.lotId, returnTo: paths.gameView(room.head.lotId) })}
-    >
+    <Link className={parts.plainSmall} to={paths.topUp({ lotId: room.head.lotId, returnTo })}>
       {t('bid.topUp')}
     </Link>
   );

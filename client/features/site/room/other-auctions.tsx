@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Columns2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { activeLotList } from '#shared/api/site/lots.ts';
@@ -9,6 +10,7 @@ import type { BoardLot } from '../../../lib/auction-socket/use-board.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { recovering } from '../../../lib/recover.ts';
 import { paths } from '../../../lib/paths.ts';
+import { ROOMS_AT_ONCE } from '../../../lib/rooms-at-once.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import { clockDigits } from './countdown-text.ts';
 import { useLocalized } from '../../../lib/use-localized.ts';
@@ -18,15 +20,17 @@ import css from './other-auctions.module.css';
 
 const SHOWN = 6;
 
-/** Other current auctions with live prices. */
-export default function OtherAuctions({ lotId }: { lotId: number }) {
+/** Other current auctions with live prices. @param lotIds whose rooms are on the page */
+export default function OtherAuctions({ lotIds }: { lotIds: readonly number[] }) {
   const { t } = useTranslation(['room-later', 'room']);
   const list = useQuery({
-    queryKey: ['other-auctions', lotId],
-    queryFn: () => call(activeLotList, { query: { limit: SHOWN, except: lotId } }),
+    queryKey: ['other-auctions', ...lotIds],
+    // One is left out by the server, the others here.
+    queryFn: () =>
+      call(activeLotList, { query: { limit: SHOWN + lotIds.length - 1, except: lotIds[0] ?? 0 } }),
     ...recovering(60_000),
   });
-  const lots = list.data ?? [];
+  const lots = (list.data ?? []).filter(({ id }) => !lotIds.includes(id)).slice(0, SHOWN);
   const board = useBoard(lots.map((lot) => lot.id));
   if (list.isError) {
     return (
@@ -48,16 +52,24 @@ export default function OtherAuctions({ lotId }: { lotId: number }) {
       </h2>
       <ul className={css.list}>
         {lots.map((lot) => (
-          <OtherLot key={lot.id} lot={lot} live={board.get(lot.id)} />
+          <OtherLot key={lot.id} lot={lot} live={board.get(lot.id)} beside={lotIds} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
+interface OtherLotProps {
+  lot: LotCard;
+  live: BoardLot | undefined;
+  /** Lots whose rooms are on the page. */
+  beside: readonly number[];
+}
+
+function OtherLot({ lot, live, beside }: OtherLotProps) {
   const { t } = useTranslation(['room-later', 'room']);
   const localized = useLocalized();
+  const [first, ...others] = beside;
   const now = useServerNow(1_000);
   const phase = live?.phase ?? lot.room.phase;
   const price = (live ? live.priceTiyin : lot.room.priceTiyin) ?? lot.startPriceTiyin;
@@ -77,6 +89,12 @@ function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
             : t(`others.${phase}`)}
         </span>
       </Link>
+      {first === undefined || beside.length >= ROOMS_AT_ONCE || phase === 'closed' ? null : (
+        <Link className={css.beside} to={paths.gameView(first, ...others, lot.id)}>
+          <Columns2 size={16} aria-hidden /> {t('others.beside')}
+          <span className={parts.srOnly}>: {localized(lot.title)}</span>
+        </Link>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -11,6 +11,8 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { paths } from '../../../lib/paths.ts';
 import { loadOlderPrices } from './http-room.ts';
 import { hasAllPrices, type RoomState } from './room-state.ts';
+import { useRoomStore } from './room-store.ts';
+import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './outcome.module.css';
 
@@ -40,6 +42,7 @@ interface OutcomePanelProps {
 /** After the hammer: what came out for me, what happens next, and the way to the replay. */
 export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
   const { t } = useTranslation(['room-later', 'room']);
+  const title = useId();
   const nextLotId = lot?.nextLotId ?? null;
   const after = lot && AFTER.get(lot.status);
   const { outcome, winnerNumber, priceTiyin, lotId } = room.head;
@@ -55,10 +58,10 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
       className={`${parts.panel} ${css.outcome}`}
       data-won={won && !after}
       data-lost={lost}
-      aria-labelledby="room-outcome"
+      aria-labelledby={title}
       data-testid="outcome"
     >
-      <h2 id="room-outcome">
+      <RoomHeading id={title}>
         {won && !after ? <BadgeCheck size={26} aria-hidden /> : null}
         {after
           ? t(`outcome.after.${after}.title`)
@@ -67,7 +70,7 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
             : lost
               ? t('outcome.lost')
               : t(`outcome.${outcome ?? 'sold'}`)}
-      </h2>
+      </RoomHeading>
       {sold && priceTiyin !== null ? (
         <p className={css.price}>
           {lost ? `${t('outcome.sold')}: ` : null}
@@ -128,14 +131,15 @@ function NextRound({ lotId }: { lotId: number | null }) {
 
 /** My best offer among all prices of the lot, null: I made none; undefined until that is known. */
 function useOwnBest(room: RoomState, asked: boolean): number | null | undefined {
+  const store = useRoomStore();
   // Newest first, and every price is above the one before it.
   const own = room.prices.find((price) => price.number === room.me.number);
   const complete = hasAllPrices(room);
   const known = room.prices.length;
   // Each page of older prices asks for the next until the own one is among them.
   useEffect(() => {
-    if (asked && !own && !complete && known > 0) void loadOlderPrices(room);
-  }, [asked, own, complete, known, room]);
+    if (asked && !own && !complete && known > 0) void loadOlderPrices(store);
+  }, [asked, own, complete, known, store]);
   if (!asked) return undefined;
   return own?.amountTiyin ?? (complete ? null : undefined);
 }

@@ -1,22 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import type { CSSProperties } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatTime } from '../../../lib/format/date.ts';
 import type { RoomState } from './room-state.ts';
+import { RoomHeading } from './room-heading.tsx';
 import parts from './parts.module.css';
 import css from './price-panel.module.css';
 
 /** The last offer, huge and the one before it. */
 export function PricePanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
+  const title = useId();
   const { head } = room;
   const [last, before] = room.prices;
   const price = formatMoney(head.priceTiyin ?? room.startPriceTiyin);
   return (
-    <section className={`${parts.panel} ${css.panel}`} aria-labelledby="room-last-offer">
-      <h2 id="room-last-offer" className={parts.label}>
+    <section className={`${parts.panel} ${css.panel}`} aria-labelledby={title}>
+      <RoomHeading id={title} className={parts.label}>
         {head.priceTiyin === null ? t('price.start') : t('price.last')}
-      </h2>
+      </RoomHeading>
       {/* The key makes the number flip: React replaces the element, the style plays its short highlight. */}
       <p
         key={head.count}

@@ -18,7 +18,7 @@ import { serverClock } from '../../../lib/server-clock.ts';
 import { joinOverHttp } from './http-room.ts';
 import { applyCounts, applyPersonal, applyUpdate, fromSnapshot, isBehind } from './room-state.ts';
 import type { RoomState } from './room-state.ts';
-import { emptyRoom, useRoom } from './room-store.ts';
+import { emptyRoom, type RoomStoreApi } from './room-store.ts';
 
 /** Without a socket for this long, or refused one before, the page reads the room over HTTP. */
 const HTTP_AFTER_MS = 4_000;
@@ -30,16 +30,17 @@ const REJOIN_PAUSE_MAX_MS = 8_000;
 const ROOM_OPENS_POLL_MS = 15_000;
 
 /**
- * Keeps the store equal to the room: joins, applies updates in order, asks for what is missing after a gap,
+ * Keeps a store equal to its room: joins, applies updates in order, asks for what is missing after a gap,
  * a new epoch, a reconnection or a sleep, and falls back to HTTP. Returns the way to leave.
  */
-export function openRoomSession(lotId: number): () => void {
-  const session = new RoomSession(lotId);
+export function openRoomSession(store: RoomStoreApi): () => void {
+  const session = new RoomSession(store);
   session.start();
   return () => session.stop();
 }
 
 class RoomSession {
+  private readonly store: RoomStoreApi;
   private readonly lotId: number;
   private readonly stops: (() => void)[] = [];
   private stopped = false;
@@ -53,12 +54,13 @@ class RoomSession {
   private httpTimer: ReturnType<typeof setTimeout> | null = null;
   private rejoinTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(lotId: number) {
-    this.lotId = lotId;
+  constructor(store: RoomStoreApi) {
+    this.store = store;
+    this.lotId = store.getState().lotId;
   }
 
   start(): void {
-    useRoom.setState({ lotId: this.lotId, ...emptyRoom });
+    this.store.setState(emptyRoom);
     this.listen<RoomUpdate>(
       ROOM_EVENTS.update,
       (update) => update.head.lotId === this.lotId && this.onUpdate(update),
@@ -74,7 +76,7 @@ class RoomSession {
       if (personal.lotId === this.lotId) this.change((room) => applyPersonal(room, personal));
     });
     this.listen<RoomNotice>(ROOM_EVENTS.notice, (notice) => {
-      if (notice.lotId === this.lotId) useRoom.setState({ interrupted: notice.kind === 'interrupted' });
+      if (notice.lotId === this.lotId) this.store.setState({ interrupted: notice.kind === 'interrupted' });
     });
     this.stops.push(onConnected(() => void this.join()));
     const onVisible = () => document.visibilityState === 'visible' && void this.join();
@@ -90,7 +92,7 @@ class RoomSession {
 
   /** A page that gets no socket has nothing to show meanwhile: it does not wait. */
   private onConnection(status: ConnectionStatus): void {
-    if (status !== 'reconnecting' || useRoom.getState().room || this.pollsHttp) return;
+    if (status !== 'reconnecting' || this.store.getState().room || this.pollsHttp) return;
     if (this.httpTimer) clearTimeout(this.httpTimer);
     void this.pollHttp();
   }
@@ -109,7 +111,7 @@ class RoomSession {
   }
 
   private change(change: (room: RoomState) => RoomState): void {
-    useRoom.setState(({ room }) => (room ? { room: change(room) } : {}));
+    this.store.setState(({ room }) => (room ? { room: change(room) } : {}));
   }
 
   /** Asks for what comes after the last entry known, or for a snapshot. One at a time; a second call runs after. */
@@ -120,8 +122,8 @@ class RoomSession {
       return;
     }
     this.joining = true;
-    const known = useRoom.getState().room?.head;
-    useRoom.setState({ catchingUp: known !== undefined });
+    const known = this.store.getState().room?.head;
+    this.store.setState({ catchingUp: known !== undefined });
     try {
       const after = known ? { after: { epoch: known.epoch, seq: known.seq } } : {};
       const answer = await request<JoinAnswer>(ROOM_EVENTS.join, { lotId: this.lotId, ...after });
@@ -131,7 +133,7 @@ class RoomSession {
       if (useConnection.getState().status === 'online') this.joinAfterPause();
     } finally {
       this.joining = false;
-      useRoom.setState({ catchingUp: false });
+      this.store.setState({ catchingUp: false });
     }
     if (this.joinAgain) {
       this.joinAgain = false;
@@ -160,10 +162,10 @@ class RoomSession {
     this.failedJoins = 0;
     if (!answer.ok) {
       if (answer.error.code === 'not-found') this.joinIn(ROOM_OPENS_POLL_MS);
-      useRoom.setState({ status: { kind: 'refused', error: answer.error } });
+      this.store.setState({ status: { kind: 'refused', error: answer.error } });
       return;
     }
-    const { room } = useRoom.getState();
+    const { room } = this.store.getState();
     if ('snapshot' in answer) this.show(fromSnapshot(answer.snapshot));
     else if (room) {
       const { state } = applyUpdate(room, answer.updates);
@@ -175,22 +177,22 @@ class RoomSession {
   }
 
   private show(room: RoomState): void {
-    useRoom.setState({ room, status: { kind: 'ready' }, overHttp: false });
+    this.store.setState({ room, status: { kind: 'ready' }, overHttp: false });
   }
 
   private onUpdate(update: RoomUpdate): void {
-    const { room } = useRoom.getState();
+    const { room } = this.store.getState();
     if (!room || this.joining) {
       this.waiting.push(update);
       return;
     }
     const applied = applyUpdate(room, update);
-    if (applied.state !== room) useRoom.setState({ room: applied.state, interrupted: false });
+    if (applied.state !== room) this.store.setState({ room: applied.state, interrupted: false });
     if (applied.gap) void this.join();
   }
 
   private onHeartbeat(beat: RoomHeartbeat): void {
-    const { room } = useRoom.getState();
+    const { room } = this.store.getState();
     if (room && !this.joining && isBehind(room, beat)) void this.join();
   }
 
@@ -205,11 +207,11 @@ class RoomSession {
       if (result.kind === 'snapshot' && useConnection.getState().status !== 'online') {
         serverClock.addSample(sentAtMs, result.snapshot.head.serverAtMs, Date.now());
         this.show(fromSnapshot(result.snapshot));
-        useRoom.setState({ overHttp: true });
-      } else if (result.kind === 'refused' && !useRoom.getState().room) {
-        useRoom.setState({ status: { kind: 'refused', error: result.error } });
-      } else if (result.kind === 'unreachable' && !useRoom.getState().room) {
-        useRoom.setState({ status: { kind: 'unreachable' } });
+        this.store.setState({ overHttp: true });
+      } else if (result.kind === 'refused' && !this.store.getState().room) {
+        this.store.setState({ status: { kind: 'refused', error: result.error } });
+      } else if (result.kind === 'unreachable' && !this.store.getState().room) {
+        this.store.setState({ status: { kind: 'unreachable' } });
       }
     }
     this.httpTimer = setTimeout(() => void this.pollHttp(), HTTP_POLL_MS);

@@ -1,4 +1,5 @@
-import { create } from 'zustand';
+import { createContext, use } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
 import type { RoomError } from '#shared/realtime/room.ts';
 import type { IntentState } from './bid-intent.ts';
 import type { RoomState } from './room-state.ts';
@@ -15,6 +16,8 @@ interface Announcement {
 
 export interface RoomStore {
   lotId: number;
+  /** Other rooms are on the same page. */
+  amongOthers: boolean;
   status: RoomStatus;
   room: RoomState | null;
   intent: IntentState;
@@ -28,7 +31,7 @@ export interface RoomStore {
   assertive: Announcement;
 }
 
-export const emptyRoom: Omit<RoomStore, 'lotId'> = {
+export const emptyRoom: Omit<RoomStore, 'lotId' | 'amongOthers'> = {
   status: { kind: 'loading' },
   room: null,
   intent: { step: 'idle' },
@@ -39,20 +42,39 @@ export const emptyRoom: Omit<RoomStore, 'lotId'> = {
   assertive: { id: 0, text: '' },
 };
 
-/** The page shows one room at a time; a session resets the store when it opens another. */
-export const useRoom = create<RoomStore>(() => ({ lotId: 0, ...emptyRoom }));
+/** All a page knows of one room. A page may show several: each has a store of its own, and a press belongs to one of them. */
+export type RoomStoreApi = StoreApi<RoomStore>;
 
-export function setIntent(intent: IntentState): void {
-  useRoom.setState({ intent });
+/** @param amongOthers other rooms are on the same page, so that what is said of this one names it */
+export const createRoomStore = (lotId: number, amongOthers = false): RoomStoreApi =>
+  createStore<RoomStore>(() => ({ lotId, amongOthers, ...emptyRoom }));
+
+/** The room around a part of the page. */
+export const RoomStoreContext = createContext<RoomStoreApi | null>(null);
+
+/** @throws outside a room */
+export function useRoomStore(): RoomStoreApi {
+  const store = use(RoomStoreContext);
+  if (!store) throw new Error('a part of a room is shown outside a room');
+  return store;
 }
 
-export function say(kind: 'polite' | 'assertive', text: string): void {
-  useRoom.setState((state) => ({ [kind]: { id: state[kind].id + 1, text } }));
+/** What a part needs to know of the room around it. @throws outside a room */
+export function useRoom<Value>(select: (state: RoomStore) => Value): Value {
+  return useStore(useRoomStore(), select);
+}
+
+export function setIntent(store: RoomStoreApi, intent: IntentState): void {
+  store.setState({ intent });
+}
+
+export function say(store: RoomStoreApi, kind: 'polite' | 'assertive', text: string): void {
+  store.setState((state) => ({ [kind]: { id: state[kind].id + 1, text } }));
 }
 
 /** Takes back what was said and not yet read. */
-export function retract(): void {
-  useRoom.setState(({ polite, assertive }) => ({
+export function retract(store: RoomStoreApi): void {
+  store.setState(({ polite, assertive }) => ({
     polite: { ...polite, text: '' },
     assertive: { ...assertive, text: '' },
   }));

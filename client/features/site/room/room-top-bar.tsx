@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Volume2, VolumeX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/site/lots.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -7,7 +6,7 @@ import { useLocalized } from '../../../lib/use-localized.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import { RoomFacts } from './room-facts.tsx';
 import { useRoom } from './room-store.ts';
-import { toggleSound, useSound } from './sound.ts';
+import { SoundSwitch } from './sound-switch.tsx';
 import css from './room-top-bar.module.css';
 
 interface RoomTopBarProps {
@@ -55,21 +54,5 @@ function LotLine({ lot }: { lot: LotDetails | undefined }) {
         <span className={css.lotTitle}>{localized(lot.title)}</span>
       </span>
     </Link>
-  );
-}
-
-function SoundSwitch() {
-  const { t } = useTranslation('room');
-  const on = useSound((state) => state.on);
-  return (
-    <button
-      type="button"
-      className={css.iconButton}
-      aria-pressed={on}
-      aria-label={t('sound')}
-      onClick={toggleSound}
-    >
-      {on ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
-    </button>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { countdownView } from './countdown-text.ts';
-import { say, retract, useRoom } from './room-store.ts';
+import { useRoomName } from './room-name.ts';
+import { say, retract, useRoom, useRoomStore } from './room-store.ts';
 import { play } from './sound.ts';
 import { useServerNow } from './use-room-now.ts';
 
@@ -13,6 +14,8 @@ const SPOKEN_SECONDS = [60, 30, 10] as const;
 /** Speaks what happens in the room: prices politely and throttled; outbid, last seconds and the close at once. */
 export function useAnnouncements(): void {
   const { t, i18n } = useTranslation('room');
+  const speak = useSpeech();
+  const store = useRoomStore();
   const room = useRoom((state) => state.room);
   const head = room?.head;
   const mine = room?.me.number ?? null;
@@ -34,30 +37,30 @@ export function useAnnouncements(): void {
     if (!first && price !== last.price && price > 0) {
       const text = t('say.price', { price: formatMoney(price), number: head.leaderNumber });
       if (mine !== null && head.leaderNumber === mine) {
-        say('polite', t('say.youLead', { price: formatMoney(price) }));
+        speak('polite', t('say.youLead', { price: formatMoney(price) }));
         play('lead');
       } else if (last.leader !== null && last.leader === mine) {
-        say('assertive', t('say.outbid', { price: formatMoney(price) }));
+        speak('assertive', t('say.outbid', { price: formatMoney(price) }));
         play('outbid');
       } else {
         if (timer.current) clearTimeout(timer.current);
         const wait = Math.max(0, last.politeAt + POLITE_EVERY_MS - Date.now());
         timer.current = setTimeout(() => {
           before.current.politeAt = Date.now();
-          say('polite', text);
+          speak('polite', text);
         }, wait);
         play('price');
       }
     }
-    if (!first && head.extensions > last.extensions) say('polite', t('say.extended'));
+    if (!first && head.extensions > last.extensions) speak('polite', t('say.extended'));
     if (!first && head.phase !== last.phase) {
       if (head.phase === 'closed')
-        say(
+        speak(
           'assertive',
           t(`say.closed.${head.outcome ?? 'sold'}`, { price: formatMoney(price), number: head.winnerNumber }),
         );
-      else if (head.phase === 'paused') say('assertive', t('say.paused'));
-      else if (last.phase === 'paused') say('assertive', t('say.resumed'));
+      else if (head.phase === 'paused') speak('assertive', t('say.paused'));
+      else if (last.phase === 'paused') speak('assertive', t('say.resumed'));
     }
     before.current = {
       ...last,
@@ -68,21 +71,32 @@ export function useAnnouncements(): void {
       phase: head.phase,
       extensions: head.extensions,
     };
-  }, [head, mine, t]);
+  }, [head, mine, speak, t]);
 
   useEffect(
     () => () => {
       // What was said, or was about to be, in the language before is of no use in the new one.
       if (timer.current) clearTimeout(timer.current);
-      retract();
+      retract(store);
     },
-    [i18n.language],
+    [i18n.language, store],
   );
   useLastSeconds();
 }
 
+/** Says something of this room, by its name where others are on the page. */
+function useSpeech(): (kind: 'polite' | 'assertive', text: string) => void {
+  const store = useRoomStore();
+  const name = useRoomName();
+  return useCallback(
+    (kind, text) => say(store, kind, name === null ? text : `${name}. ${text}`),
+    [store, name],
+  );
+}
+
 function useLastSeconds(): void {
   const { t } = useTranslation('room');
+  const speak = useSpeech();
   const now = useServerNow(500);
   const room = useRoom((state) => state.room);
   const spoken = useRef<{ deadlineMs: number; seconds: number }>({
@@ -101,6 +115,6 @@ function useLastSeconds(): void {
     const due = SPOKEN_SECONDS.filter((s) => view.leftMs <= s * 1_000 && s < spoken.current.seconds).at(-1);
     if (due === undefined) return;
     spoken.current.seconds = due;
-    say('assertive', t('say.secondsLeft', { count: due }));
-  }, [now, room, t]);
+    speak('assertive', t('say.secondsLeft', { count: due }));
+  }, [now, room, speak, t]);
 }

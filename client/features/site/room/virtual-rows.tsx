@@ -4,6 +4,7 @@ import { loadOlderPrices } from './http-room.ts';
 import { PriceRows, ROW_PX } from './price-rows.tsx';
 import { hasAllPrices } from './room-state.ts';
 import type { RoomState } from './room-state.ts';
+import { useRoomStore } from './room-store.ts';
 
 interface VirtualRowsProps {
   room: RoomState;
@@ -13,6 +14,7 @@ interface VirtualRowsProps {
 
 /** The rows on screen and some around them; older prices are fetched when the last one is reached. */
 export default function VirtualRows({ room, box }: VirtualRowsProps) {
+  const store = useRoomStore();
   const rows = useVirtualizer({
     count: room.prices.length,
     getScrollElement: () => box.current,
@@ -25,7 +27,7 @@ export default function VirtualRows({ room, box }: VirtualRowsProps) {
   const complete = hasAllPrices(room);
   useEffect(() => {
     if (!complete && room.prices.length > 0 && lastShown >= room.prices.length - 1)
-      void loadOlderPrices(room);
-  }, [complete, lastShown, room]);
+      void loadOlderPrices(store);
+  }, [complete, lastShown, room, store]);
   return <PriceRows room={room} places={places} />;
 }
