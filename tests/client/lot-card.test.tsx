@@ -114,7 +114,7 @@ describe('the card of a lot', () => {
     expect(aside).toHaveTextContent(/First step\s*2\s500\s000\sUZS \(5\s%\)/);
   });
 
-  it('names what was sold last in its category, with the price, and nothing that was not paid', async () => {
+  describe('what was sold last', () => {
     const sold = (id: number, name: string, patch = {}) => ({
       ...lot,
       id,
@@ -123,25 +123,35 @@ describe('the card of a lot', () => {
       room: { ...lot.room, phase: 'closed', count: 3, priceTiyin: 777_000_00 },
       ...patch,
     });
-    const asked = open('/lot-view/7', {
-      'GET /api/shop/shop-lots/lot-list': {
-        body: {
-          items: [
-            sold(7, 'Itself'),
-            sold(8, 'Nexia'),
-            sold(9, 'Practice', { practice: true }),
-            sold(10, 'Unpaid', { status: LOT_STATUS.paymentOverdue }),
-          ],
-          total: 4,
-          page: 1,
-          size: 8,
-        },
-      },
+    const listed = (items: unknown[]) => ({
+      'GET /api/shop/shop-lots/lot-list': { body: { items, total: items.length, page: 1, size: 12 } },
     });
-    const similar = within(await screen.findByRole('region', { name: 'Sold lately in this category' }));
-    expect(similar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Nexia']);
-    expect(similar.getByText(/777\s000/)).toBeVisible();
-    expect(asked.find(({ path }) => path.endsWith('/lot-list'))).toBeDefined();
+    const others = [
+      sold(7, 'Itself'),
+      sold(9, 'Practice', { practice: true }),
+      sold(10, 'Unpaid', { status: LOT_STATUS.paymentOverdue }),
+    ];
+
+    it('is named with the price, of the same category and region, and nothing that was not paid', async () => {
+      const names = ['Nexia', 'Spark', 'Damas', 'Matiz', 'Tico'];
+      const items = [...others, ...names.map((name, i) => sold(11 + i, name))];
+      const asked = open('/lot-view/7', listed(items));
+      const similar = within(
+        await screen.findByRole('region', { name: 'Sold lately in this category and region' }),
+      );
+      expect(similar.getAllByRole('link').map((link) => link.textContent)).toEqual(names.slice(0, 4));
+      expect(similar.getAllByText(/777\s000/)).toHaveLength(4);
+      const { search } = asked.find(({ path }) => path.endsWith('/lot-list'))!;
+      expect(search.get('category')).toBe(String(lot.categoryId));
+      expect(search.get('region')).toBe(String(lot.regionId));
+    });
+
+    it('is not spoken of where fewer than three prices are known', async () => {
+      const asked = open('/lot-view/7', listed([...others, sold(11, 'Nexia'), sold(12, 'Spark')]));
+      await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/lot-list'))).toBe(true));
+      expect(await screen.findByText('64 000 km')).toBeVisible();
+      expect(screen.queryByText(/Sold lately/)).toBeNull();
+    });
   });
 
   it('opens the property tab with its facts', async () => {

@@ -105,11 +105,11 @@ function Card({ lot }: { lot: LotDetails }) {
     () => (
       <>
         <SameOrder lotId={lot.id} />
-        <SimilarSold lotId={lot.id} categoryId={lot.categoryId} />
+        <SimilarSold lotId={lot.id} categoryId={lot.categoryId} regionId={lot.regionId} />
         <OtherAuctions lotId={lot.id} />
       </>
     ),
-    [lot.id, lot.categoryId],
+    [lot.id, lot.categoryId, lot.regionId],
   );
   return (
     <div className={css.page}>

@@ -9,6 +9,10 @@ import { TileGrid } from '../tile-grid.tsx';
 import css from './card.module.css';
 
 const SHOWN = 4;
+/** One or two prices are no picture of what such a thing costs. */
+const SOLD_LEAST = 3;
+/** Practice and unpaid ones fall away. */
+const SOLD_READ = 3 * SHOWN;
 const REFRESH_MS = 30_000;
 const SOLD_FRESH_MS = 5 * 60_000;
 
@@ -36,20 +40,28 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
 interface SimilarSoldProps {
   lotId: number;
   categoryId: number;
+  regionId: number;
 }
 
-/** What was sold last in the same category, with the price of each. An unpaid price is none. */
-export function SimilarSold({ lotId, categoryId }: SimilarSoldProps) {
+/**
+ * What was sold last in the same category and region, with the price of each: results, never estimates. An unpaid price is
+ * none. Nothing where there are fewer than three.
+ */
+export function SimilarSold({ lotId, categoryId, regionId }: SimilarSoldProps) {
   const { t } = useTranslation('card');
   const { data } = useQuery({
-    queryKey: ['similar-sold', categoryId],
-    queryFn: () => call(lotList, { query: { i: LOT_TAB.completed, category: categoryId, size: SHOWN * 2 } }),
+    queryKey: ['similar-sold', categoryId, regionId],
+    queryFn: () =>
+      call(lotList, {
+        query: { i: LOT_TAB.completed, category: categoryId, region: regionId, size: SOLD_READ },
+      }),
     staleTime: SOLD_FRESH_MS,
   });
-  const sold = data?.items.filter(
+  const sold = (data?.items ?? []).filter(
     ({ id, practice, status }) => id !== lotId && !practice && status !== LOT_STATUS.paymentOverdue,
   );
-  return <Beside id="similar-sold" title={t('similarSold')} lots={sold?.slice(0, SHOWN) ?? []} />;
+  if (sold.length < SOLD_LEAST) return null;
+  return <Beside id="similar-sold" title={t('similarSold')} lots={sold.slice(0, SHOWN)} />;
 }
 
 function Beside({ id, title, lots }: { id: string; title: string; lots: LotCard[] }) {
