@@ -21,6 +21,16 @@ const priceIn = (room: Locator, tiyin: number) =>
 const standsIn = (room: Locator, kind: string) =>
   room.locator(`[data-testid="bid-status"][data-kind="${kind}"]`).waitFor();
 
+/** How far below the top of the page the button of each room is, px. */
+const buttonTops = async (page: Page, lotIds: readonly number[]): Promise<number[]> =>
+  Promise.all(
+    lotIds.map((id) =>
+      roomOf(page, id)
+        .getByTestId('confirm')
+        .evaluate((button) => Math.round(button.getBoundingClientRect().top + scrollY)),
+    ),
+  );
+
 export const sideBySideTests = (site: ProductFixture): void =>
   void describe('several rooms side by side', () => {
     let phones: string[];
@@ -69,6 +79,7 @@ export const sideBySideTests = (site: ProductFixture): void =>
       await roomOf(rival, second).getByTestId('join-practice').click();
       await roomOf(rival, second).getByTestId('confirm').waitFor();
 
+      const before = await buttonTops(page, lots);
       await roomOf(page, second).getByTestId('confirm').click();
       await standsIn(roomOf(page, second), 'leading');
       for (const id of [first, third]) {
@@ -86,6 +97,8 @@ export const sideBySideTests = (site: ProductFixture): void =>
       await priceIn(roomOf(page, second), START_PRICE + STEP);
       await priceIn(roomOf(page, third), START_PRICE);
       await priceIn(roomOf(page, first), 0);
+      // No price moves a button.
+      expect(await buttonTops(page, lots)).toEqual(before);
       // A screen reader hears of which lot.
       await expect
         .poll(() => roomOf(page, second).getByTestId('say-assertive').textContent())
