@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCRIPTS } from '#server/auction/state/scripts.ts';
 import { projectFiles } from './project-files.ts';
-import { contractOf, luaProblems, unusedIncludes } from './tidy/lua.ts';
+import { contractOf, leftInLibrary, luaProblems, namedTwice, unusedIncludes } from './tidy/lua.ts';
 
 const FOLDER = 'server/auction/state/scripts';
 const all = projectFiles([FOLDER], ['.lua']);
@@ -34,6 +34,29 @@ describe('the auction’s scripts', () => {
   it('leave no include unused', () => {
     expect(scripts.size).toBeGreaterThan(10);
     expect(unusedIncludes(scripts, includes)).toEqual([]);
+  });
+
+  it('leave nothing of a call in the library, which outlives it', () => {
+    const stays = leftInLibrary(new Map([...scripts, ...includes]));
+    // Redis lends these to the first call.
+    expect(stays).toEqual(['library: format, match, sub = lent()']);
+    const careless = new Map([
+      ['a', 'local now\nlocal function go(room)\n  now = room.at\n  local then_ = 1\nend'],
+      ['b', 'local seen, left = {}, 2\nreturn function(KEYS)\n  seen[KEYS[1]] = true\n  room.left = 3\nend'],
+    ]);
+    expect(leftInLibrary(careless)).toEqual(['a: now = room.at', 'b: seen[KEYS[1]] = true']);
+  });
+
+  it('give each name of the library to one thing', () => {
+    expect(namedTwice(includes)).toEqual([]);
+    expect(
+      namedTwice(
+        new Map([
+          ['a', 'local function go() end'],
+          ['b', 'local stay, go = 1'],
+        ]),
+      ),
+    ).toEqual(['go']);
   });
 
   it('ask Redis for the time and take none from a caller, but for the clock of a replay', () => {

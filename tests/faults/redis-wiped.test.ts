@@ -36,16 +36,16 @@ describe('during bidding', () => {
     expect(await load.violations(LOTS)).toEqual([]);
   });
 
-  it('F5 SCRIPT FLUSH is noticed by nobody', async (ctx) => {
+  it('F5 FUNCTION FLUSH is noticed by nobody', async (ctx) => {
     const { load, journal } = fixture;
     const forgotten = await load.scriptsForgotten();
     for (let round = 0; round < ROUNDS * 3; round += 1) {
       await load.more(200);
-      await fixture.catchInFlight(() => load.flushRedis('script flush'));
+      await fixture.catchInFlight(() => load.flushRedis('function flush'));
     }
     await load.more(200);
     await load.stop();
-    fixture.say('SCRIPT FLUSH:');
+    fixture.say('FUNCTION FLUSH:');
     fired(ctx, 'F5', (await load.scriptsForgotten()) - forgotten);
     expect(load.answered).toBeGreaterThan(1_000);
     expect(Object.keys(load.tally).filter((word) => !['accepted', 'below-suggested'].includes(word))).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadScripts, type Scripts } from '#server/auction/state/scripts.ts';
+import { scriptLibrary, type ScriptLibrary } from '#server/auction/state/scripts.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { scenarios } from './auction/scenarios.ts';
@@ -10,19 +10,24 @@ import { playTwin, type Play } from './auction/twin-play.ts';
 
 /** One wrong word in one script each: the mistakes such code is made with. */
 const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
-  ['confirms a bid at the deadline itself', 'include/room', 'now >= room.deadline', 'now > room.deadline'],
+  [
+    'confirms a bid at the deadline itself',
+    'include/room',
+    'room.now >= room.deadline',
+    'room.now > room.deadline',
+  ],
   ['opens a microsecond late', 'include/room', 'now >= room.opens', 'now > room.opens'],
   [
     'stamps the opening with the call',
     'include/opening',
-    'now = math.max(room.opens, room.at)',
-    'now = called',
+    'room.now = math.max(room.opens, room.at)',
+    'room.now = called',
   ],
   [
     'shares one extension between opening and bid',
     'include/opening',
-    '  overtime_judged = false\n  now =',
-    '  now =',
+    '  room.overtimeJudged = false\n  room.now =',
+    '  room.now =',
   ],
   [
     'extends with exactly the window left',
@@ -49,14 +54,14 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   [
     'answers a lower offer with the whole maximum',
     'include/auto-bids',
-    'math.min(auto.maximum, room.price + increment())',
+    'math.min(auto.maximum, room.price + increment(room))',
     'auto.maximum',
   ],
   ['lets the later of equals win', 'include/auto-bids', 'MAX - auto.order', 'auto.order'],
   [
     'lets a sleeping auto-bid answer',
     'include/auto-bids',
-    'if auto_of(auto.person).asleep then return end',
+    'if auto_of(room, auto.person).asleep then return end',
     '',
   ],
   [
@@ -75,15 +80,15 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['accepts one below the suggested price', 'place-bid', 'amount < suggested', 'amount < suggested - 1'],
   ['accepts one above the limit', 'place-bid', 'amount > limit', 'amount > limit + 1'],
   ['lets an equal offer beat the earlier maximum', 'place-bid', 'rival.maximum == amount', 'false'],
-  ['calls a room closed whose hammer has not fallen', 'place-bid', 'close_if_late() end', 'end'],
+  ['calls a room closed whose hammer has not fallen', 'place-bid', 'close_if_late(room) end', 'end'],
   [
     'judges an id accepted in the same call again',
     'place-bid',
-    'kept[ID] or refused[REFUSAL] then',
-    'refused[REFUSAL] then',
+    'given[id] or refused[place] then',
+    'refused[place] then',
   ],
-  ['judges an id refused in the same call again', 'place-bid', ' or refused[REFUSAL] then', ' then'],
-  ['forgets accepted ids', 'place-bid', "keep_answer(seq_text, text, 'price')", ''],
+  ['judges an id refused in the same call again', 'place-bid', ' or refused[place] then', ' then'],
+  ['forgets accepted ids', 'place-bid', "keep_answer(room, offer.id, seq_text, text, 'price')", ''],
   [
     'renews the place of an unchanged maximum',
     'set-auto-bid',
@@ -93,19 +98,19 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   [
     'keeps the old maximum among the awake',
     'set-auto-bid',
-    'if before then drop_auto(PERSON, before) end',
+    'if before then drop_auto(room, person, before) end',
     '',
   ],
   [
     'judges a repeated refusal again',
     'include/bid',
-    'if not v then return nil end\n  local id, epoch',
-    'if true then return nil end\n  local id, epoch',
+    'if not v then return nil, looked_up end\n  local id, epoch',
+    'if true then return nil, looked_up end\n  local id, epoch',
   ],
   ['keeps refusals over epochs', 'include/bid', ' or epoch ~= room.epoch', ''],
   ['places what was sent in an earlier epoch', 'include/bid', 'sent < room.epoch', 'sent > room.epoch'],
   ['works in any epoch', 'include/room', 'ARGV[2] ~= v[1]', 'false'],
-  ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(ARGV[3], auto) end', ''],
+  ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(room, ARGV[3], auto) end', ''],
   ['counts the revoked as participants', 'revoke', 'room.admitted = room.admitted - 1', ''],
   ['lets who has an auto-bid go', 'revoke', 'room.reserve == ARGV[3] or auto', 'room.reserve == ARGV[3]'],
   ['lets the reserve go', 'revoke', 'room.reserve == ARGV[3]', 'false'],
@@ -113,7 +118,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['revokes in an open room all the same', 'revoke', "ARGV[5] == 'unopened'", 'false'],
   ['revokes the leader all the same', 'revoke', "ARGV[5] == 'not-leading'", 'false'],
   ['withdraws a lot with a price for its seller', 'withdraw', "ARGV[4] == 'no-price'", 'false'],
-  ['resumes before the instant', 'resume', 'at and at > now', 'false'],
+  ['resumes before the instant', 'resume', 'at and at > room.now', 'false'],
   ['keeps a resumption that was called off', 'suspend', ' and not room.resumeAt', ''],
   [
     'counts a pause before the opening as lost',
@@ -126,7 +131,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['accepts one above the jump cap', 'place-bid', 'amount > most', 'amount > most + 1'],
   ['takes a maximum one above the jump cap', 'set-auto-bid', 'maximum > most', 'maximum > most + 1'],
   ['leaves the jump cap no share of the price', 'include/price', 'suggested * times', 'suggested'],
-  ['leaves the jump cap no increments', 'include/price', 'jump * increment()', '0'],
+  ['leaves the jump cap no increments', 'include/price', 'jump * increment(room)', '0'],
   ['takes a jump without its confirmation', 'place-bid', "if mark == '' then return CONFIRM_JUMP end", ''],
   [
     'asks about a jump of exactly the share',
@@ -150,7 +155,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
     'return room.offStep or limits_apply',
     'return limits_apply',
   ],
-  ['names a revoked reserve', 'include/hammer', 'and not is_revoked(room.reserve)', ''],
+  ['names a revoked reserve', 'include/hammer', 'and not is_revoked(room, room.reserve)', ''],
   [
     'pays the suggested price above a runner-up',
     'include/auto-bids',
@@ -166,8 +171,8 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   [
     'pays above the runner-up more than the maximum',
     'include/auto-bids',
-    'math.min(top.maximum, second.maximum + increment(second.maximum))',
-    'second.maximum + increment(second.maximum)',
+    'math.min(top.maximum, second.maximum + increment(room, second.maximum))',
+    'second.maximum + increment(room, second.maximum)',
   ],
   [
     'pays less than the suggested price above an old runner-up',
@@ -178,23 +183,41 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   [
     'takes the increment at the price for that at the second maximum',
     'include/auto-bids',
-    'second.maximum + increment(second.maximum)',
-    'second.maximum + increment()',
+    'second.maximum + increment(room, second.maximum)',
+    'second.maximum + increment(room)',
   ],
   ['gives time back twice', 'include/recovering', ', room.restoredTo))', '))'],
-  ['forgets until when time was given back', 'include/room', 'room.restoredTo = now', ''],
+  ['forgets until when time was given back', 'include/room', 'room.restoredTo = room.now', ''],
   [
     'gives grace to each stall',
     'include/recovering',
-    'deadline_after_loss(lost, room.grace)',
-    'deadline_after_loss(lost, 0)',
+    'deadline_after_loss(room, lost, room.grace)',
+    'deadline_after_loss(room, lost, 0)',
   ],
   ['counts no grace', 'include/recovering', 'room.grace = room.grace + deadline - room.deadline - lost', ''],
   [
     'gives a room that had grace none after a pause',
     'include/resuming',
-    '(paused, 0)',
-    '(paused, room.grace)',
+    '(room, paused, 0)',
+    '(room, paused, room.grace)',
+  ],
+  [
+    'remembers the strongest after one changed',
+    'include/auto-bids',
+    "room.twoStrongest = false\n  call('HSET'",
+    "call('HSET'",
+  ],
+  [
+    'stamps all entries of a call with the first instant',
+    'include/log',
+    'now ~= room.textOf',
+    'not room.textOf',
+  ],
+  [
+    'writes the first deadline of a call to each price',
+    'include/auto-bids',
+    'deadline ~= room.textOfDeadline',
+    'not room.textOfDeadline',
   ],
   ['gives no time back after a stall', 'include/recovering', 'room.pausedUs = room.pausedUs + lost', ''],
 ];
@@ -221,13 +244,13 @@ describe('a script with one mistake', () => {
   });
 
   test('is all that is caught: the right scripts are not', async () => {
-    expect(await firstDifference('right:', loadScripts(), 200)).toBeNull();
+    expect(await firstDifference('right:', scriptLibrary(), 200)).toBeNull();
   });
 });
 
 async function firstDifference(
   namespace: string,
-  scripts: Scripts,
+  scripts: ScriptLibrary,
   rooms = plays.length,
 ): Promise<string | null> {
   const table = await openScriptTable(redis.url, namespace, scripts);

@@ -10,7 +10,7 @@ import { canonicalEntry, chainHash, commitmentOf, termsHash } from '#server/auct
 import { applyEntry, cloneState, initialState } from '#server/auction/rules/fold.ts';
 import { FORMAT } from '#server/auction/state/format.ts';
 import { parseLogRecord } from '#server/auction/state/parse-log-record.ts';
-import { loadScripts, resolveIncludes, SCRIPTS } from '#server/auction/state/scripts.ts';
+import { resolveIncludes, scriptLibrary, SCRIPTS } from '#server/auction/state/scripts.ts';
 import { bidVerdict, closeVerdict, controlVerdict } from '#server/auction/state/parse-verdicts.ts';
 
 const terms: AuctionTerms = {
@@ -254,27 +254,32 @@ describe('the scripts', () => {
   test('take in each include once, what it needs before it', () => {
     const read = sources({
       main: '--#include b\n--#include a\nmain()',
+      other: '--#include a',
       'include/a': '-- a',
       'include/b': '--#include a\n-- b',
     });
-    expect(resolveIncludes('main', read).split('\n').filter(Boolean)).toEqual(['-- a', '-- b', 'main()']);
+    expect(resolveIncludes(['main', 'other'], read)).toEqual(['include/a', 'include/b']);
   });
 
   test('that include one another in a circle are refused', () => {
     const read = sources({ main: '--#include a', 'include/a': '--#include b', 'include/b': '--#include a' });
-    expect(() => resolveIncludes('main', read)).toThrow('main → include/a → include/b → include/a');
+    expect(() => resolveIncludes(['main'], read)).toThrow('main → include/a → include/b → include/a');
   });
 
   test('print no figure by tostring, cjson or an exponent', () => {
-    const careless = Object.values(loadScripts()).filter(({ body }) =>
-      /cjson|tostring\(|%\.?\d*[eg]\b/.test(body),
-    );
-    expect(careless.map(({ name }) => name)).toEqual([]);
+    const careless = scriptLibrary()
+      .source(0)
+      .split('\n')
+      .filter((line) => /cjson|tostring\(|%\.?\d*[eg]\b/.test(line));
+    expect(careless).toEqual([]);
   });
 
   test('name the refusal reasons by the numbers they have on the wire', () => {
-    const body = loadScripts()['place-bid'].body;
-    const named = [...body.matchAll(/^local ([A-Z_]+) = (\d+)$/gm)].filter(([, name]) =>
+    const named = [
+      ...scriptLibrary()
+        .source(0)
+        .matchAll(/^local ([A-Z_]+) = (\d+)$/gm),
+    ].filter(([, name]) =>
       REFUSAL_REASONS.some((reason) => reason === name?.toLowerCase().replaceAll('_', '-')),
     );
     // Two are given by the web process alone.
@@ -284,9 +289,12 @@ describe('the scripts', () => {
     }
   });
 
-  test('are known by distinct hashes', () => {
-    const scripts = Object.values(loadScripts());
-    expect(new Set(scripts.map(({ sha }) => sha)).size).toBe(Object.keys(SCRIPTS).length);
+  test('are a library whose name and functions are those of its text, whenever it is loaded', () => {
+    const [library, same] = [scriptLibrary(), scriptLibrary()];
+    expect(new Set(Object.values(library.functions)).size).toBe(Object.keys(SCRIPTS).length);
+    expect(library.source(1)).toContain(`#!lua name=${library.name}\n`);
+    expect(library.source(1)).not.toBe(library.source(2));
+    expect(same.functions).toEqual(library.functions);
   });
 });
 

@@ -3,7 +3,7 @@ import { openCluster } from './cluster-state.ts';
 import { assertReady } from './redis-connections.ts';
 import { execute } from './whole-lot-calls.ts';
 import { openServer } from './single-server.ts';
-import type { Scripts } from './scripts.ts';
+import type { ScriptLibrary } from './scripts.ts';
 
 export interface AuctionStateOptions {
   /** The server's address; several servers of a cluster are separated by commas. */
@@ -19,7 +19,7 @@ export interface AuctionStateOptions {
   /** Only for tests of the epoch check: calls are accepted in every epoch. */
   epochWildcard?: boolean;
   /** Replaces the shipped scripts: for tests that plant faults in them. */
-  scripts?: Scripts;
+  scripts?: ScriptLibrary;
 }
 
 /**

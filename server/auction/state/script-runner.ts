@@ -1,22 +1,24 @@
 import type { Redis } from 'ioredis';
 import { callFailure, gatherWrites, outOfReach } from './redis-connections.ts';
-import { SCRIPTS, type ScriptArgs, type ScriptName, type Scripts } from './scripts.ts';
+import { loadLibrary } from './load-library.ts';
+import { SCRIPTS, type ScriptArgs, type ScriptLibrary, type ScriptName } from './scripts.ts';
 
-/** Runs the scripts on one connection: by hash, and by source text when Redis does not have them loaded. */
+/** Runs the scripts on one connection, as functions of their library, and loads that where Redis does not have it. */
 export class ScriptRunner {
   readonly #redis: Redis;
-  readonly #scripts: Scripts;
+  readonly #library: ScriptLibrary;
   readonly #keepOrder: boolean;
   readonly #beforeRun: (() => void)[] = [];
+  #loading: Promise<void> | null = null;
 
-  /** `keepOrder`: calls are pipelined and depend on their order; a script that is not loaded then fails instead of being resent. */
-  constructor(redis: Redis, scripts: Scripts, keepOrder: boolean) {
+  /** `keepOrder`: calls are pipelined and depend on their order; one whose library is not loaded then fails instead of being resent. */
+  constructor(redis: Redis, library: ScriptLibrary, keepOrder: boolean) {
     this.#redis = redis;
-    this.#scripts = scripts;
+    this.#library = library;
     this.#keepOrder = keepOrder;
-    // A restarted Redis has no script: loads them before the first call. If this fails the connection is lost again, and
-    // the next `ready` retries.
-    redis.on('ready', () => void this.loadAll().catch(() => undefined));
+    // A restarted Redis has no library: it is loaded before it is missed. If this fails the connection is lost again, and
+    // the next `ready` retries, or a call that misses it does.
+    redis.on('ready', () => void this.load().catch(() => undefined));
   }
 
   /** Called before a script is sent, so that batched offers are sent first. */
@@ -24,8 +26,10 @@ export class ScriptRunner {
     this.#beforeRun.push(send);
   }
 
-  async loadAll(): Promise<void> {
-    await Promise.all(Object.values(this.#scripts).map((script) => this.#redis.script('LOAD', script.body)));
+  /** Resolves once Redis has the library; calls of one moment are one. */
+  load(): Promise<void> {
+    this.#loading ??= loadLibrary(this.#redis, this.#library).finally(() => (this.#loading = null));
+    return this.#loading;
   }
 
   /** Sends immediately, in the order of the calls, and resolves with Redis's reply. `more`: further ARGV after the named ones. */
@@ -39,31 +43,31 @@ export class ScriptRunner {
     if (keys.length !== keyCount) throw new Error(`${name} takes ${keyCount} keys, not ${keys.length}`);
     const values = (names as readonly ScriptArgName<N>[]).map((arg) => args[arg]);
     for (const send of this.#beforeRun) send();
-    const { sha, body } = this.#scripts[name];
-    if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
-    gatherWrites(this.#redis);
-    return this.#redis
-      .evalsha(sha, keys.length, ...keys, ...values, ...more)
-      .catch((error: unknown) =>
-        this.#isNotLoaded(error)
-          ? this.#redis.eval(body, keys.length, ...keys, ...values, ...more).catch(fail)
-          : fail(error),
-      );
+    return this.#call(() =>
+      this.#redis.call('FCALL', this.#library.functions[name], keys.length, ...keys, ...values, ...more),
+    );
   }
 
   /** A call of several commands (`each` in SCRIPTS): keys and arguments as they go over the wire; the reply is one string. */
   runMany(name: ScriptName, keys: string[], values: string[]): Promise<Buffer> {
-    const { sha, body } = this.#scripts[name];
+    return this.#call(
+      () =>
+        this.#redis.callBuffer(
+          'FCALL',
+          this.#library.functions[name],
+          keys.length,
+          ...keys,
+          ...values,
+        ) as Promise<Buffer>,
+    );
+  }
+
+  #call<Reply>(send: () => Promise<Reply>): Promise<Reply> {
     if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
     gatherWrites(this.#redis);
-    const reply = this.#redis
-      .callBuffer('EVALSHA', sha, keys.length, ...keys, ...values)
-      .catch((error: unknown) =>
-        this.#isNotLoaded(error)
-          ? this.#redis.callBuffer('EVAL', body, keys.length, ...keys, ...values).catch(fail)
-          : fail(error),
-      );
-    return reply as Promise<Buffer>;
+    return send().catch((error: unknown) =>
+      this.#isNotLoaded(error) ? this.load().then(send).catch(fail) : fail(error),
+    );
   }
 
   /** Records of a stream after an id, oldest first, sent in the same write as the calls of this turn. */
@@ -73,9 +77,9 @@ export class ScriptRunner {
     return this.#redis.xrange(key, `(${after}`, '+', 'COUNT', count).catch(fail);
   }
 
-  /** NOSCRIPT: the script was not executed, so sending its text executes it once, not twice. */
+  /** Nothing was executed, so a second sending executes it once, not twice. */
   #isNotLoaded(error: unknown): boolean {
-    return !this.#keepOrder && error instanceof Error && error.message.startsWith('NOSCRIPT');
+    return !this.#keepOrder && error instanceof Error && error.message === 'ERR Function not found';
   }
 }
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 /**
  * Every script: its number of keys, and its arguments by name, in the order of ARGV. `each`: keys and arguments of every
  * command of a call with several commands: the keys follow the script's own, the arguments are in columns (all persons,
- * then all bid ids, …).
+ * then all bid ids, …). `flags`: Redis's own. A full Redis refuses a script before it runs, but for `no-writes`, which
+ * writes nothing, and `allow-oom`: these give memory back, or write next to nothing.
  */
 export const SCRIPTS = {
   'place-bid': {
@@ -23,7 +24,11 @@ export const SCRIPTS = {
     args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'maximum', 'salt', 'commitment'],
   },
   'clear-auto-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'] },
-  'find-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'] },
+  'find-bid': {
+    keys: 9,
+    args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'],
+    flags: ['allow-oom'],
+  },
   admit: { keys: 8, args: ['lotId', 'epoch', 'person', 'number', 'limit'] },
   'set-limit': { keys: 8, args: ['lotId', 'epoch', 'person', 'limit'] },
   revoke: { keys: 8, args: ['lotId', 'epoch', 'person', 'cause', 'condition'] },
@@ -33,8 +38,8 @@ export const SCRIPTS = {
   withdraw: { keys: 8, args: ['lotId', 'epoch', 'reason', 'condition'] },
   recover: { keys: 8, args: ['lotId', 'epoch', 'mode', 'outageFrom', 'resumeAt'] },
   'close-lot': { keys: 8, args: ['lotId', 'epoch'] },
-  snapshot: { keys: 4, args: [] },
-  'look-at-lot': { keys: 2, args: [] },
+  snapshot: { keys: 4, args: [], flags: ['no-writes'] },
+  'look-at-lot': { keys: 2, args: [], flags: ['no-writes'] },
   'load-lot': {
     keys: 13,
     args: [
@@ -52,30 +57,38 @@ export const SCRIPTS = {
       'awake',
       'ids',
     ],
+    flags: ['allow-oom'],
   },
   'add-ids': { keys: 5, args: ['lotId', 'epoch', 'complete'] },
   'set-clock': { keys: 1, args: ['clock'] },
   'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim', 'heldSince'] },
-  'stall-lot': { keys: 1, args: ['owner', 'lotId', 'until'] },
-  'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
+  'stall-lot': { keys: 1, args: ['owner', 'lotId', 'until'], flags: ['allow-oom'] },
+  'due-lots': { keys: 1, args: ['limit', 'lotPrefix'], flags: ['allow-oom'] },
 } as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;
 
 interface ScriptShape {
   keys: number;
   args: readonly string[];
+  flags?: readonly ScriptFlag[];
 }
+
+type ScriptFlag = 'no-writes' | 'allow-oom';
 
 export type ScriptName = keyof typeof SCRIPTS;
 export type ScriptArgs<N extends ScriptName> = Record<(typeof SCRIPTS)[N]['args'][number], string>;
 
-interface Script {
-  name: ScriptName;
-  /** Source with its includes in place. */
-  body: string;
-  sha: string;
+/** All scripts as one library of Redis functions. */
+export interface ScriptLibrary {
+  /** LIBRARIES and the hash of the text: other scripts are another library, and both may be loaded at once. */
+  name: string;
+  /** What Redis loads; `loadedAtMs` becomes the description of its functions. */
+  source(loadedAtMs: number): string;
+  /** Each script's function. */
+  functions: Record<ScriptName, string>;
 }
 
-export type Scripts = Record<ScriptName, Script>;
+/** What the names of all libraries of the product begin with. */
+export const LIBRARIES = 'savdo_';
 
 /** Reads a script's file: `place-bid` or `include/room`. */
 export type ReadSource = (file: string) => string;
@@ -84,31 +97,43 @@ const FOLDER = new URL('./scripts/', import.meta.url);
 const readFromDisk: ReadSource = (file) =>
   readFileSync(fileURLToPath(new URL(`${file}.lua`, FOLDER)), 'utf8');
 
-/** All scripts, resolved. */
-export function loadScripts(read: ReadSource = readFromDisk): Scripts {
+/**
+ * The library: the includes, each once and after its own, then the scripts, each of which returns its function. Throws on
+ * includes in a circle.
+ */
+export function scriptLibrary(read: ReadSource = readFromDisk): ScriptLibrary {
   const names = Object.keys(SCRIPTS) as ScriptName[];
-  const loaded = names.map((name): [ScriptName, Script] => {
-    const body = resolveIncludes(name, read);
-    return [name, { name, body, sha: createHash('sha1').update(body).digest('hex') }];
+  const includes = resolveIncludes(names, read).map(read);
+  const scripts = names.map((name) => {
+    const { flags = [] }: ScriptShape = SCRIPTS[name];
+    const list = flags.map((flag) => `'${flag}'`).join(', ');
+    return `register('${inLua(name)}', { ${list} }, (function()\n${read(name)}end)())`;
   });
-  return Object.fromEntries(loaded) as Scripts;
+  const text = [...includes, ...scripts].join('\n');
+  const name = LIBRARIES + createHash('sha1').update(text).digest('hex');
+  return {
+    name,
+    source: (loadedAtMs) =>
+      `#!lua name=${name}\nlocal LIBRARY, LOADED_AT = '${name}', '${loadedAtMs}'\n${text}\n`,
+    functions: Object.fromEntries(
+      names.map((script) => [script, `${name}_${inLua(script)}`]),
+    ) as ScriptLibrary['functions'],
+  };
 }
 
-/**
- * Replaces `--#include NAME` lines by the files, each once, its own includes first. Throws on a cycle.
- */
-export function resolveIncludes(name: string, read: ReadSource): string {
-  const done = new Set<string>();
-  const resolve = (file: string, path: string[]): string => {
+/** Redis takes no hyphen in a name. */
+const inLua = (name: string): string => name.replaceAll('-', '_');
+
+/** The files that the `--#include NAME` lines of those files name, each once, after its own. Throws on a circle. */
+export function resolveIncludes(files: readonly string[], read: ReadSource): string[] {
+  const found = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
     if (path.includes(file)) throw new Error(`scripts include one another: ${[...path, file].join(' → ')}`);
-    if (done.has(file)) return '';
-    const lines = read(file).split('\n');
-    const body = lines.map((line) => {
-      const include = /^--#include (\S+)\s*$/.exec(line)?.[1];
-      return include === undefined ? line : resolve(`include/${include}`, [...path, file]);
-    });
-    done.add(file);
-    return body.join('\n');
+    if (found.has(file)) return;
+    for (const [, include] of read(file).matchAll(/^--#include (\S+)\s*$/gm))
+      visit(`include/${include}`, [...path, file]);
+    if (path.length > 0) found.add(file);
   };
-  return resolve(name, []);
+  for (const file of files) visit(file, []);
+  return [...found];
 }

@@ -7,7 +7,7 @@ import { lotCalls } from './lot-calls.ts';
 import { readLeases } from './partition-leases.ts';
 import { wholeLotCalls } from './whole-lot-calls.ts';
 import { ScriptRunner } from './script-runner.ts';
-import { loadScripts, type Scripts } from './scripts.ts';
+import { scriptLibrary, type ScriptLibrary } from './scripts.ts';
 import { ClusterStreamReader } from './cluster-stream-reader.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -17,11 +17,11 @@ export interface ServerOptions {
   partitions: number;
   commandTimeoutMs?: number;
   epochWildcard?: boolean;
-  scripts?: Scripts;
+  scripts?: ScriptLibrary;
 }
 
 export interface ServerMode {
-  /** Loaded lots have their own clocks; calls keep their order even when a script is not loaded. */
+  /** Loaded lots have their own clocks; calls keep their order even when the library is not loaded. */
   replay: boolean;
   salt?: () => string;
   /** Server of a cluster: a command may name keys of one slot only. */
@@ -33,7 +33,7 @@ export function openServer(options: ServerOptions, mode: ServerMode) {
   const { url } = options;
   const redis = bidConnection(url, options.commandTimeoutMs);
   const runId = runIdOfConnection(redis);
-  const runner = new ScriptRunner(redis, options.scripts ?? loadScripts(), mode.replay);
+  const runner = new ScriptRunner(redis, options.scripts ?? scriptLibrary(), mode.replay);
   const keys = auctionKeys(options.namespace, options.partitions);
   const streamReader = () => new StreamReader(() => readerConnection(url), redis);
   const reader = () =>
@@ -99,7 +99,7 @@ async function ready(redis: Redis, runner: ScriptRunner, timeoutMs: number): Pro
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await ask(redis, () => runner.loadAll());
+  await ask(redis, () => runner.load());
 }
 
 async function ask<T>(redis: Redis, call: () => Promise<T>): Promise<T> {

@@ -69,7 +69,7 @@ function highest(word: string, source: string): number {
   const code = source.replaceAll(/--[^\n]*/g, '');
   return Math.max(
     0,
-    ...[...code.matchAll(new RegExp(`\\b${word}\\[(\\d+)\\]`, 'g'))].map((match) => Number(match[1])),
+    ...[...code.matchAll(new RegExp(`\\b${word}\\[(\\d+)\\]`, 'gi'))].map((match) => Number(match[1])),
   );
 }
 
@@ -86,6 +86,34 @@ export function luaProblems(name: string, source: string, includes: Files): stri
   if (usedArgs > contract.args) found.push(`uses ARGV[${usedArgs}], its header names ${contract.args}`);
   return found.map((problem) => `${name}: ${problem}`);
 }
+
+/**
+ * A library outlives its calls, so nothing of a call may stay in it: lines that assign to a variable of a file's top
+ * level, or into a table there.
+ */
+export function leftInLibrary(files: Files): string[] {
+  const found: string[] = [];
+  for (const [file, source] of files) {
+    const names = topLevelNames(source, /^local (?!function\b)(\w+(?:,\s*\w+)*)/gm);
+    for (const line of source.split('\n')) {
+      const assigned = /^\s+(?!local\b)([\w., [\]]+?) = /.exec(line)?.[1] ?? '';
+      const targets = assigned.split(/, */).map((target) => target.split(/[.[]/)[0]!);
+      if (targets.some((name) => names.includes(name))) found.push(`${file}: ${line.trim()}`);
+    }
+  }
+  return found;
+}
+
+/** Names that files of the one library give to different things, at their top level. */
+export function namedTwice(files: Files): string[] {
+  const all = [...files.values()].flatMap((source) =>
+    topLevelNames(source, /^local (?:function )?(\w+(?:,\s*\w+)*)/gm),
+  );
+  return all.filter((name, at) => all.indexOf(name) < at);
+}
+
+const topLevelNames = (source: string, declared: RegExp): string[] =>
+  [...source.matchAll(declared)].flatMap(([, list]) => list!.split(/,\s*/));
 
 /** Includes nobody includes. */
 export function unusedIncludes(scripts: Files, includes: Files): string[] {

@@ -307,7 +307,7 @@ async function spoil(history: History): Promise<unknown> {
 
 async function calls(client: Redis): Promise<number> {
   const stats = await client.info('commandstats').catch(() => '');
-  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+  return Number(/cmdstat_fcall:calls=(\d+)/.exec(stats)?.[1] ?? 0);
 }
 
 describe('a replayed room', () => {

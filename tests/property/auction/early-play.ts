@@ -6,7 +6,7 @@ import type { WrittenEntry } from '#server/auction/rules/command-execution.ts';
 import type { Command } from '#server/auction/rules/room-commands.ts';
 import type { BidVerdict } from '#server/auction/state/contract.ts';
 import { createReplayState } from '#server/auction/state/auction-state.ts';
-import type { Scripts } from '#server/auction/state/scripts.ts';
+import type { ScriptLibrary } from '#server/auction/state/scripts.ts';
 import { call, same, stable } from './script-play.ts';
 import { FIRST_EPOCH, type Play, type Played } from './twin-play.ts';
 
@@ -26,7 +26,7 @@ export interface EarlyTable {
 export async function openEarlyTable(o: {
   url: string;
   namespace: string;
-  scripts?: Scripts;
+  scripts?: ScriptLibrary;
   hit?: (what: string) => void;
 }): Promise<EarlyTable> {
   let salt = '';

@@ -2,7 +2,7 @@ import { cloneState, initialState, applyEntry } from '#server/auction/rules/fold
 import type { Command, VerdictOf } from '#server/auction/rules/room-commands.ts';
 import type { AuctionState, LogRecord, LotState } from '#server/auction/state/contract.ts';
 import { createReplayState } from '#server/auction/state/auction-state.ts';
-import type { Scripts } from '#server/auction/state/scripts.ts';
+import type { ScriptLibrary } from '#server/auction/state/scripts.ts';
 import { FIRST_EPOCH, type Play, type Played } from './twin-play.ts';
 
 /** The scripts in a real Redis, on virtual clocks, fed with what the twin has played. */
@@ -23,7 +23,7 @@ const PARTITION = 0;
 export async function openScriptTable(
   url: string,
   namespace: string,
-  scripts?: Scripts,
+  scripts?: ScriptLibrary,
 ): Promise<ScriptTable> {
   // A salt is part of the command for the twin: the scripts are given the same.
   let salt = '';

@@ -5,7 +5,9 @@
 -- Guarantees: an answer given in this epoch is never replaced.
 --#include lot-format
 
-if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[2] then return 0 end
-for i = 4, #ARGV, 2 do redis.call('HSETNX', KEYS[5], ARGV[i], ARGV[i + 1]) end
-if ARGV[3] == '+' then redis.call('HDEL', KEYS[5], IDS_MISSING) end
-return 1
+return function(KEYS, ARGV)
+  if call('HGET', KEYS[1], 'epoch') ~= ARGV[2] then return 0 end
+  for i = 4, #ARGV, 2 do call('HSETNX', KEYS[5], ARGV[i], ARGV[i + 1]) end
+  if ARGV[3] == '+' then call('HDEL', KEYS[5], IDS_MISSING) end
+  return 1
+end

@@ -6,15 +6,17 @@
 -- Appends: opening entries when due; closed, when the deadline has passed; admitted.
 --#include control
 
-local no = greet()
-if no then return no end
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
 
-local known, _, revoked = bidder(ARGV[3])
-if known and revoked == '' then return done(true) end
-if known and revoked == 'ban' then return answer(REVOKED) end
+  local known, _, revoked = bidder(room, ARGV[3])
+  if known and revoked == '' then return done(room, true) end
+  if known and revoked == 'ban' then return answer(room, REVOKED) end
 
-rest()
-append('admitted', 'person', ARGV[3], 'number', ARGV[4], 'limitTiyin', ARGV[5])
-keep_bidder(ARGV[3], ARGV[4], tonumber(ARGV[5]), '')
-room.admitted = room.admitted + 1
-return done()
+  rest(room)
+  append(room, 'admitted', 'person', ARGV[3], 'number', ARGV[4], 'limitTiyin', ARGV[5])
+  keep_bidder(room, ARGV[3], ARGV[4], tonumber(ARGV[5]), '')
+  room.admitted = room.admitted + 1
+  return done(room)
+end

@@ -8,25 +8,26 @@
 --#include opening
 --#include closing
 
-local CONTENT = 'autoCleared:0'
+return function(KEYS, ARGV)
+  local person, content = ARGV[3], 'autoCleared:0'
+  local command = command_of(person, ARGV[4], ARGV[5], KEYS[9])
+  local room, answer = greet_bid(KEYS, ARGV, command, content)
+  if answer then return answer end
+  open_if_due(room)
+  close_if_late(room)
 
-about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
-local answer = greet(CONTENT)
-if answer then return answer end
-open_if_due()
-close_if_late()
+  local function no(reason)
+    return finish(room, refuse(room, command, content, reason))
+  end
 
-local function no(reason)
-  return finish(refuse(CONTENT, reason))
+  if room.phase == 'closed' then return no(CLOSED) end
+  local number, _, revoked = bidder(room, person)
+  if not number then return no(NOT_ADMITTED) end
+  if revoked ~= '' then return no(REVOKED) end
+
+  local seq = append(room, 'autoCleared', 'person', person, 'number', number, 'bidId', ARGV[4])
+  local auto = auto_of(room, person)
+  if auto then drop_auto(room, person, auto) end
+  keep_answer(room, command.id, seq, '0', 'autoCleared')
+  return finish(room, accepted(room, command, room.seq, room.now, 0, false, 0))
 end
-
-if room.phase == 'closed' then return no(CLOSED) end
-local number, _, revoked = bidder(PERSON)
-if not number then return no(NOT_ADMITTED) end
-if revoked ~= '' then return no(REVOKED) end
-
-local seq = append('autoCleared', 'person', PERSON, 'number', number, 'bidId', ARGV[4])
-local auto = auto_of(PERSON)
-if auto then drop_auto(PERSON, auto) end
-keep_answer(seq, '0', 'autoCleared')
-return finish(accepted(room.seq, now, 0, false, 0))

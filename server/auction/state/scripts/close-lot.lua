@@ -8,20 +8,23 @@
 --#include control
 --#include resuming
 
-if not enter() then return { FENCED, room.epoch, 0 } end
-if room.phase == 'closed' then
-  rest()
-  return { 0, room.epoch, room.seq, room.outcome, 1 }
+return function(KEYS, ARGV)
+  local room, there = enter(KEYS, ARGV)
+  if not there then return { FENCED, room.epoch, 0 } end
+  if room.phase == 'closed' then
+    rest(room)
+    return { 0, room.epoch, room.seq, room.outcome, 1 }
+  end
+  if held(room) then return { HELD, room.epoch, room.seq } end
+  open_if_due(room)
+  rest(room)
+  if room.phase == 'paused' and room.resumeAt and room.now >= room.resumeAt then resume(room) end
+
+  close_if_late(room)
+  if room.phase == 'closed' then return finish(room, { 0, room.epoch, room.seq, room.outcome, 0 }) end
+
+  local due = room.resumeAt or 0
+  if room.phase == 'waiting' then due = room.opens end
+  if room.phase == 'running' then due = room.deadline end
+  return finish(room, { -1, room.epoch, room.seq, due, room.phase })
 end
-if held() then return { HELD, room.epoch, room.seq } end
-open_if_due()
-rest()
-if room.phase == 'paused' and room.resumeAt and now >= room.resumeAt then resume() end
-
-close_if_late()
-if room.phase == 'closed' then return finish({ 0, room.epoch, room.seq, room.outcome, 0 }) end
-
-local due = room.resumeAt or 0
-if room.phase == 'waiting' then due = room.opens end
-if room.phase == 'running' then due = room.deadline end
-return finish({ -1, room.epoch, room.seq, due, room.phase })

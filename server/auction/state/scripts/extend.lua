@@ -5,14 +5,16 @@
 -- Appends: opening entries when due; closed, when the deadline has passed; deadlineMoved.
 --#include control
 
-local no = greet()
-if no then return no end
-rest()
-if not room.startCount then return answer(NOT_OPEN_YET) end
-local deadline = tonumber(ARGV[3])
-if deadline <= room.deadline then return done(true) end
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
+  rest(room)
+  if not room.startCount then return answer(room, NOT_OPEN_YET) end
+  local deadline = tonumber(ARGV[3])
+  if deadline <= room.deadline then return done(room, true) end
 
-append('deadlineMoved', 'cause', 'staff', 'reason', ARGV[4], 'deadlineUs', digits(deadline), 'outageUs', '0')
-room.deadline = deadline
-due_moved = true
-return done()
+  append(room, 'deadlineMoved', 'cause', 'staff', 'reason', ARGV[4], 'deadlineUs', digits(deadline), 'outageUs', '0')
+  room.deadline = deadline
+  room.dueMoved = true
+  return done(room)
+end

@@ -4,6 +4,9 @@
 -- Result: an answer in the format of the bid's own script, or nil when this id is unknown. Appends nothing.
 --#include bid
 
-about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
-if not enter() then return fenced() end
-return remembered(nil) or to_look_up() or not_placed() or false
+return function(KEYS, ARGV)
+  local room, there = enter(KEYS, ARGV)
+  if not there then return fenced(room) end
+  remember_ids(room)
+  return answered(room, command_of(ARGV[3], ARGV[4], ARGV[5], KEYS[9])) or false
+end

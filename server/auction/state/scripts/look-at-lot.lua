@@ -5,10 +5,12 @@
 -- 1 when the log has that record}. Appends nothing.
 --#include lot-format
 
-local v = redis.call('HMGET', KEYS[1], 'epoch', LIVE)
-local epoch = tonumber(v[1] or 0)
-if not v[2] then return { epoch, -1, '', 0 } end
-local room = {}
-read_live(room, v[2])
-local present = room.prev ~= '' and #redis.call('XRANGE', KEYS[2], room.prev, room.prev) or 0
-return { epoch, digits(room.seq), room.prev, present }
+return function(KEYS, ARGV)
+  local v = call('HMGET', KEYS[1], 'epoch', LIVE)
+  local epoch = tonumber(v[1] or 0)
+  if not v[2] then return { epoch, -1, '', 0 } end
+  local room = {}
+  read_live(room, v[2])
+  local present = room.prev ~= '' and #call('XRANGE', KEYS[2], room.prev, room.prev) or 0
+  return { epoch, digits(room.seq), room.prev, present }
+end

@@ -8,6 +8,9 @@
 --#include control
 --#include recovering
 
-if not enter() then return { FENCED, room.epoch, 0, 0 } end
-if room.phase == 'closed' then return answer(CLOSED) end
-return done(not restore_lost_time(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])))
+return function(KEYS, ARGV)
+  local room, there = enter(KEYS, ARGV)
+  if not there then return { FENCED, room.epoch, 0, 0 } end
+  if room.phase == 'closed' then return answer(room, CLOSED) end
+  return done(room, not restore_lost_time(room, ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])))
+end

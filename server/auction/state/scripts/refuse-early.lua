@@ -13,47 +13,47 @@
 --#include refusals
 --#include reasons
 
-local KEYS, ARGV, find = KEYS, ARGV, string.find
-local COUNT = #KEYS - 3
--- The offers' arguments begin after these.
-local PERSONS, BIDS, AMOUNTS, MARKS = 5, 5 + COUNT, 5 + 2 * COUNT, 5 + 3 * COUNT
-local EPOCH, SEQ, SUGGESTED, DEADLINE = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-
 -- The time of the refusals; nil when no offer may be refused here. Only a replay's lot has a clock of its own, and no journal.
-local function time_to_refuse()
+local function time_to_refuse(KEYS, ARGV)
   local lot = call('HMGET', KEYS[1], 'epoch', LIVE, 'clock')
   if lot[1] ~= ARGV[2] or not lot[2] then return nil end
   local _, seq, _, phase, deadline, at = cmsgpack.unpack_limit(lot[2], 5, 0)
-  local clock = lot[3] and tonumber(lot[3])
-  local now = math.max(clock or REAL_US, at)
-  if seq < SEQ or phase ~= 'running' or now >= deadline then return nil end
-  if not clock and held_by(KEYS[3], ARGV[1]) then return nil end
+  local clock, real_us = lot[3] and tonumber(lot[3]), redis_us()
+  local now = math.max(clock or real_us, at)
+  if seq < tonumber(ARGV[3]) or phase ~= 'running' or now >= deadline then return nil end
+  if not clock and held_by(KEYS[3], ARGV[1], real_us) then return nil end
   return now
 end
 
-local ids = {}
-for i = 1, COUNT do ids[i] = ARGV[PERSONS + i] .. ':' .. ARGV[BIDS + i] end
-ids[COUNT + 1] = IDS_MISSING
-local now = time_to_refuse()
-local answers = now and call('HMGET', KEYS[2], unpack(ids))
-local figures = { now or 0 }
-if not now or answers[COUNT + 1] then
-  for i = 1, COUNT do figures[i + 1] = 1 end
-else
-  local places = call('MGET', unpack(KEYS, 4))
-  -- Places written by this call: they may hold the id of a later offer.
-  local written = {}
-  for i = 1, COUNT do
-    local id, place = ids[i], KEYS[3 + i]
-    local known = written[place] or places[i]
-    -- The id may be that of the stored refusal: a plain search is faster than unpacking it.
-    if answers[i] or known and find(known, id, 1, true) then
-      figures[i + 1] = 1
-    else
-      local content = 'price:' .. ARGV[AMOUNTS + i] .. ARGV[MARKS + i]
-      written[place] = keep_refusal(place, id, EPOCH, content, BELOW_SUGGESTED, SEQ, now, SUGGESTED, DEADLINE, 0)
-      figures[i + 1] = 0
+return function(KEYS, ARGV)
+  local count = #KEYS - 3
+  -- The offers' arguments begin after these.
+  local persons, bids, amounts, marks = 5, 5 + count, 5 + 2 * count, 5 + 3 * count
+  local ids = {}
+  for i = 1, count do ids[i] = ARGV[persons + i] .. ':' .. ARGV[bids + i] end
+  ids[count + 1] = IDS_MISSING
+  local now = time_to_refuse(KEYS, ARGV)
+  local answers = now and call('HMGET', KEYS[2], unpack(ids))
+  local figures = { now or 0 }
+  if not now or answers[count + 1] then
+    for i = 1, count do figures[i + 1] = 1 end
+  else
+    local epoch, seq, suggested, deadline = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+    local places = call('MGET', unpack(KEYS, 4))
+    -- Places written by this call: they may hold the id of a later offer.
+    local written = {}
+    for i = 1, count do
+      local id, place = ids[i], KEYS[3 + i]
+      local known = written[place] or places[i]
+      -- The id may be that of the stored refusal: a plain search is faster than unpacking it.
+      if answers[i] or known and string.find(known, id, 1, true) then
+        figures[i + 1] = 1
+      else
+        local content = 'price:' .. ARGV[amounts + i] .. ARGV[marks + i]
+        written[place] = keep_refusal(place, id, epoch, content, BELOW_SUGGESTED, seq, now, suggested, deadline, 0)
+        figures[i + 1] = 0
+      end
     end
   end
+  return struct.pack('<' .. string.rep('d', count + 1), unpack(figures))
 end
-return struct.pack('<' .. string.rep('d', COUNT + 1), unpack(figures))

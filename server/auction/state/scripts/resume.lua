@@ -8,17 +8,19 @@
 --#include control
 --#include resuming
 
-local no = greet()
-if no then return no end
-if room.phase ~= 'paused' then return done(true) end
-local at = tonumber(ARGV[3])
-if at and at > now then
-  if room.resumeAt == at then return done(true) end
-  append('suspended', 'cause', 'staff', 'reason', ARGV[4], 'resumeAtUs', ARGV[3])
-  room.pauseCause = 'staff'
-  room.resumeAt = at
-  due_moved = true
-  return done()
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
+  if room.phase ~= 'paused' then return done(room, true) end
+  local at = tonumber(ARGV[3])
+  if at and at > room.now then
+    if room.resumeAt == at then return done(room, true) end
+    append(room, 'suspended', 'cause', 'staff', 'reason', ARGV[4], 'resumeAtUs', ARGV[3])
+    room.pauseCause = 'staff'
+    room.resumeAt = at
+    room.dueMoved = true
+    return done(room)
+  end
+  resume(room)
+  return done(room)
 end
-resume()
-return done()

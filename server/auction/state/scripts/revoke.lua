@@ -7,27 +7,29 @@
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
 
-local no = greet()
-if no then return no end
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
 
-local number, limit, revoked = bidder(ARGV[3])
-if not number then return answer(NOT_ADMITTED) end
-if revoked == ARGV[4] or revoked == 'ban' then return done(true) end
+  local number, limit, revoked = bidder(room, ARGV[3])
+  if not number then return answer(room, NOT_ADMITTED) end
+  if revoked == ARGV[4] or revoked == 'ban' then return done(room, true) end
 
-if ARGV[5] == 'unopened' and room.phase ~= 'waiting' then return answer(ALREADY_BIDDING) end
+  if ARGV[5] == 'unopened' and room.phase ~= 'waiting' then return answer(room, ALREADY_BIDDING) end
 
-local auto = auto_of(ARGV[3])
-if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
-  return answer(ALREADY_BIDDING)
+  local auto = auto_of(room, ARGV[3])
+  if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
+    return answer(room, ALREADY_BIDDING)
+  end
+
+  rest(room)
+  -- Without this person too few would remain at the close, and the confirmed prices would be void.
+  local needed = revoked == '' and room.count > 0 and room.minAt == 'close' and room.admitted == room.minCount
+  if ARGV[5] == 'not-leading' and (room.leader == ARGV[3] or needed) then return answer(room, ALREADY_LEADING) end
+
+  append(room, 'revoked', 'person', ARGV[3], 'cause', ARGV[4], 'counted', revoked == '' and '1' or '0')
+  keep_bidder(room, ARGV[3], number, limit, ARGV[4])
+  if revoked == '' then room.admitted = room.admitted - 1 end
+  if auto then drop_auto(room, ARGV[3], auto) end
+  return done(room)
 end
-
-rest()
--- Without this person too few would remain at the close, and the confirmed prices would be void.
-local needed = revoked == '' and room.count > 0 and room.minAt == 'close' and room.admitted == room.minCount
-if ARGV[5] == 'not-leading' and (room.leader == ARGV[3] or needed) then return answer(ALREADY_LEADING) end
-
-append('revoked', 'person', ARGV[3], 'cause', ARGV[4], 'counted', revoked == '' and '1' or '0')
-keep_bidder(ARGV[3], number, limit, ARGV[4])
-if revoked == '' then room.admitted = room.admitted - 1 end
-if auto then drop_auto(ARGV[3], auto) end
-return done()

@@ -11,46 +11,46 @@
 --#include opening
 --#include closing
 
-local CONTENT = 'autoSet:' .. ARGV[6]
-local maximum = tonumber(ARGV[6])
+return function(KEYS, ARGV)
+  local person, maximum, content = ARGV[3], tonumber(ARGV[6]), 'autoSet:' .. ARGV[6]
+  local command = command_of(person, ARGV[4], ARGV[5], KEYS[9])
+  local room, answer = greet_bid(KEYS, ARGV, command, content)
+  if answer then return answer end
+  open_if_due(room)
+  close_if_late(room)
 
-about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
-local answer = greet(CONTENT)
-if answer then return answer end
-open_if_due()
-close_if_late()
+  local function no(reason, suggested, bound)
+    return finish(room, refuse(room, command, content, reason, suggested, bound))
+  end
 
-local function no(reason, suggested, bound)
-  return finish(refuse(CONTENT, reason, suggested, bound))
+  if room.phase == 'closed' then return no(CLOSED) end
+  if room.phase == 'paused' then return no(SUSPENDED) end
+  local number, limit, revoked = bidder(room, person)
+  if not number then return no(NOT_ADMITTED) end
+  if revoked ~= '' then return no(REVOKED) end
+  if maximum > MAX or room.suggested == 0 then return no(TOO_LARGE) end
+  -- A leader's maximum may equal the own price; anyone else's must be able to lead.
+  local least = room.leader == person and room.price or room.suggested
+  if maximum < least then return no(BELOW_SUGGESTED, least) end
+
+  rest(room)
+  if room.offStep and limit and maximum > limit then return no(LIMIT_EXCEEDED, nil, limit) end
+  if room.jumpMaximum then
+    local most = most_allowed(room, room.jumpMaximum, MAXIMUM_TIMES)
+    if maximum > most then return no(TOO_FAR, nil, most) end
+  end
+
+  local asleep = limit ~= nil and limits_apply(room, room.count + 1) and maximum > limit
+  local seq_text = append(room, 'autoSet', 'person', person, 'number', number, 'bidId', ARGV[4], 'commitment', ARGV[8],
+    'asleep', asleep and '1' or '0', 'maximumTiyin', ARGV[6], 'salt', ARGV[7])
+  local own_seq = room.seq
+  local before = auto_of(room, person)
+  if before then drop_auto(room, person, before) end
+  local order = before and before.maximum == maximum and before.order or own_seq
+  keep_auto(room, person, { maximum = maximum, order = order, asleep = asleep, salt = ARGV[7] })
+
+  if room.phase == 'running' and settle(room, ARGV[4]) == person then return no(MATCHED) end
+  keep_answer(room, command.id, seq_text, ARGV[6], 'autoSet')
+  local auto = auto_of(room, person)
+  return finish(room, accepted(room, command, own_seq, room.now, maximum, auto.asleep, 0))
 end
-
-if room.phase == 'closed' then return no(CLOSED) end
-if room.phase == 'paused' then return no(SUSPENDED) end
-local number, limit, revoked = bidder(PERSON)
-if not number then return no(NOT_ADMITTED) end
-if revoked ~= '' then return no(REVOKED) end
-if maximum > MAX or room.suggested == 0 then return no(TOO_LARGE) end
--- A leader's maximum may equal the own price; anyone else's must be able to lead.
-local least = room.leader == PERSON and room.price or room.suggested
-if maximum < least then return no(BELOW_SUGGESTED, least) end
-
-rest()
-if room.offStep and limit and maximum > limit then return no(LIMIT_EXCEEDED, nil, limit) end
-if room.jumpMaximum then
-  local most = most_allowed(room.jumpMaximum, MAXIMUM_TIMES)
-  if maximum > most then return no(TOO_FAR, nil, most) end
-end
-
-local asleep = limit ~= nil and limits_apply(room.count + 1) and maximum > limit
-local seq_text = append('autoSet', 'person', PERSON, 'number', number, 'bidId', ARGV[4], 'commitment', ARGV[8],
-  'asleep', asleep and '1' or '0', 'maximumTiyin', ARGV[6], 'salt', ARGV[7])
-local own_seq = room.seq
-local before = auto_of(PERSON)
-if before then drop_auto(PERSON, before) end
-local order = before and before.maximum == maximum and before.order or own_seq
-keep_auto(PERSON, { maximum = maximum, order = order, asleep = asleep, salt = ARGV[7] })
-
-if room.phase == 'running' and settle(ARGV[4]) == PERSON then return no(MATCHED) end
-keep_answer(seq_text, ARGV[6], 'autoSet')
-local auto = auto_of(PERSON)
-return finish(accepted(own_seq, now, maximum, auto.asleep, 0))

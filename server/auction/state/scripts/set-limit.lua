@@ -6,24 +6,26 @@
 -- auto-bid causes. Confirmed prices remain.
 --#include control
 
-local no = greet()
-if no then return no end
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
 
-local number, limit, revoked = bidder(ARGV[3])
-if not number then return answer(NOT_ADMITTED) end
-if revoked ~= '' then return answer(REVOKED) end
-local new = tonumber(ARGV[4])
-if new == limit then return done(true) end
+  local number, limit, revoked = bidder(room, ARGV[3])
+  if not number then return answer(room, NOT_ADMITTED) end
+  if revoked ~= '' then return answer(room, REVOKED) end
+  local new = tonumber(ARGV[4])
+  if new == limit then return done(room, true) end
 
-local auto = auto_of(ARGV[3])
-local asleep = auto ~= nil and new ~= nil and auto.maximum > new and limits_maximum(room.count + 1)
-local slept = auto ~= nil and asleep and not auto.asleep
-local woke = auto ~= nil and auto.asleep and not asleep
-append('limitSet', 'person', ARGV[3], 'limitTiyin', ARGV[4], 'slept', slept and '1' or '0', 'woke', woke and '1' or '0')
-keep_bidder(ARGV[3], number, new, '')
-if slept or woke then
-  auto.asleep = asleep
-  keep_auto(ARGV[3], auto)
+  local auto = auto_of(room, ARGV[3])
+  local asleep = auto ~= nil and new ~= nil and auto.maximum > new and limits_maximum(room, room.count + 1)
+  local slept = auto ~= nil and asleep and not auto.asleep
+  local woke = auto ~= nil and auto.asleep and not asleep
+  append(room, 'limitSet', 'person', ARGV[3], 'limitTiyin', ARGV[4], 'slept', slept and '1' or '0', 'woke', woke and '1' or '0')
+  keep_bidder(room, ARGV[3], number, new, '')
+  if slept or woke then
+    auto.asleep = asleep
+    keep_auto(room, ARGV[3], auto)
+  end
+  if woke and room.phase == 'running' then settle(room, '') end
+  return done(room)
 end
-if woke and room.phase == 'running' then settle('') end
-return done()

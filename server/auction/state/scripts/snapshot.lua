@@ -5,18 +5,20 @@
 -- are omitted. Appends nothing.
 --#include lot-format
 
-local v = redis.call('HMGET', KEYS[1], 'epoch', LIVE, FROZEN, 'terms', 'restored')
-if not v[2] then return { {}, {}, {}, {} } end
-local room = { epoch = v[1], terms = v[4] }
-read_live(room, v[2])
-read_frozen(room, v[3])
-read_restored(room, v[5])
+return function(KEYS, ARGV)
+  local v = call('HMGET', KEYS[1], 'epoch', LIVE, FROZEN, 'terms', 'restored')
+  if not v[2] then return { {}, {}, {}, {} } end
+  local room = { epoch = v[1], terms = v[4] }
+  read_live(room, v[2])
+  read_frozen(room, v[3])
+  read_restored(room, v[5])
 
-local lot = {}
-for name, value in pairs(room) do
-  lot[#lot + 1] = name
-  if type(value) == 'number' then value = digits(value) end
-  if type(value) == 'boolean' then value = value and '1' or '0' end
-  lot[#lot + 1] = value
+  local lot = {}
+  for name, value in pairs(room) do
+    lot[#lot + 1] = name
+    if type(value) == 'number' then value = digits(value) end
+    if type(value) == 'boolean' then value = value and '1' or '0' end
+    lot[#lot + 1] = value
+  end
+  return { lot, call('HGETALL', KEYS[2]), call('HGETALL', KEYS[3]), call('HGETALL', KEYS[4]) }
 end
-return { lot, redis.call('HGETALL', KEYS[2]), redis.call('HGETALL', KEYS[3]), redis.call('HGETALL', KEYS[4]) }

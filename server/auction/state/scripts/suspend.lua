@@ -5,14 +5,16 @@
 -- Appends: opening entries when due; closed, when the deadline has passed; suspended.
 --#include control
 
-local no = greet()
-if no then return no end
-if room.phase == 'paused' and room.pauseCause == 'staff' and not room.resumeAt then return done(true) end
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no then return no end
+  if room.phase == 'paused' and room.pauseCause == 'staff' and not room.resumeAt then return done(room, true) end
 
-append('suspended', 'cause', 'staff', 'reason', ARGV[3], 'resumeAtUs', '')
-if room.phase ~= 'paused' then room.pausedAt = now end
-room.phase = 'paused'
-room.pauseCause = 'staff'
-room.resumeAt = nil
-due_moved = true
-return done()
+  append(room, 'suspended', 'cause', 'staff', 'reason', ARGV[3], 'resumeAtUs', '')
+  if room.phase ~= 'paused' then room.pausedAt = room.now end
+  room.phase = 'paused'
+  room.pauseCause = 'staff'
+  room.resumeAt = nil
+  room.dueMoved = true
+  return done(room)
+end

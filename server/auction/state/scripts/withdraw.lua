@@ -5,9 +5,11 @@
 -- Appends: opening entries when due; closed, outcome withdrawn, or the regular outcome when the deadline has passed.
 --#include control
 
-local no = greet()
-if no and no[1] == CLOSED and room.outcome == 'withdrawn' then return done(true) end
-if no then return no end
-if ARGV[4] == 'no-price' and room.price then return answer(ALREADY_BIDDING) end
-hammer('withdrawn', ARGV[3])
-return done()
+return function(KEYS, ARGV)
+  local room, no = greet(KEYS, ARGV)
+  if no and no[1] == CLOSED and room.outcome == 'withdrawn' then return done(room, true) end
+  if no then return no end
+  if ARGV[4] == 'no-price' and room.price then return answer(room, ALREADY_BIDDING) end
+  hammer(room, 'withdrawn', ARGV[3])
+  return done(room)
+end

@@ -2,14 +2,14 @@
 -- does. Appends `closed`, stamped with the call.
 --#include hammer
 
-local function close_if_late()
-  if not late() then return end
-  rest()
+local function close_if_late(room)
+  if not late(room) then return end
+  rest(room)
   if room.minAt == 'close' and room.admitted < room.minCount then
-    hammer('not-held', '')
+    hammer(room, 'not-held', '')
   elseif not room.price then
-    hammer('no-price-given', '')
+    hammer(room, 'no-price-given', '')
   else
-    hammer('sold', '')
+    hammer(room, 'sold', '')
   end
 end

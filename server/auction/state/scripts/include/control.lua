@@ -3,19 +3,21 @@
 --#include opening
 --#include closing
 
-local function answer(reason, unchanged)
-  return finish({ reason, room.epoch, room.seq, unchanged and 1 or 0 })
+local function answer(room, reason, unchanged)
+  return finish(room, { reason, room.epoch, room.seq, unchanged and 1 or 0 })
 end
 
-local function done(unchanged)
-  return answer(0, unchanged)
+local function done(room, unchanged)
+  return answer(room, 0, unchanged)
 end
 
--- Epoch, lease, opening, hammer: a reason returned here is the answer.
-local function greet()
-  if not enter() then return { FENCED, room.epoch, 0, 0 } end
-  if held() then return answer(HELD) end
-  open_if_due()
-  close_if_late()
-  if room.phase == 'closed' then return answer(CLOSED) end
+-- The room, and a reason that is the answer already: epoch, lease, opening, hammer.
+local function greet(KEYS, ARGV)
+  local room, there = enter(KEYS, ARGV)
+  if not there then return room, { FENCED, room.epoch, 0, 0 } end
+  if held(room) then return room, answer(room, HELD) end
+  open_if_due(room)
+  close_if_late(room)
+  if room.phase == 'closed' then return room, answer(room, CLOSED) end
+  return room
 end

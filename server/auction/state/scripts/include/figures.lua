@@ -1,8 +1,8 @@
 -- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring. They are whole
 -- numbers, which %d prints several times faster than %.0f.
-local MAX = 9007199254740991
+--#include library
 
-local call, format, match = redis.call, string.format, string.match
+local MAX = 9007199254740991
 
 local function digits(n)
   return format('%d', n)

@@ -2,17 +2,17 @@
 -- declining, and a revoked participant is never the reserve.
 --#include log
 
-local function is_revoked(person)
-  local _, _, revoked = bidder(person)
+local function is_revoked(room, person)
+  local _, _, revoked = bidder(room, person)
   return revoked ~= ''
 end
 
-local function hammer(outcome, reason)
-  rest()
+local function hammer(room, outcome, reason)
+  rest(room)
   local sold = outcome == 'sold'
-  local declines = sold and is_revoked(room.leader)
-  local reserve = sold and room.reserve ~= '' and not is_revoked(room.reserve)
-  append('closed', 'outcome', outcome,
+  local declines = sold and is_revoked(room, room.leader)
+  local reserve = sold and room.reserve ~= '' and not is_revoked(room, room.reserve)
+  append(room, 'closed', 'outcome', outcome,
     'winner', sold and room.leader or '', 'winnerNumber', sold and digits(room.leaderNo) or '',
     'priceTiyin', sold and digits(room.price) or '',
     'reserve', reserve and room.reserve or '', 'reserveNumber', reserve and digits(room.reserveNo) or '',
@@ -23,5 +23,5 @@ local function hammer(outcome, reason)
   room.pauseCause = ''
   room.pausedAt = nil
   room.resumeAt = nil
-  due_moved = true
+  room.dueMoved = true
 end

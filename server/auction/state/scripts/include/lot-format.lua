@@ -16,13 +16,18 @@ local LIVE, FROZEN = in_format('live'), in_format('frozen')
 -- have been accepted. No id is equal to it, for each contains a colon. The answer `-` is of an id that PostgreSQL has not.
 local IDS_MISSING = 'missing'
 
--- A lot with every field preallocated, so that reading one does not grow the table step by step.
-local function empty_lot()
+-- A room with every field preallocated, so that reading one does not grow the table step by step: the lot's own values, then
+-- those of a call (include/room.lua, include/bid.lua).
+local function empty_room()
   return { epoch = 0, clock = false, seq = 0, prev = '', phase = '', deadline = 0, at = 0, price = 0, count = 0, leader = '',
     leaderNo = 0, suggested = 0, pauseCause = '', pausedAt = 0, resumeAt = 0, pausedUs = 0, extensions = 0, admitted = 0,
     startCount = 0, outcome = '', reserve = '', reserveNo = 0, reserveAmount = 0, opens = 0, limitFrom = 0, raise = false,
     start = false, first = '', incKind = '', inc = '', window = 0, extend = 0, cap = 0, stop = 0, closes = 0, minCount = 0,
-    minAt = '', offStep = false, jumpOffer = 0, jumpMaximum = 0, aboveRunnerUp = false }
+    minAt = '', offStep = false, jumpOffer = 0, jumpMaximum = 0, aboveRunnerUp = false,
+    keys = false, lotId = '', realUs = 0, now = 0, seqBefore = 0, dueMoved = false, answersToKeep = false, wordsToKeep = 0,
+    headStart = '', logId = '', textOf = false, nowText = '', textOfDeadline = false, deadlineText = '',
+    overtimeJudged = false, twoStrongest = false, fixedIncrement = false, given = false, refused = false, allRead = false,
+    idsMissing = false }
 end
 
 local function read_live(room, packed)

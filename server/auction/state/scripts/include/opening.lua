@@ -5,21 +5,21 @@
 --#include auto-bids
 --#include hammer
 
-local function open_if_due()
-  if not opening_due() then return end
-  rest()
-  local called = now
-  now = math.max(room.opens, room.at)
-  overtime_judged = false
-  append('opened', 'participants', digits(room.admitted))
+local function open_if_due(room)
+  if not opening_due(room) then return end
+  rest(room)
+  local called = room.now
+  room.now = math.max(room.opens, room.at)
+  room.overtimeJudged = false
+  append(room, 'opened', 'participants', digits(room.admitted))
   room.phase = 'running'
   room.startCount = room.admitted
-  due_moved = true
+  room.dueMoved = true
   if room.minAt == 'start' and room.admitted < room.minCount then
-    hammer('not-held', '')
+    hammer(room, 'not-held', '')
   else
-    settle('')
+    settle(room, '')
   end
-  overtime_judged = false
-  now = math.max(called, room.at)
+  room.overtimeJudged = false
+  room.now = math.max(called, room.at)
 end

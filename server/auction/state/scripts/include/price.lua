@@ -22,13 +22,10 @@ local function ladder(steps, price)
   return amount
 end
 
--- A fixed increment as a number, cached.
-local fixed
-
 -- Least raise above a price, by default the current one (the start price while there is none): rounded down, at least 1.
-local function increment(above)
-  if fixed then return fixed end
-  rest()
+local function increment(room, above)
+  if room.fixedIncrement then return room.fixedIncrement end
+  rest(room)
   local current = above or room.price or room.start
   local raise
   if room.incKind == 'percentOfStart' then
@@ -36,8 +33,8 @@ local function increment(above)
   elseif room.incKind == 'percentOfCurrent' then
     raise = share(current, tonumber(room.inc))
   elseif room.incKind == 'fixed' then
-    fixed = math.max(1, tonumber(room.inc))
-    return fixed
+    room.fixedIncrement = math.max(1, tonumber(room.inc))
+    return room.fixedIncrement
   else
     raise = ladder(room.inc, current)
   end
@@ -45,13 +42,13 @@ local function increment(above)
 end
 
 -- Least acceptable offer; 0 when no further price fits.
-local function suggested_price()
+local function suggested_price(room)
   local price = room.price
   if not price then
-    rest()
+    rest(room)
     if room.first == 'atStart' then return room.start end
   end
-  local suggested = (price or room.start) + increment()
+  local suggested = (price or room.start) + increment(room)
   return suggested > MAX and 0 or suggested
 end
 
@@ -60,9 +57,9 @@ local OFFER_TIMES, MAXIMUM_TIMES = 2, 11
 
 -- The most an offer or a maximum may be now: `jump` increments above the suggested price, or `times` that price, whichever
 -- is more. Above MAX it is inexact but remains above it, so that MAX alone decides.
-local function most_allowed(jump, times)
+local function most_allowed(room, jump, times)
   local suggested = room.suggested
-  return math.max(suggested + jump * increment(), suggested * times)
+  return math.max(suggested + jump * increment(room), suggested * times)
 end
 
 local DAY = 86400000000
@@ -77,8 +74,9 @@ local function daily_stop(minute, from)
 end
 
 -- The deadline moves when less than the window is left; cap and daily stop exclude pauses; it never moves earlier.
-local function deadline_after_price()
-  rest()
+local function deadline_after_price(room)
+  rest(room)
+  local now = room.now
   if not room.window or room.deadline - now >= room.window then return room.deadline end
   local deadline = now + room.extend
   if room.cap then deadline = math.min(deadline, room.closes + room.cap + room.pausedUs) end
@@ -90,9 +88,9 @@ end
 
 -- Restores lost time, and leaves at least one window (60 s without overtime) from now. What this gives beyond the lost time
 -- is grace; `used`: how much of one window of it the room has had.
-local function deadline_after_loss(lost, used)
-  rest()
+local function deadline_after_loss(room, lost, used)
+  rest(room)
   local window = room.window or 60000000
   local restored = room.deadline + lost
-  return math.max(restored, math.min(now + window, restored + math.max(0, window - used)))
+  return math.max(restored, math.min(room.now + window, restored + math.max(0, window - used)))
 end

@@ -6,34 +6,35 @@
 --#include opening
 --#include closing
 
-local function restore_lost_time(mode, began, resume_at)
+local function restore_lost_time(room, mode, began, resume_at)
   local hold = mode == 'hold'
   if hold then
     resume_at = nil
     if room.phase == 'closed' or room.phase == 'paused' and not room.resumeAt then return false end
   else
-    open_if_due()
+    open_if_due(room)
     if room.phase ~= 'running' or room.deadline <= began then return false end
   end
-  rest()
-  restored()
+  rest(room)
+  restored(room)
+  local now = room.now
   local from = math.min(now, math.max(began, room.opens, room.restoredTo))
   if hold or mode == 'outage' then
-    now = math.max(from, room.at)
-    append('suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', resume_at and digits(resume_at) or '')
-    if room.phase ~= 'paused' then room.pausedAt = now end
+    room.now = math.max(from, room.at)
+    append(room, 'suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', resume_at and digits(resume_at) or '')
+    if room.phase ~= 'paused' then room.pausedAt = room.now end
     room.phase = 'paused'
     room.pauseCause = 'outage'
     room.resumeAt = resume_at
   else
     local lost = now - from
-    local deadline = deadline_after_loss(lost, room.grace)
-    append('deadlineMoved', 'cause', mode, 'reason', '', 'deadlineUs', digits(deadline), 'outageUs', digits(lost))
+    local deadline = deadline_after_loss(room, lost, room.grace)
+    append(room, 'deadlineMoved', 'cause', mode, 'reason', '', 'deadlineUs', digits(deadline), 'outageUs', digits(lost))
     room.grace = room.grace + deadline - room.deadline - lost
     room.deadline = deadline
     room.pausedUs = room.pausedUs + lost
-    note_restored()
+    note_restored(room)
   end
-  due_moved = true
+  room.dueMoved = true
   return true
 end

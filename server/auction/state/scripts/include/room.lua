@@ -1,85 +1,83 @@
--- The lot as `room`: read once by `enter`, changed by assignment, written once by `finish`.
+-- The lot as `room`: read once by `enter`, handed on as an argument, changed by assignment, written once by `finish`.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch (0: any, tests only).
+-- Besides the lot's own values a room carries what belongs to its call: `keys`, `lotId`, `realUs` (Redis's time), `now` (the
+-- instant being judged), what is to be written at the end, and texts and reads that are needed again.
 --#include lease
 --#include lot-format
 
-local room = empty_lot()
-local seq_before
-local due_moved = false
--- Answers to accepted ids, alternating id and answer, and the length of the list: written once, with the state.
-local answers_to_keep, words_to_keep = {}, 0
-local now
-
--- Reads the state; false when the room does not exist in this epoch and format.
-local function enter()
+-- Reads the state. Returns the room, and whether it exists in this epoch and format.
+local function enter(KEYS, ARGV)
+  local room = empty_room()
+  room.keys, room.lotId, room.realUs = KEYS, ARGV[1], redis_us()
   local v = call('HMGET', KEYS[1], 'epoch', LIVE, 'clock')
   room.epoch = tonumber(v[1] or 0)
-  if room.epoch == 0 or not v[2] or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
+  if room.epoch == 0 or not v[2] or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return room, false end
   read_live(room, v[2])
-  seq_before = room.seq
+  room.seqBefore = room.seq
   -- Only a replay's lot has its own clock. No lot's time runs backwards.
   room.clock = v[3] and tonumber(v[3])
-  now = math.max(room.clock or REAL_US, room.at)
-  return true
+  room.now = math.max(room.clock or room.realUs, room.at)
+  return room, true
 end
 
 -- Reads the frozen terms once; only commands that change the room need them.
-local function rest()
-  if not room.start then read_frozen(room, call('HGET', KEYS[1], FROZEN)) end
+local function rest(room)
+  if not room.start then read_frozen(room, call('HGET', room.keys[1], FROZEN)) end
 end
 
 -- Until when time was given back, and the grace so far; only losses and pauses need them.
-local function restored()
-  read_restored(room, call('HGET', KEYS[1], 'restored'))
+local function restored(room)
+  read_restored(room, call('HGET', room.keys[1], 'restored'))
 end
 
 -- All time up to now has been given back.
-local function note_restored()
-  room.restoredTo = now
-  call('HSET', KEYS[1], 'restored', pack_restored(room))
+local function note_restored(room)
+  room.restoredTo = room.now
+  call('HSET', room.keys[1], 'restored', pack_restored(room))
 end
 
 -- Writes the state if an entry was appended (nothing changes without one), and updates the due list: waiting rooms open,
 -- running ones end, a pause may end automatically.
-local function finish(result)
-  if room.seq ~= seq_before then call('HSET', KEYS[1], LIVE, pack_live(room)) end
-  if words_to_keep > 0 then call('HSET', KEYS[5], unpack(answers_to_keep, 1, words_to_keep)) end
-  if due_moved and not room.clock then
+local function finish(room, result)
+  local keys = room.keys
+  if room.seq ~= room.seqBefore then call('HSET', keys[1], LIVE, pack_live(room)) end
+  if room.wordsToKeep > 0 then call('HSET', keys[5], unpack(room.answersToKeep, 1, room.wordsToKeep)) end
+  if room.dueMoved and not room.clock then
     local due
     if room.phase == 'waiting' then due = room.opens end
     if room.phase == 'running' then due = room.deadline end
     if room.phase == 'paused' then due = room.resumeAt end
-    if due then call('ZADD', KEYS[7], digits(due), ARGV[1]) else call('ZREM', KEYS[7], ARGV[1]) end
+    if due then call('ZADD', keys[7], digits(due), room.lotId) else call('ZREM', keys[7], room.lotId) end
   end
   return result
 end
 
 -- Whether nothing may be decided now. A replay has no journal.
-local function held()
-  return not room.clock and held_by(KEYS[8], ARGV[1])
+local function held(room)
+  return not room.clock and held_by(room.keys[8], room.lotId, room.realUs)
 end
 
 -- A waiting room that is due: the first call opens it.
-local function opening_due()
-  return room.phase == 'waiting' and now >= room.opens
+local function opening_due(room)
+  return room.phase == 'waiting' and room.now >= room.opens
 end
 
-local function limits_apply(ordinal)
+local function limits_apply(room, ordinal)
   return room.limitFrom ~= nil and room.limitFrom <= ordinal
 end
 
 -- Whether an auto-bid above its owner's limit sleeps while the next price has this ordinal.
-local function limits_maximum(ordinal)
-  rest()
-  return room.offStep or limits_apply(ordinal)
+local function limits_maximum(room, ordinal)
+  rest(room)
+  return room.offStep or limits_apply(room, ordinal)
 end
 
 -- Running but past the deadline: no offer counts, and the hammer is due.
-local function late()
-  return room.phase == 'running' and now >= room.deadline
+local function late(room)
+  return room.phase == 'running' and room.now >= room.deadline
 end
 
-local byte, sub, BAR = string.byte, string.sub, 124
+local BAR = 124
 
 -- A bidder as stored: number (as text), limit (nil: none) and revocation ('': none); nil when not admitted.
 local function bidder_of(v)
@@ -91,10 +89,10 @@ local function bidder_of(v)
   return number, tonumber(limit), revoked
 end
 
-local function bidder(person)
-  return bidder_of(call('HGET', KEYS[2], person))
+local function bidder(room, person)
+  return bidder_of(call('HGET', room.keys[2], person))
 end
 
-local function keep_bidder(person, number, limit, revoked)
-  call('HSET', KEYS[2], person, number .. '|' .. (limit and digits(limit) or '') .. '|' .. revoked)
+local function keep_bidder(room, person, number, limit, revoked)
+  call('HSET', room.keys[2], person, number .. '|' .. (limit and digits(limit) or '') .. '|' .. revoked)
 end
