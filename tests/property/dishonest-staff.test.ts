@@ -17,7 +17,8 @@ import { soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { csvStatement, type StatementLineGiven } from '../fixtures/statement-files.ts';
 import { bankDay, statementLines, uzs, type StatementLines } from '../fixtures/statement-lines.ts';
 
-const RUNS = COMPLETE ? 100 : 8;
+/** Each takes some seconds. */
+const RUNS = COMPLETE ? 8 : 6;
 const SEED = COMPLETE ? Date.now() % 1_000_000 : 20_261_126;
 /**
  * Below the first one, one forfeited deposit passes, which is 1 000 000; below the second one a payout of 120 000, beside the one that
@@ -38,6 +39,7 @@ const DEEDS = [
   'drop-line',
   'reopen-line',
   'approve-line',
+  'honest-credit',
   'settle-payout',
   'plan-payout-again',
   'pay-out',
@@ -217,12 +219,18 @@ async function prey(limit: Limit) {
   ];
   sold.hook.twoAbove = app.limit.twoAbove = limit;
   const lineIds = [back, ...lines.map(({ id }) => id)];
-  return { friend, order, payouts, refunds, refunding, lines: lineIds, proposals };
+  return { friend, honest: randomUUID(), order, payouts, refunds, refunding, lines: lineIds, proposals };
 }
 type Prey = Awaited<ReturnType<typeof prey>>;
 
+interface Taken {
+  outTiyin: number;
+  inTiyin: number;
+  /** By lines of statements that they brought themselves. */
+  inventedTiyin: number;
+}
 /** What left to the friend, and what staff alone brought to the balance of the friend. */
-async function taken({ friend }: Prey): Promise<{ outTiyin: number; inTiyin: number }> {
+async function taken({ friend }: Prey, staff: readonly DecisionStaff[]): Promise<Taken> {
   const outTiyin = await numberOf(
     `select coalesce(sum(amount_tiyin), 0) as sum from ledger_journal
      where person_id = $1 and kind in ('sale-out', 'pay-out', 'forfeit-out', 'penalty-out')`,
@@ -233,7 +241,12 @@ async function taken({ friend }: Prey): Promise<{ outTiyin: number; inTiyin: num
      where person_id = $1 and (kind = 'buyer-claim-paid' or kind = 'top-up' and idempotency_key like 'bank:line:%')`,
     [friend],
   );
-  return { outTiyin, inTiyin };
+  const inventedTiyin = await numberOf(
+    `select coalesce(sum(l.amount_tiyin), 0) as sum from bank_statement_line l join bank_statement b on b.id = l.statement_id
+     where l.state = 'credited' and l.person_id = $1 and b.imported_by = any($2)`,
+    [friend, staff.map(({ personId }) => personId)],
+  );
+  return { outTiyin, inTiyin, inventedTiyin };
 }
 
 interface Deed {
@@ -252,9 +265,9 @@ const deeds = fc
   );
 
 /** In this order, and at the same instant nothing that matters. */
-const inOrder = (given: readonly (readonly [Deed['deed'], number])[]): Deed[] =>
-  given.flatMap(([deed, which]) => [
-    { deed, who: 1, which },
+const inOrder = (given: readonly (readonly [Deed['deed'], number, number?])[]): Deed[] =>
+  given.flatMap(([deed, which, who = 1]) => [
+    { deed, who, which },
     { deed: 'approve-line', who: 1, which: 0 },
   ]);
 const CHAINS = [
@@ -272,6 +285,25 @@ const CHAINS = [
     ['credit-line', 0],
     ['import-statement', 0],
     ['credit-line', 3],
+  ]),
+  // What one of them has written, with true balances, is found by an honest colleague.
+  inOrder([
+    ['import-statement', 0],
+    ['honest-credit', 3],
+  ]),
+  // Two persons credit what one of them has written, each time below the limit.
+  inOrder(
+    [3, 4, 5].flatMap((line) => [
+      ['import-statement', 0],
+      ['credit-line', line, 2],
+      ['approve-line', line],
+    ]),
+  ),
+  // Of three persons.
+  inOrder([
+    ['approve-refund', 0, 0],
+    ['approve-refund', 0, 2],
+    ['approve-refund', 0, 3],
   ]),
 ];
 
@@ -297,6 +329,14 @@ async function act(on: Prey, staff: readonly DecisionStaff[], { deed, who, which
       const line = await bank.line(of(on.lines));
       const settlementId = line.purpose.includes('S-') ? on.order.id : null;
       return bank.deciding.credit(line.id, { personId: on.friend, settlementId }, by);
+    }
+    // An honest colleague, who credits alone what the console lets one person credit.
+    case 'honest-credit': {
+      const honest = { personId: on.honest, name: 'Xodim', address: '' };
+      const viewer = { personId: on.honest, decides: true, seesRequisites: true };
+      const line = await bank.lines.one(of(on.lines), viewer);
+      if (line.approvalsNeeded > 1 || !line.may.includes('credit')) return null;
+      return bank.deciding.credit(line.id, { personId: on.friend, settlementId: on.order.id }, honest);
     }
     case 'drop-line':
       return which % 2 === 0
@@ -343,32 +383,37 @@ async function attack(persons: number, limit: Limit, given: readonly Deed[]) {
   while (staff.length <= persons) staff.push(await app.staff());
   for (let at = 0; at < given.length; at += 2)
     await Promise.all(given.slice(at, at + 2).map((deed) => act(on, staff, deed)));
-  return taken(on);
+  return taken(on, staff);
 }
 
 describe('money of a friend in the hands of dishonest staff, whatever they do in whatever order', () => {
   test.each([
-    [1, 0, 0],
-    [2, 1, Number.MAX_SAFE_INTEGER],
-    [3, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('%i of them take no more than the bound of their number', async (persons, outOfLimit, into) => {
-    let most = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...LIMITS), deeds, async (limit, given) => {
-        const { outTiyin, inTiyin } = await attack(persons, limit, given);
-        most = Math.max(most, outTiyin / limit);
-        expect(outTiyin).toBeLessThanOrEqual(outOfLimit * limit);
-        expect(inTiyin).toBeLessThanOrEqual(into);
-      }),
-      {
-        numRuns: RUNS,
-        seed: SEED,
-        endOnFailure: true,
-        examples: CHAINS.map((chain): [Limit, Deed[]] => [LIMITS[1], chain]),
-      },
-    );
-    console.info(`seed ${SEED}: ${persons} took at most ${most.toFixed(2)} of the limit`);
-    // Otherwise nothing was tried.
-    if (persons > 1) expect(most).toBeGreaterThan(persons === 3 ? 1 : 0);
-  });
+    [1, 0, 0, 0],
+    // A real transfer of any sum that names no sale is credited to a friend by two.
+    [2, 1, Number.MAX_SAFE_INTEGER, 1],
+    [3, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ])(
+    '%i of them take no more than the bound of their number',
+    async (persons, outOfLimit, into, invented) => {
+      let most = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...LIMITS), deeds, async (limit, given) => {
+          const { outTiyin, inTiyin, inventedTiyin } = await attack(persons, limit, given);
+          most = Math.max(most, outTiyin / limit);
+          expect(outTiyin).toBeLessThanOrEqual(outOfLimit * limit);
+          expect(inTiyin).toBeLessThanOrEqual(into);
+          expect(inventedTiyin).toBeLessThanOrEqual(invented * limit);
+        }),
+        {
+          numRuns: RUNS,
+          seed: SEED,
+          endOnFailure: true,
+          examples: CHAINS.map((chain): [Limit, Deed[]] => [LIMITS[1], chain]),
+        },
+      );
+      console.info(`seed ${SEED}: ${persons} took at most ${most.toFixed(2)} of the limit`);
+      // Otherwise nothing was tried.
+      if (persons > 1) expect(most).toBeGreaterThan(persons === 3 ? 1 : 0);
+    },
+  );
 });

@@ -44,7 +44,7 @@ let lastLine: StatementLineGiven | null = null;
 /** Takes over a statement; its only line, as staff see it. @param file `broken` where it does not follow on */
 async function brought(
   given: Partial<StatementLineGiven>,
-  file: 'unbroken' | 'no-balances' | 'gap' | 'overlap' = 'unbroken',
+  file: 'unbroken' | 'no-balances' | 'gap' | 'overlap' | 'of-one-person' = 'unbroken',
 ) {
   const line = { document: `P-${(numbers += 1)}`, credit: uzs(REST), ...given, day: bankDay((day += 1)) };
   const tiyinOf = ({ credit = '0' }: StatementLineGiven) =>
@@ -55,9 +55,12 @@ async function brought(
   const closing = lines.reduce((sum, each) => sum + tiyinOf(each), opening);
   const period = file === 'overlap' ? `${bankDay(day - 1)} - ${line.day}` : undefined;
   const stated = { opening: uzs(opening), closing: uzs(closing), ...(period ? { period } : {}) };
-  const done = await bank.take(csvStatement(lines, file === 'no-balances' ? {} : stated));
+  const text = csvStatement(lines, file === 'no-balances' ? {} : stated);
+  const done = await bank.take(text);
   if (done.outcome !== 'done') throw new Error(done.outcome);
-  if (file === 'unbroken') balance = closing;
+  if (file === 'unbroken' || file === 'of-one-person') balance = closing;
+  // A second person has got the file from the bank, too.
+  if (file === 'unbroken') await bank.take(text, null, by());
   lastLine = line;
   const { items } = await bank.lines.list(bank.viewer, {
     state: 'all',
@@ -119,6 +122,10 @@ describe('a transfer', () => {
       'of days that another statement has',
       (s) => brought({ purpose: purposeOf(s), stir: s.stir }, 'overlap'),
     ],
+    [
+      'that one person alone has brought',
+      (s) => brought({ purpose: purposeOf(s), stir: s.stir }, 'of-one-person'),
+    ],
     ['whose purpose names no sale', (s) => brought({ purpose: 'Savdo', stir: s.stir })],
     ['of another sum', (s) => brought({ purpose: purposeOf(s), stir: s.stir, credit: uzs(REST - 1) })],
     ['of another payer', (s) => brought({ purpose: purposeOf(s), stir: '309999999' })],
@@ -167,5 +174,40 @@ describe('a transfer', () => {
     expect(await bank.deciding.credit(line.id, { personId: sale.personId }, by())).toBe('done');
     expect(await bank.line(line.id)).toMatchObject({ state: 'asked' });
     expect(await sold.balance(sale.personId)).toBe(0);
+  });
+
+  test('is borne out by no second account of the person who brought it', async () => {
+    const sale = await ordered();
+    const twins = await Promise.all(
+      ['31209905558801', '31209905558801'].map((pinfl) => sold.registered(pinfl, 'operator')),
+    );
+    const line = {
+      day: bankDay((day += 1)),
+      document: `P-${(numbers += 1)}`,
+      credit: uzs(REST),
+      purpose: purposeOf(sale),
+      stir: sale.stir,
+    };
+    const text = csvStatement([line], { opening: uzs(balance), closing: uzs(balance + REST) });
+    for (const twin of twins) await bank.take(text, null, by(twin));
+    const { items } = await bank.lines.list(bank.viewer, { state: 'waiting', page: 1, size: 100 });
+    const view = () => items.find(({ purpose }) => purpose === line.purpose)!;
+    expect(view()).toMatchObject({ approvalsNeeded: 2 });
+    await bank.take(text, null, by());
+    expect(await bank.line(view().id)).toMatchObject({ approvalsNeeded: 1 });
+    balance += REST;
+  });
+
+  test('above the limit is credited by two others than the person who brought it', async () => {
+    const sale = await ordered();
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    sold.hook.twoAbove = REST - 1;
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    expect(await bank.deciding.credit(line.id, asked, bank.importer)).toBe('second-person');
+    expect(await bank.deciding.credit(line.id, asked, by())).toBe('done');
+    expect(await bank.deciding.approve(line.id, 1, bank.importer)).toBe('second-person');
+    expect(await bank.deciding.approve(line.id, 1, by())).toBe('done');
+    sold.hook.twoAbove = Number.MAX_SAFE_INTEGER;
+    expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
   });
 });

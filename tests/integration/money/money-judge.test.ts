@@ -171,5 +171,5 @@ test('the ledger check finds what was sent by its approver, approved by too few,
       `update bank_statement_line set asked_by = null where id = ${line}`,
       `update bank_statement_line set asked_by = 'other' where id = ${line}`,
     ),
-  ).toEqual(['what one ']);
+  ).toEqual(['what one ', 'what one ']);
 });

@@ -301,6 +301,10 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
             by: given.by.personId,
           });
           added += await repository.addLines(id, ownAccount, lines);
+          await repository.noteSeen(
+            id,
+            lines.map(({ key }) => key),
+          );
           if (contradicts.length > 0) await repository.doubt([id, ...contradicts], true);
           lineCount += lines.length;
           statementIds.push(id);

@@ -1,11 +1,15 @@
 import { STAFF_MONEY } from '#server/domains/money/staff-money/index.ts';
 import type { Invariant } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
 
 /** In earlier releases a statement that no one had confirmed began a row. */
 const CHAINS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0334_unbroken-chains'`;
+
+/** In earlier releases one person credited what one file said. */
+const SEEN_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0360_lines-seen-again'`;
 
 /** In earlier releases one person matched a line to whatever account. */
 const ACCOUNTS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0357_contradicting-lines'`;
@@ -68,6 +72,20 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
       where moved.at > (${CHAINS_SINCE}) and cardinality(approvers) < 2
         and (b.id not in (${UNBROKEN_STATEMENTS}) or b.imported_by = any(approvers))`,
+  },
+  {
+    number: 23,
+    name: 'what one person credited is in the file of another person too, or two confirmed its statement',
+    query: `
+      select ref, amount::text, approvers, b.id as statement from (${STAFF_MONEY}) as moved
+      join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
+      where moved.at > (${SEEN_SINCE}) and cardinality(approvers) < 2
+        and not exists (select from decision d where d.kind = 'confirm-statement' and d.subject = 'bank-statement:' || b.id
+          and d.state = '${stateAfter(DECISION, 'decide')}')
+        and not exists (select from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
+          where s.line_id = l.id and o.imported_by <> b.imported_by)
+        and not exists (select from bank_statement_line r join bank_statement o on o.id = r.statement_id
+          where r.repeats_line_id = l.id and o.imported_by <> b.imported_by)`,
   },
   {
     number: 23,

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
-import { BANK_LINE, WAITING_BANK_LINES, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
+import {
+  BANK_LINE,
+  REPEATED_BANK_LINES,
+  WAITING_BANK_LINES,
+  type BankLineAction,
+} from '#shared/lifecycles/bank-line.ts';
+import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { refusalOfRelisting } from './line-identity.ts';
@@ -100,6 +106,41 @@ export function createLineProofs(db: Db<StatementTables>) {
     },
 
     /**
+     * Does more than one person's word stand for what a line says: another person brought the bank's file with it too, or two compared its
+     * statement with the bank's paper? A line that one person has altered within true balances follows on like any other.
+     */
+    async isBorneOut(lineId: number, judge: Pick<MoneyJudge, 'isOneOf'>): Promise<boolean> {
+      const { rows } = await sql<{ importedBy: string; confirmed: boolean; seenBy: string[] }>`
+        select b.imported_by as "importedBy",
+          exists (select from decision d where d.kind = 'confirm-statement' and d.state = ${stateAfter(DECISION, 'decide')}
+            and d.subject = 'bank-statement:' || b.id and d.proposed_by <> d.decided_by) as confirmed,
+          array(
+            select o.imported_by from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
+            where s.line_id = l.id
+            union
+            select o.imported_by from bank_statement_line r join bank_statement o on o.id = r.statement_id
+            where r.repeats_line_id = l.id and r.state = any(${[...REPEATED_BANK_LINES]})
+          ) as "seenBy"
+        from bank_statement_line l join bank_statement b on b.id = l.statement_id where l.id = ${lineId}`.execute(
+        db,
+      );
+      const { importedBy, confirmed, seenBy } = rows[0]!;
+      if (confirmed) return true;
+      for (const other of seenBy) if (!(await judge.isOneOf(db, other, [importedBy]))) return true;
+      return false;
+    },
+
+    /** Who brought the statement of a line. */
+    async broughtBy(statementId: number): Promise<string> {
+      const { imported_by: by } = await db
+        .selectFrom('bank_statement')
+        .select('imported_by')
+        .where('id', '=', statementId)
+        .executeTakeFirstOrThrow();
+      return by;
+    },
+
+    /**
      * So many persons say that a line is no money of trade, goes back, or is the movement of another one: two of money that left
      * and nothing that was sent explains, of a transfer that names a sale to be paid, which would be lost without it, and of a line that
      * contradicts another one.
@@ -144,8 +185,8 @@ export function createLineProofs(db: Db<StatementTables>) {
       askedBy !== null && decidedBy !== null && (await judge.isOneOf(db, by, [askedBy, decidedBy])),
 
     /**
-     * So many persons credit a line: two, unless it answers a payment order, its sum needs no more, and who credits it did not
-     * bring its statement.
+     * So many persons credit a line: two, unless it answers a payment order, another person's file bears it out, its sum needs no more,
+     * and who credits it did not bring its statement.
      * @param by who is to credit it first; null: asked for a screen without a reader
      */
     async creditors(
@@ -154,7 +195,7 @@ export function createLineProofs(db: Db<StatementTables>) {
       { bySum, by, judge }: { bySum: number; by: string | null; judge: Pick<MoneyJudge, 'isOneOf'> },
     ): Promise<number> {
       const importedBy = await this.answersOrder(line, to);
-      if (importedBy === null) return 2;
+      if (importedBy === null || !(await this.isBorneOut(line.id, judge))) return 2;
       return by !== null && (await judge.isOneOf(db, by, [importedBy])) ? 2 : bySum;
     },
   };

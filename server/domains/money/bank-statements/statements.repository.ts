@@ -235,6 +235,15 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return added;
     },
 
+    /** A statement has these lines too, by their keys; of a repeat, the line that it repeats. */
+    async noteSeen(statementId: number, keys: readonly string[]): Promise<void> {
+      await sql`
+        insert into bank_statement_line_seen (line_id, statement_id)
+        select distinct case when l.state = any(${[...REPEATED_BANK_LINES]}) then l.repeats_line_id else l.id end, ${statementId}::bigint
+        from bank_statement_line l where l.line_key = any(${[...keys]}) and l.statement_id <> ${statementId}
+        on conflict do nothing`.execute(db);
+    },
+
     /** Where no settlement is named: the payer's number and the sum lead to one that is to be paid, if to one only. */
     async nameByPayer(statementId: number): Promise<void> {
       await sql`
