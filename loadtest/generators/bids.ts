@@ -1,6 +1,7 @@
 import { build } from 'hdr-histogram-js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
+import { countedAnswers, type AnswerCount } from '../lib/counted-answers.ts';
 import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { amounts, seeded } from '../lib/mix.ts';
 import { serveTasks } from '../lib/worker.ts';
@@ -18,6 +19,7 @@ export interface BidRun {
 }
 
 export interface BidFigures {
+  /** Of accepted bids alone where all are meant to be accepted, otherwise of all that were judged. */
   perSecond: number;
   /** Share of answers that were `accepted`. */
   accepted: number;
@@ -69,7 +71,7 @@ async function run(o: BidRun): Promise<BidFigures> {
     highestTrackableValue: 60_000_000,
     numberOfSignificantValueDigits: 3,
   });
-  const words: Record<string, number> = {};
+  const answers = new Map<string, AnswerCount>();
   let [underWay, measured, shed] = [0, 0, 0];
   const startedAt = performance.now();
   const from = startedAt + o.warmupMs;
@@ -88,7 +90,9 @@ async function run(o: BidRun): Promise<BidFigures> {
         measured += 1;
         const [, verdict, reason, code] = VERDICT.exec(json) ?? [];
         const word = reason ?? verdict ?? code ?? 'not-understood';
-        words[word] = (words[word] ?? 0) + 1;
+        const counted = answers.get(word) ?? { word, isVerdict: verdict !== undefined, times: 0 };
+        counted.times += 1;
+        answers.set(word, counted);
         histogram.recordValue(Math.max(1, Math.round((now - scheduledAt) * 1_000)));
       }
       then?.();
@@ -119,10 +123,11 @@ async function run(o: BidRun): Promise<BidFigures> {
   const used = process.cpuUsage(cpu);
   const giveUpAt = performance.now() + 10_000;
   while (underWay > 0 && performance.now() < giveUpAt) await pause(5);
+  const words = Object.fromEntries([...answers.values()].map(({ word, times }) => [word, times]));
   if (underWay > 0) words['no-answer'] = underWay;
   const at = (percentile: number) => histogram.getValueAtPercentile(percentile) / 1_000;
   return {
-    perSecond: measured / (o.measuredMs / 1_000),
+    perSecond: countedAnswers([...answers.values()], o.acceptPercent) / (o.measuredMs / 1_000),
     accepted: (words['accepted'] ?? 0) / Math.max(1, measured),
     words,
     p50: at(50),

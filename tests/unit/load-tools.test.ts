@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { bidStorm } from '../../loadtest/bid-storm.ts';
+import { countedAnswers } from '../../loadtest/lib/counted-answers.ts';
 import type { Outcome } from '../../loadtest/lib/bots.ts';
 import { brokenInvariants } from '../../loadtest/lib/invariants.ts';
 import { Ladder, seeded } from '../../loadtest/lib/mix.ts';
@@ -34,6 +35,26 @@ async function printed(stream: 'stdout' | 'stderr', run: () => Promise<number> |
     written.mockRestore();
   }
 }
+
+describe('the answers a throughput counts', () => {
+  const answers = [
+    { word: 'accepted', isVerdict: true, times: 7 },
+    { word: 'below-suggested', isVerdict: true, times: 50 },
+    { word: 'held', isVerdict: true, times: 900 },
+    { word: 'suspended', isVerdict: true, times: 800 },
+    { word: 'rate-limited', isVerdict: false, times: 4 },
+    { word: 'not-understood', isVerdict: false, times: 3 },
+  ];
+
+  it('are accepted bids alone where all are meant to be accepted', () => {
+    expect(countedAnswers(answers, 100)).toBe(7);
+    expect(countedAnswers(answers.slice(1), 100)).toBe(0);
+  });
+
+  it('are those that were judged in a mix: a held room answers fast and judges nothing', () => {
+    expect(countedAnswers(answers, 10)).toBe(57);
+  });
+});
 
 describe('arguments of a tool', () => {
   it('are rooms of the core alone, or lots of a server', () => {
