@@ -11,6 +11,7 @@ import { exports } from './benchmarks/exports.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
 import { manyRooms } from './benchmarks/many-rooms.ts';
+import { memory } from './benchmarks/memory.ts';
 import { ordersList } from './benchmarks/orders-list.ts';
 import { publish } from './benchmarks/publish.ts';
 import { rebuild } from './benchmarks/rebuild.ts';
@@ -65,6 +66,7 @@ const BENCHMARKS = [
   publish,
   trust,
   coldStart,
+  memory,
   client,
 ];
 

@@ -11,6 +11,8 @@ const PATIENCE_MS = 60_000;
 
 export interface StartedProduct {
   url: string;
+  /** Of npm, whose descendants are the product. */
+  pid: number;
   /** From the command until the first page had been served. */
   seconds: number;
   stop(): Promise<void>;
@@ -29,7 +31,7 @@ export async function startProduct(o: {
   const startedAt = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
     cwd: ROOT,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
     env: {
       ...process.env,
@@ -58,7 +60,7 @@ export async function startProduct(o: {
     }
     await pause(20);
   }
-  return { url, seconds: (performance.now() - startedAt) / 1_000, stop };
+  return { url, pid: child.pid ?? 0, seconds: (performance.now() - startedAt) / 1_000, stop };
 }
 
 async function servesHome(url: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -25,6 +25,48 @@ export function residentBytesOf(pid: number): number | null {
     return line ? Number(line[1]) * 1_024 : null;
   } catch {
     // As above.
+    return null;
+  }
+}
+
+/**
+ * Memory of a process and all it started, in bytes: what they share counts once (PSS). Null where the system does not tell.
+ */
+export function proportionalBytesOf(pid: number): { bytes: number; processes: number } | null {
+  try {
+    const parents = new Map<number, number>();
+    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+      const parent = parentOf(Number(name));
+      if (parent !== null) parents.set(Number(name), parent);
+    }
+    const family = [pid];
+    for (const member of family)
+      family.push(...[...parents].flatMap(([child, parent]) => (parent === member ? [child] : [])));
+    const sizes = family.flatMap((member) => proportionalOf(member) ?? []);
+    if (sizes.length === 0) return null;
+    return { bytes: sizes.reduce((sum, size) => sum + size), processes: sizes.length };
+  } catch {
+    // As above.
+    return null;
+  }
+}
+
+/** Null when the process is gone meanwhile. */
+function parentOf(pid: number): number | null {
+  try {
+    const line = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return line ? Number(line[1]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null when the process is gone meanwhile. */
+function proportionalOf(pid: number): number | null {
+  try {
+    const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+    return line ? Number(line[1]) * 1_024 : null;
+  } catch {
     return null;
   }
 }
