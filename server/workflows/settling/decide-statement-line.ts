@@ -44,7 +44,7 @@ export type LineOutcome =
   /** Another file contradicts it, and two persons have not settled that. */
   | 'in-doubt'
   | 'other-sum'
-  /** Money that left went elsewhere than the payment was sent to, and nobody has said why. */
+  /** Money that left went elsewhere than the payment was sent to, and no one has said why. */
   | 'other-account'
   | 'not-in-flight';
 
@@ -223,7 +223,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       const bySum = await judge.personsFor(tx, line.amount_tiyin);
       return { refused, persons: await proofs.droppers(line, bySum) };
     }
-    // Above the limit whoever brought the statement is none of the two: the line is what three persons say.
+    // Above the limit the person who brought the statement is none of the two: the line is what three persons say.
     const isLarge = approvers > 1 && (await isBroughtByOneOf(tx, line, [by.personId, ...before]));
     const asking = { bySum: approvers, by: by.personId, judge };
     return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
-import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { BANK_LINE, WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
@@ -99,6 +99,8 @@ describe('the schema', () => {
     ['erasure_due', 'state', statesFrom(ERASURE, 'erase')],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
+    ['bank_statement_line_payout_id_key', 'state', [stateAfter(BANK_LINE, 'match')]],
+    ['bank_statement_line_refund_id_key', 'state', [stateAfter(BANK_LINE, 'match')]],
     ['purchase_pending', 'state', PENDING_PURCHASES],
     ['purchase_expiring', 'state', statesFrom(PURCHASE, 'expire')],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],

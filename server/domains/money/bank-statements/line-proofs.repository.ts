@@ -185,8 +185,8 @@ export function createLineProofs(db: Db<StatementTables>) {
       askedBy !== null && decidedBy !== null && (await judge.isOneOf(db, by, [askedBy, decidedBy])),
 
     /**
-     * So many persons credit a line: two, unless it answers a payment order, another person's file bears it out, its sum needs no more,
-     * and who credits it did not bring its statement.
+     * So many persons credit a line: two, unless it answers a payment order, another person's file bears it out, its sum needs no more, and
+     * the person who credits it did not bring its statement.
      * @param by who is to credit it first; null: asked for a screen without a reader
      */
     async creditors(

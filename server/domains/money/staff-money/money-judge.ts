@@ -13,19 +13,6 @@ export interface MoneyItem {
   restsOn?: readonly string[];
 }
 
-/** A payout or a refund, as a line of the bank is compared with it. */
-export interface PaymentAtBank {
-  personId: string;
-  /** What leaves: without what was set off. */
-  amountTiyin: number;
-  /** Sent, and not noted as paid or returned. */
-  isAtBank: boolean;
-  /** Where the bank was told to send it; null: to no account. */
-  account: string | null;
-  /** Member of staff who sent it last; null: it was not sent. */
-  sentBy: string | null;
-}
-
 export interface MoneyVerdict {
   /** Besides the one who sends, if it is sent. */
   approvers: 1 | 2;

@@ -1,6 +1,7 @@
 import { formerStaff, whoStillDecide } from '#server/domains/people/accounts/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
+import type { PaymentAtBank } from '#shared/trade/staff-money.ts';
 import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
 import { moneyOf, type RefundPorts, type RefundVerdict } from './refund-ports.ts';
 import {
@@ -85,7 +86,7 @@ export function createRefundDecisions(ports: RefundPorts) {
       (await withSteps([refund], by))[0]!,
 
     /** What the bank pays out; null: there is none. */
-    async partOf(id: number) {
+    async partOf(id: number): Promise<PaymentAtBank | null> {
       const refund = await rows.byId(id);
       if (!refund) return null;
       const { person_id: personId, amount_tiyin: sum, set_off_tiyin: setOff, status } = refund;
