@@ -6,6 +6,7 @@ import { copyRows } from '../ceilings/copy-rows.ts';
 import { freshDatabase } from '../lib/database.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
 import { startEngine } from '../lib/engine.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
 /** The journal is stopped this long while entries gather: its lease lives a second. */
@@ -62,7 +63,7 @@ async function commitRate(setting: BenchSetting, rounds: number): Promise<Part> 
 
 /** How long after its decision an entry is being committed, while bids come over sockets. */
 async function lag(setting: BenchSetting, own: string, rounds: number): Promise<Part> {
-  const { quick, seed, redisUrl, namespace } = setting;
+  const { quick, seed, redisUrl, namespace, say } = setting;
   const core = await startEmbeddedCore({
     rooms: 1,
     bidders: 64,
@@ -86,6 +87,7 @@ async function lag(setting: BenchSetting, own: string, rounds: number): Promise<
     return await measure({
       part: 'lag under bids over sockets',
       rounds,
+      rooms: new RoomWatch([own], say),
       product: async () => {
         const from = (await database.query('select max(seq) as seq from auction_entry where lot_id = 1'))
           .rows[0].seq;
@@ -101,7 +103,7 @@ async function lag(setting: BenchSetting, own: string, rounds: number): Promise<
           lagP99Ms: rows[0].p99,
           bidsPerSecond: Math.round(bids.value),
         };
-        return { value: rows[0].p99, busy: bids.busy ?? 0, figures };
+        return { value: rows[0].p99, busy: bids.busy ?? 0, words: bids.words, figures };
       },
       bounds: (product) => [atMost(product, 'lagP99Ms', 100, 'ms')],
       note: 'from the decision in Redis to the transaction that keeps it; 64 sockets, 8 bids under way on each, 10 % accepted',

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
 import { startEmbeddedCore } from '../lib/embedded-core.ts';
+import { RoomWatch } from '../lib/room-watch.ts';
 import { startWorker } from '../lib/worker.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
 const [BOTS, RATE, ACCEPTED] = [50, 2_000, 10];
 
-async function run({ quick, seed, databaseUrl, redisUrl, namespace }: BenchSetting): Promise<Part[]> {
+async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
   const viewers = quick ? 2_000 : 5_000;
   const measuredMs = quick ? 4_000 : 15_000;
   const core = await startEmbeddedCore({ rooms: 1, bidders: BOTS, databaseUrl, redisUrl, namespace });
@@ -20,6 +21,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace }: BenchSetti
     const part = await measure({
       part: `${viewers} viewers, ${RATE} bids a second, ${ACCEPTED} % of them accepted`,
       rounds: quick ? 1 : 3,
+      rooms: new RoomWatch([databaseUrl], say),
       product: async () => {
         const before = core.residentBytes() ?? NaN;
         await watching.ask('reset');
@@ -30,6 +32,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace }: BenchSetti
         return {
           value: seen['lagP99Ms'] ?? NaN,
           busy: seen['busy'] ?? 0,
+          words: bids.words,
           figures: {
             lagP50Ms: seen['lagP50Ms'] ?? NaN,
             lagP99Ms: seen['lagP99Ms'] ?? NaN,
