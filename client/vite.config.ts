@@ -12,9 +12,9 @@ const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, 
 /** Address of a running server that answers the API while the client is served by `vite`. */
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
-/** Files of ours and of libraries that many screens share; dialogs, what opens them, screens and texts have chunks of their own. */
+/** Files of ours and of libraries that many screens share; dialogs, what opens them, lists of staff, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|(dictionary|decision)[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|(dictionary|decision)[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field|staff-list|text-dialog))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/;
 
 /** Files by their path below the project, without the ending; a file that moved fails the build instead of its budget. */
 function files(...paths: string[]): RegExp {
@@ -28,9 +28,11 @@ function files(...paths: string[]): RegExp {
   return new RegExp(`[\\\\/](${found.join('|')})$`);
 }
 
+/** Draws the rows in the window alone: the room and lists of staff share it, and load it late. */
+const VIRTUAL_ROWS = /[\\/]node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/;
 /** Small ones among them, without those of uploads, of schedules and of the console alone: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS =
-  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot|banknote|receipt-text)\.)/;
+  /[\\/]node_modules[\\/]lucide-react[\\/](?!.*[\\/](bookmark|columns-3|camera|file-image|file-plus-corner|grip-vertical|image-plus|plus|star|landmark|repeat|scale|trash|trash-2|file-text|circle|circle-dot|banknote|receipt-text)\.)/;
 const ROOM_CALLS = files(
   'shared/api/site/game-view-room',
   'shared/api/cabinet/trade-applications',
@@ -65,6 +67,8 @@ const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](car
 const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/](price-steps|result\.module)/;
 /** Lists with their filters, and fields: a card or a page of words has none. */
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
+/** Of the console alone. */
+const STAFF_LISTS = /[\\/]client[\\/]ui[\\/]staff-list[\\/]/;
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog|choice-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
@@ -198,6 +202,8 @@ export default defineConfig({
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'result', test: RESULT_PARTS, minShareCount: 2 },
+                { name: 'row-window', test: VIRTUAL_ROWS, minShareCount: 2 },
+                { name: 'staff-list', test: STAFF_LISTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },
                 { name: 'forms', test: FORMS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },

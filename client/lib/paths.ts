@@ -72,9 +72,6 @@ export const paths = {
   payment: (id: number) => withQuery('/profile/payments', { payment: id }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
-  /** An account in the console, and everything that is known of its person. */
-  consoleAccount: (personId: string) => `/console/accounts/${personId}`,
-  consoleTrail: (personId: string) => `/console/accounts/${personId}/trail`,
   /** A claim to a PINFL or STIR in the console. */
   numberClaim: (id: number) => `/console/number-claims/${id}`,
   /** An import of lots in the console. */

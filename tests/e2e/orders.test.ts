@@ -243,7 +243,7 @@ describe.skipIf(!chromiumPath)('an order of a new customer, from the first lette
   /** Opens an order of the queue and takes it. */
   async function examine(page: Page, orderId: number): Promise<void> {
     await page.goto('/console/orders');
-    await page.locator(`a[data-row][href^="/console/orders/${orderId}"]`).click();
+    await page.locator(`td[data-main] a[href^="/console/orders/${orderId}"]`).click();
     await press(page, 'console-orders:claim.take');
     await page.getByRole('button', { name: ru('console-orders:act.approve'), exact: true }).waitFor();
   }

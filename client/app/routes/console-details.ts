@@ -50,7 +50,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     ...OWN,
     path: '/console/accounts/:uuid/trail',
     access: STAFF_RIGHTS.readAccounts,
-    load: async () => (await import('#client/features/console/person-trail/trail-page.tsx')).TrailPage,
+    load: async () => (await import('#client/features/console/person-trail/pages.ts')).TrailPage,
     texts: [
       'console-trail',
       'console',
@@ -62,6 +62,6 @@ export const CONSOLE_DETAIL_ROUTES = [
       'refunding',
       'transactions',
     ],
-    source: 'features/console/person-trail/trail-page.tsx',
+    source: 'features/console/person-trail/pages.ts',
   }),
 ] as const satisfies readonly AppRoute[];

@@ -113,9 +113,9 @@ export const CONSOLE_ROUTES = [
     page: 'refused-attempts',
     path: '/console/refused-attempts',
     access: STAFF_RIGHTS.readAccounts,
-    load: async () => (await import('#client/features/console/person-trail/attempts-page.tsx')).AttemptsPage,
+    load: async () => (await import('#client/features/console/person-trail/pages.ts')).AttemptsPage,
     texts: ['console-trail', 'console'],
-    source: 'features/console/person-trail/attempts-page.tsx',
+    source: 'features/console/person-trail/pages.ts',
   }),
   route({
     ...OWN,

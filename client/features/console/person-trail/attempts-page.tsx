@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -62,7 +61,7 @@ export function AttemptsPage() {
           label={t('attempts.title')}
           columns={columns}
           rowKey={({ bidId, atMs }) => `${bidId}-${atMs}`}
-          empty={{ title: t('attempts.none'), text: t('attempts.noneText'), icon: SearchX }}
+          empty={{ title: t('attempts.none'), text: t('attempts.noneText') }}
         />
       ) : null}
     </>
@@ -120,6 +119,10 @@ function Search({ filters, onSearch }: SearchProps) {
   );
 }
 
+/** What else the person tried on that day. */
+const trailOfDay = (personId: string, day: string): string =>
+  `${paths.console('accounts')}/${personId}/trail?kind=attempt&from=${day}&to=${day}`;
+
 function useAttemptColumns(): Column<RefusedAttempt>[] {
   const { t } = useTranslation(['console-trail', 'console']);
   return [
@@ -129,11 +132,7 @@ function useAttemptColumns(): Column<RefusedAttempt>[] {
       main: true,
       cell: ({ person, bidderNumber, atMs }) => (
         <Stacked start>
-          <Link
-            to={`${paths.consoleTrail(person.id)}?kind=attempt&from=${tashkentDay(atMs)}&to=${tashkentDay(atMs)}`}
-          >
-            {person.name || person.id}
-          </Link>
+          <Link to={trailOfDay(person.id, tashkentDay(atMs))}>{person.name || person.id}</Link>
           <small>{t('participant', { number: bidderNumber })}</small>
         </Stacked>
       ),
