@@ -31,6 +31,33 @@ const firstRecordTop = (page: Page): Promise<number> =>
     return first ? first.getBoundingClientRect().top - content : Number.POSITIVE_INFINITY;
   });
 
+const BUYERS_PAGES = [
+  'messages',
+  'applications',
+  'my-auctions',
+  'winlots',
+  'purchases',
+  'achievements',
+  'protests',
+  'qr-code-protocols',
+  'transactions',
+  'payments',
+  'refunding',
+  'actions',
+];
+const SELLERS_PAGES = ['orders', 'lot-questions', 'viewings', 'winner-payments', 'customer-protocols'];
+
+/** Pages of the cabinet whose first record begins too far below the top, with how far. */
+async function tooLow(page: Page, names: readonly string[]): Promise<[name: string, topPx: number][]> {
+  const tops: [string, number][] = [];
+  for (const name of names) {
+    await page.goto(`/profile/${name}`);
+    await opened(page, 'main h1');
+    tops.push([name, await firstRecordTop(page)]);
+  }
+  return tops.filter(([, top]) => top > FIRST_RECORD_PX);
+}
+
 /** Lots whose title and price are wholly between the header and the tabs at the bottom, the notice of the test mode left out. */
 const lotsAtOnce = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -139,21 +166,7 @@ export function frameTests(demo: DemoFixture): void {
     async (size, language) => {
       const { page } = await demo.enter({ size, language });
       await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/home');
-      const tops: Record<string, number> = {};
-      for (const name of [
-        'messages',
-        'applications',
-        'my-auctions',
-        'winlots',
-        'purchases',
-        'transactions',
-        'payments',
-      ]) {
-        await page.goto(`/profile/${name}`);
-        await opened(page, 'main h1');
-        tops[name] = await firstRecordTop(page);
-      }
-      expect(Object.entries(tops).filter(([, top]) => top > FIRST_RECORD_PX)).toEqual([]);
+      expect(await tooLow(page, BUYERS_PAGES)).toEqual([]);
       if (size === 'desktop') return;
       // Filters and files are below a button each.
       await page.goto('/profile/transactions');
@@ -164,4 +177,13 @@ export function frameTests(demo: DemoFixture): void {
       await page.locator('main a[href*="format=csv"]').waitFor();
     },
   );
+
+  it.each([
+    ['phone', 'uz'],
+    ['desktop', 'ru'],
+  ] as const)('begins with the first record on pages of who sells, on a %s in %s', async (size, language) => {
+    const { page } = await demo.enter({ size, language });
+    await signInAt(page, demoPerson('customer').phone, DEMO_PASSWORD, '/home');
+    expect(await tooLow(page, SELLERS_PAGES)).toEqual([]);
+  });
 }

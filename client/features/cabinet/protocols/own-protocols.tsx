@@ -54,7 +54,6 @@ function OwnProtocols({ side }: { side: keyof typeof SIDES }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <p className={css.lead}>{t(`lead.${side}`)}</p>
       <TableTools
         list={list}
         exports={
@@ -90,6 +89,7 @@ function OwnProtocols({ side }: { side: keyof typeof SIDES }) {
         }}
         mark={({ status }) => (status === 'cancelled' ? 'faded' : undefined)}
       />
+      <p className={css.lead}>{t(`lead.${side}`)}</p>
       {shown ? <QrDialog protocol={shown} onClose={() => setShown(null)} /> : null}
     </>
   );

@@ -60,7 +60,6 @@ export function WinnerPaymentsPage() {
         {data ? (
           data.items.length > 0 ? (
             <>
-              <p className={css.lead}>{t(`lead.${group}`)}</p>
               <ul className={css.cards}>
                 {data.items.map((lot) => (
                   <li key={lot.sale?.settlementId ?? `lot-${String(lot.lotId)}`}>
@@ -69,6 +68,7 @@ export function WinnerPaymentsPage() {
                 ))}
               </ul>
               <Pagination page={page} count={pageCount} to={pageTo} />
+              <p className={css.lead}>{t(`lead.${group}`)}</p>
               <ExportLinks list="winner-payments" filters={filters} />
             </>
           ) : (

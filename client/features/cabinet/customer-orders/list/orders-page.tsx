@@ -43,7 +43,7 @@ export function OrdersPage() {
     <>
       <PageTitle
         aside={
-          <ButtonLink to={paths.orderCreate()} size="md" leftSection={<Plus size={18} aria-hidden />}>
+          <ButtonLink to={paths.orderCreate()} size="md" narrow leftSection={<Plus size={18} aria-hidden />}>
             {t('new')}
           </ButtonLink>
         }
@@ -89,9 +89,6 @@ export function OrdersPage() {
           />
         </div>
       </TableTools>
-      {list.bare || rows.length === 0 ? null : (
-        <BulkActions orders={rows.filter(({ id }) => chosenIds.has(id))} onAct={actions.act} />
-      )}
       <div className={css.orders}>
         <ListTable
           list={list}
@@ -111,6 +108,9 @@ export function OrdersPage() {
           }}
         />
       </div>
+      {list.bare || rows.length === 0 ? null : (
+        <BulkActions orders={rows.filter(({ id }) => chosenIds.has(id))} onAct={actions.act} />
+      )}
       {actions.dialog}
     </>
   );
