@@ -142,6 +142,28 @@ describe('a list of staff', () => {
     }
   });
 
+  it('goes on with the rest when rows that are done leave the list', async () => {
+    const answers: Answers = {
+      [LIST]: list([task(1), task(2)]),
+      'POST /api/console/tasks/1/done': {
+        status: 429,
+        body: { ERROR: { code: 'too-often', message: 'Too often.', details: { retryAfterSeconds: 1 } } },
+      },
+      'POST /api/console/tasks/2/done': { body: { finished: true } },
+    };
+    const { queries } = await open(answers);
+    await userEvent.click(screen.getByRole('button', { name: 'Select all on the page (2)' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Done (2)' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByRole('textbox'), 'agreed by telephone');
+    await userEvent.click(dialog.getByRole('button', { name: 'Done (2)' }));
+    answers[LIST] = list([]);
+    await act(() => queries.invalidateQueries({ queryKey: ['console-tasks'] }));
+    await waitFor(() => expect(screen.queryByText('House 1')).toBeNull());
+    answers['POST /api/console/tasks/1/done'] = { body: { finished: true } };
+    expect(await screen.findByText('Finished. Done: 2 of 2', {}, { timeout: 5_000 })).toBeVisible();
+  });
+
   it('shows the columns and the views that the person has chosen, and no one else', async () => {
     const first = await open({ [LIST]: list(three()) }, '/console/tasks?state=all&page=2');
     const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);

@@ -34,6 +34,8 @@ export function StaffTable<Row>({ bulk = [], ...table }: StaffTableProps<Row>) {
     if (!next.delete(key)) next.add(key);
     setKeys(next);
   };
+  const [begun, setBegun] = useState<Begun<Row> | null>(null);
+  const dialog = begun ? bulk.find(({ key }) => key === begun.action)?.renderDialog : undefined;
   const selectable = bulk.length > 0;
   useRowKeys(list, selectable ? toggle : null);
   const shown = useRowWindow(list, rows?.length ?? 0);
@@ -61,8 +63,16 @@ export function StaffTable<Row>({ bulk = [], ...table }: StaffTableProps<Row>) {
           selected={rows.filter(isSelected)}
           bulk={bulk}
           onSelect={(which) => setKeys(new Set(which.map(keyOf)))}
+          onBegin={setBegun}
         />
       ) : null}
+      {/* Beside the bar: rows that are done may leave the list, with the last one the bar goes too. */}
+      {begun && dialog
+        ? dialog(begun.rows, (sent) => {
+            setBegun(null);
+            if (sent) setKeys(new Set());
+          })
+        : null}
     </div>
   );
 }
@@ -85,18 +95,23 @@ function selectColumn<Row>({ head, isSelected, onToggle }: SelectColumnOptions<R
   };
 }
 
+/** An action whose dialog is open, with the rows that it is about. */
+interface Begun<Row> {
+  action: string;
+  rows: readonly Row[];
+}
+
 interface BulkBarProps<Row> {
   rows: readonly Row[];
   selected: readonly Row[];
   bulk: readonly BulkAction<Row>[];
   onSelect: (rows: readonly Row[]) => void;
+  onBegin: (begun: Begun<Row>) => void;
 }
 
 /** How many rows are selected and what may be done to them; at the lower edge of the window while some are. */
-function BulkBar<Row>({ rows, selected, bulk, onSelect }: BulkBarProps<Row>) {
+function BulkBar<Row>({ rows, selected, bulk, onSelect, onBegin }: BulkBarProps<Row>) {
   const { t } = useTranslation('staff');
-  const [begun, setBegun] = useState<{ action: string; rows: readonly Row[] } | null>(null);
-  const dialog = begun ? bulk.find(({ key }) => key === begun.action)?.renderDialog : undefined;
   return (
     <div className={css.bulk} data-any={selected.length > 0} role="group" aria-label={t('list.bulk.title')}>
       <span role="status">{t('list.selected', { count: selected.length })}</span>
@@ -116,18 +131,12 @@ function BulkBar<Row>({ rows, selected, bulk, onSelect }: BulkBarProps<Row>) {
             size="sm"
             variant="default"
             disabled={count === 0}
-            onClick={() => setBegun({ action: action.key, rows: selected.filter(action.fits) })}
+            onClick={() => onBegin({ action: action.key, rows: selected.filter(action.fits) })}
           >
             {count === 0 ? action.name : `${action.name} (${count})`}
           </Button>
         );
       })}
-      {begun && dialog
-        ? dialog(begun.rows, (sent) => {
-            setBegun(null);
-            if (sent) onSelect([]);
-          })
-        : null}
     </div>
   );
 }
