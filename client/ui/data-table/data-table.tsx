@@ -102,7 +102,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((column) => (
-                <th key={column.key} role="columnheader" scope="col" data-end={column.end}>
+                <th
+                  key={column.key}
+                  role="columnheader"
+                  scope="col"
+                  data-end={column.end}
+                  data-select={column.select}
+                >
                   {column.head}
                 </th>
               ))}

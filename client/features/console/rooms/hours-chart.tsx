@@ -30,16 +30,14 @@ export function HoursChart({ rooms, nowMs }: HoursChartProps) {
       <ol className={css.hours}>
         {hours.map(({ fromMs, opens, ends }) => (
           <li key={fromMs}>
-            <Link
-              to={`${paths.console('rooms')}?hour=${fromMs}`}
-              aria-label={t('hours.hour', { time: formatTime(fromMs), ends, opens })}
-            >
-              <b>{opens + ends > 0 ? opens + ends : ''}</b>
+            <Link to={`${paths.console('rooms')}?hour=${fromMs}`}>
+              <span className="sr-only">{t('hours.hour', { time: formatTime(fromMs), ends, opens })}</span>
+              <b aria-hidden>{opens + ends > 0 ? opens + ends : ''}</b>
               <span className={css.bars} aria-hidden>
                 <i data-what="ends" style={height(ends)} />
                 <i data-what="opens" style={height(opens)} />
               </span>
-              <small>{formatTime(fromMs)}</small>
+              <small aria-hidden>{formatTime(fromMs)}</small>
             </Link>
           </li>
         ))}
