@@ -43,6 +43,7 @@ export const LONG = inTests([
   'e2e/demo',
   'e2e/lot-questions',
   'e2e/one-click',
+  'e2e/operators-day',
   'e2e/order-create',
   'e2e/other-person',
   'e2e/replay',
