@@ -132,11 +132,11 @@ describe('several rooms side by side', () => {
   it('lets one room go, and keeps the others as they are', async () => {
     open('7,8,9');
     await within(column(8)).findByTestId('confirm');
-    const kept = storeOf(7);
+    const other = storeOf(7);
     await userEvent.click(screen.getByRole('link', { name: 'Take the room of lot 8 off this page' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/game-view?ids=7,9');
     expect(joined.left).toEqual([8]);
-    expect(storeOf(7)).toBe(kept);
+    expect(storeOf(7)).toBe(other);
   });
 
   it('names what it leaves out, with the way to it', async () => {

@@ -18,7 +18,7 @@ const roomOf = (page: Page, lotId: number): Locator =>
 const priceIn = (room: Locator, tiyin: number) =>
   room.locator(`[data-testid="last-offer"][data-price="${tiyin}"]`).waitFor({ state: 'attached' });
 
-const standsIn = (room: Locator, kind: string) =>
+const statusIn = (room: Locator, kind: string) =>
   room.locator(`[data-testid="bid-status"][data-kind="${kind}"]`).waitFor();
 
 /** How far below the top of the page the button of each room is, px. */
@@ -81,7 +81,7 @@ export const sideBySideTests = (site: ProductFixture): void =>
 
       const before = await buttonTops(page, lots);
       await roomOf(page, second).getByTestId('confirm').click();
-      await standsIn(roomOf(page, second), 'leading');
+      await statusIn(roomOf(page, second), 'leading');
       for (const id of [first, third]) {
         await priceIn(roomOf(rival, id), 0);
         expect(await roomOf(page, id).getByTestId('bid-status').getAttribute('data-kind')).toBe('ready');
@@ -90,10 +90,10 @@ export const sideBySideTests = (site: ProductFixture): void =>
 
       // Outbid in one room, at the same time the first to offer in another, by keyboard.
       await roomOf(rival, second).getByTestId('confirm').click();
-      await standsIn(roomOf(page, second), 'outbid');
+      await statusIn(roomOf(page, second), 'outbid');
       await tabTo(page, roomOf(page, third).getByTestId('confirm'), 120);
       await page.keyboard.press('Enter');
-      await standsIn(roomOf(page, third), 'leading');
+      await statusIn(roomOf(page, third), 'leading');
       await priceIn(roomOf(page, second), START_PRICE + STEP);
       await priceIn(roomOf(page, third), START_PRICE);
       await priceIn(roomOf(page, first), 0);
@@ -139,7 +139,7 @@ export const sideBySideTests = (site: ProductFixture): void =>
       const [first = 0] = lots;
       await roomOf(page, first).getByTestId('join-practice').tap();
       await roomOf(page, first).getByTestId('confirm').tap();
-      await standsIn(roomOf(page, first), 'leading');
+      await statusIn(roomOf(page, first), 'leading');
       expect(await roomOf(page, first).getByTestId('sheet-price').isVisible()).toBe(true);
       await looksRight(page, 'rooms-phone-uz');
       for (const { errors } of visitors) expect(errors).toEqual([]);

@@ -20,7 +20,7 @@ export function BulkActions({ orders, onAct }: BulkActionsProps) {
     else onAct(action, orders);
   };
   return (
-    <div className={css.bulk} role="group" aria-label={t('bulk.label')}>
+    <div className={css.bulk} data-chosen={orders.length > 0} role="group" aria-label={t('bulk.label')}>
       <span aria-live="polite">{t('bulk.chosen', { count: orders.length })}</span>
       <Button
         variant="default"
