@@ -262,7 +262,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       who,
       whom: fc.constantFrom('who' as const, 'who' as const, 'leader' as const, 'reserve' as const),
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
-      only: fc.constantFrom('idle', 'idle', 'not-leading', 'unopened', null, null, null),
+      only: fc.constantFrom('idle', 'idle', 'not-leading', 'not-leading', 'unopened', null, null, null),
     }),
   ),
   often(1, fc.constant({ kind: 'suspend' as const })),
