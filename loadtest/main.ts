@@ -10,6 +10,7 @@ import { engine } from './benchmarks/engine.ts';
 import { exports } from './benchmarks/exports.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
+import { board } from './benchmarks/board.ts';
 import { manyRooms } from './benchmarks/many-rooms.ts';
 import { memory } from './benchmarks/memory.ts';
 import { ordersList } from './benchmarks/orders-list.ts';
@@ -59,6 +60,7 @@ const BENCHMARKS = [
   growth,
   bigRoom,
   manyRooms,
+  board,
   catalogue,
   ordersList,
   exports,

@@ -6,7 +6,6 @@ import { startEmbeddedCore } from '../lib/embedded-core.ts';
 import { writeHistory } from '../lib/long-history.ts';
 import { OwnRedis } from '../lib/own-redis.ts';
 import { startWorker } from '../lib/worker.ts';
-import { boardOfManyRooms } from './many-rooms-board.ts';
 import { presenceOfManyRooms } from './many-rooms-presence.ts';
 
 const BACK_MS = 4_000;
@@ -77,17 +76,13 @@ async function backAfterLosingRedis(setting: BenchSetting, rooms: number): Promi
 async function run(setting: BenchSetting): Promise<Part[]> {
   const rooms = setting.quick ? 2_000 : 10_000;
   await writeHistory({ databaseUrl: setting.databaseUrl, lots: rooms, bidders: 2, entries: 8 });
-  const parts = [
-    await backAfterLosingRedis(setting, rooms),
-    await presenceOfManyRooms(setting),
-    await boardOfManyRooms(setting),
-  ];
+  const parts = [await backAfterLosingRedis(setting, rooms), await presenceOfManyRooms(setting)];
   for (const { part, product } of parts) setting.say(`${part}: ${JSON.stringify(product)}`);
   return parts;
 }
 
 export const manyRooms: Benchmark = {
   name: 'many-rooms',
-  about: 'ten thousand running rooms: back after losing Redis, their presence, the board of staff',
+  about: 'ten thousand running rooms: back after losing Redis, their presence',
   run,
 };

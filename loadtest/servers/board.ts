@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io as connect } from 'socket.io-client';
 import { StaffBoard } from '#server/auction/index.ts';
@@ -11,7 +13,7 @@ import type { RoomChanges } from '#shared/realtime/room-changes.ts';
 import { seeded } from '../lib/mix.ts';
 import { serveTasks } from '../lib/worker.ts';
 
-/* The board of staff with rooms in memory, watched over one real socket. */
+/* The board of staff with rooms in memory, watched over one real socket by a program, or by the page itself. */
 
 const TITLE = 'Two-room flat with a balcony, third floor of five, in a panel house by the park';
 
@@ -73,7 +75,72 @@ function market({ rooms: count, pricesPerTick, seed }: Order) {
   return { rooms, move };
 }
 
+const BUILT = path.resolve(import.meta.dirname, '../../client/dist');
+const TICK_MS = 2_000;
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const OPERATOR = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Operator',
+  userName: 'operator',
+  kind: 'natural',
+  roles: ['operator'],
+  language: 'uz',
+  percentage: 100,
+};
+
+/** What the board asks for; nothing else of the product is here. */
+const answersOf = (rooms: readonly BoardRoom[]): Record<string, unknown> => ({
+  '/api/shop/auth/me': OPERATOR,
+  '/api/console/rooms': { rooms, serverAtMs: Date.now() },
+  '/api/console/room-requests': [],
+  '/api/console/technical-breaks': { breaks: [], proposedResumeAtMs: null },
+  '/api/console/waiting': { items: [], serverAtMs: Date.now() },
+});
+
+/** The built client's file, its first page for an address of a screen, or an answer of the API. */
+async function answer(request: IncomingMessage, response: ServerResponse, rooms: readonly BoardRoom[]) {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname.startsWith('/api/')) {
+    const body = answersOf(rooms)[pathname];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { ERROR: { code: 'not-found', message: '' } }));
+    return;
+  }
+  const file = path.extname(pathname) === '' ? '/index.html' : path.posix.normalize(pathname);
+  // Not retried: a file that is not built is not there.
+  const content = await readFile(path.join(BUILT, file)).catch(() => null);
+  response.writeHead(content === null ? 404 : 200, { 'content-type': TYPES[path.extname(file)] ?? '' });
+  response.end(content);
+}
+
 serveTasks({
+  /** The page of the board on a server of its own until the process ends, while the rooms move. Answers its address. */
+  servePage: async (order: Order) => {
+    const { rooms, move } = market(order);
+    const board = new StaffBoard();
+    board.serve(() => Promise.resolve(structuredClone(rooms)));
+    const http = createServer((request, response) => void answer(request, response, rooms));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const io = createRealtime({ server: http, origins: [url] });
+    io.on('connection', (socket) =>
+      socket.on(ROOM_EVENTS.watchRooms, (_wanted: unknown, done: (answer: unknown) => void) => {
+        void board.watch(socket).then(() => done({ ok: true }));
+      }),
+    );
+    setInterval(() => {
+      move();
+      void board.tick();
+    }, TICK_MS);
+    return { url };
+  },
+
   /** Messages and bytes that one watcher receives, and CPU time of server and watcher, ms. */
   measure: async (order: Order) => {
     const { rooms, move } = market(order);
