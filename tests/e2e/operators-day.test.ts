@@ -42,6 +42,8 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     const visitor = await site.visit(options);
     visitors.push(visitor);
     visitor.page.setDefaultTimeout(LIMIT_MS);
+    // The smallest desktop of an office.
+    if (options?.size === 'desktop') await visitor.page.setViewportSize({ width: 1280, height: 800 });
     await signInAt(visitor.page, phone, PASSWORD, path);
     return visitor.page;
   }
@@ -79,7 +81,7 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
 
   it('breaks every room at once, and lets all go on soon afterwards', async () => {
     await expect.poll(() => counted(operator, 'running'), { timeout: LIMIT_MS }).toBe(ROOMS);
-    await looksRight(operator, 'board-ru-1440');
+    await looksRight(operator, 'board-ru-1280');
     await looksRight(colleague, 'board-uz-390');
     expect(await axeFindings(operator)).toEqual([]);
     await operator.getByRole('button', { name: 'Технический перерыв…' }).click();
@@ -108,13 +110,13 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await operator.keyboard.press(key);
     const bar = operator.getByRole('group', { name: 'Действия с выбранными строками' });
     await bar.getByText('Выбрано: 3').waitFor();
-    await looksRight(operator, 'selection-ru-1440');
+    await looksRight(operator, 'selection-ru-1280');
     await bar.getByRole('button', { name: 'Остановить (3)' }).click();
     const dialog = operator.getByRole('dialog');
     await dialog.locator('textarea').fill(REASON);
     await dialog.locator('button[type="submit"]').click();
     await dialog.getByText('Завершено. Сделано: 3 из 3').waitFor();
-    await looksRight(operator, 'results-ru-1440');
+    await looksRight(operator, 'results-ru-1280');
     expect(await axeFindings(operator)).toEqual([]);
     await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
     await expect.poll(() => counted(operator, 'paused'), { timeout: LIMIT_MS }).toBe(3);
@@ -171,14 +173,21 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     await operator.getByLabel('Номер кончается на').fill(phone.slice(-4));
     await press('Найти', 'button');
     await operator.getByText(bidId).waitFor();
-    await looksRight(operator, 'attempts-ru-1440');
+    await looksRight(operator, 'attempts-ru-1280');
     await press('Shikoyatchi Sinov', 'link');
     const row = operator.getByRole('row', { name: new RegExp(bidId) });
     await row.getByText('отклонена').waitFor();
     await row.getByRole('link', { name: `Лот № ${lotId}` }).waitFor();
     expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
     expect(await axeFindings(operator)).toEqual([]);
-    await looksRight(operator, 'trail-ru-1440');
+    await looksRight(operator, 'trail-ru-1280');
+    const trail = new URL(operator.url());
+    await colleague.goto(`${trail.pathname}${trail.search}`);
+    await colleague.getByText(bidId).waitFor();
+    await looksRight(colleague, 'trail-uz-390');
+    await colleague.goto('/console/refused-attempts');
+    await colleague.getByRole('search').waitFor();
+    await looksRight(colleague, 'attempts-uz-390');
 
     // Everything else that is known, and that it was read.
     await operator.getByRole('combobox', { name: 'Что' }).selectOption('');
