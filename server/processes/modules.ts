@@ -127,7 +127,10 @@ import { contactListModule, siteModule } from '#server/domains/content/site/inde
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
-import { tradeApplicationsModule } from '#server/domains/trade/trade-applications/index.ts';
+import {
+  technicalBreakDecisions,
+  tradeApplicationsModule,
+} from '#server/domains/trade/trade-applications/index.ts';
 import { viewingsModule } from '#server/domains/trade/viewings/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
@@ -282,6 +285,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(ordersModule)
   .with(participantsModule)
+  .with(technicalBreakDecisions)
   .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference, categoryEditor, featured }) => {
     const countLotsByCategory = () => lots.countByCategory();
     registerReferenceRoutes(app, { reference, countLotsByCategory });

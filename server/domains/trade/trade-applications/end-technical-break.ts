@@ -1,5 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import type { DecisionKind } from '#server/platform/modules/index.ts';
+import { defineModule, type DecisionKind } from '#server/platform/modules/index.ts';
 import { isResumeAt } from './resume-time.ts';
 import { createTechnicalBreaksRepository } from './technical-breaks.repository.ts';
 
@@ -13,9 +13,7 @@ const breakOf = (on: AnyDb, id: number) => createTechnicalBreaksRepository(on).f
  * All rooms of a break go on, at once or at an instant: who chooses when bidding goes on chooses who is awake. The rooms are resumed by
  * the next round.
  */
-export const endTechnicalBreak = ({
-  namesOf,
-}: EndTechnicalBreakDeps): DecisionKind<'end-technical-break'> => ({
+const endTechnicalBreak = ({ namesOf }: EndTechnicalBreakDeps): DecisionKind<'end-technical-break'> => ({
   name: 'end-technical-break',
   subjectOf: ({ breakId }) => `technical-break:${breakId}`,
 
@@ -53,4 +51,11 @@ export const endTechnicalBreak = ({
     );
     return ended ? null : 'nothing-to-do';
   },
+});
+
+/** What two of staff decide about all rooms: their processes decide it also where they reach no room. */
+export const technicalBreakDecisions = defineModule({
+  name: 'technical-break-decisions',
+  create: (_needs: EndTechnicalBreakDeps) => ({}),
+  decisions: ({ namesOf }) => [endTechnicalBreak({ namesOf })],
 });

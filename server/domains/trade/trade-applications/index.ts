@@ -1,5 +1,6 @@
 /** Trade applications: the right to bid on a lot; and commands of staff to its room. */
 export { tradeApplicationsModule } from './module.ts';
+export { technicalBreakDecisions } from './end-technical-break.ts';
 export { createOfferedApplications } from './offered-applications.repository.ts';
 export {
   createTradeApplicationsRepository,

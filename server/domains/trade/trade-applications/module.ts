@@ -10,7 +10,6 @@ import { applicationsExport } from './applications-export.ts';
 import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
-import { endTechnicalBreak } from './end-technical-break.ts';
 import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
 import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
 import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
@@ -122,7 +121,6 @@ export const tradeApplicationsModule = defineModule({
         ),
     },
   ],
-  decisions: ({ namesOf }) => [endTechnicalBreak({ namesOf })],
   invariants: APPLICATION_INVARIANTS,
   exports: ({ tradeApplications, consoleRooms }) => ({
     applications: applicationsExport(tradeApplications),
