@@ -51,7 +51,7 @@ describe('checking and sending', () => {
     expect(list.getByRole('link', { name: 'Name (Russian)' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
     await userEvent.click(list.getByRole('link', { name: 'Start price' }));
-    expect(address()).toBe('/order-create?order=8&step=price');
+    expect(address()).toBe('/order-create?order=8&step=thing');
     expect(await screen.findByText('Enter the price of the offer.')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText('Start price')).toHaveFocus());
   });

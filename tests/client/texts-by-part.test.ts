@@ -71,13 +71,13 @@ describe('texts in parts', () => {
     }
   });
 
-  it('of the console are named where they are left out and where they are found', () => {
+  it('that only signed-in people need are named where they are left out and where they are found', () => {
     for (const language of LANGUAGES) {
       const [, pattern] =
-        /'!\.\.[^']*\/(\{categories,[^}]*\}\.json)'/.exec(
+        /'!\.\.[^']*\/(\{actions,[^}]*\}\.json)'/.exec(
           readFileSync(`client/i18n/texts/${language}.ts`, 'utf8'),
         ) ?? [];
-      const source = readFileSync(`client/i18n/texts/console/${language}.ts`, 'utf8');
+      const source = readFileSync(`client/i18n/texts/signed-in/${language}.ts`, 'utf8');
       expect(source).toContain(`'../../../../shared/i18n/locales/${folderOf(language)}/${pattern}'`);
     }
   });

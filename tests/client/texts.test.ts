@@ -24,6 +24,7 @@ const EITHER = /\bt\(\s*[\w.!= ]+\?\s*'([^']+)'\s*:\s*'([^']+)'/g;
 /** A page without the libraries is given its texts from these namespaces by the server. */
 const GIVEN_TEXTS: Record<string, string[]> = {
   'client/app/verify/verify-page.ts': ['verify', 'applications'],
+  'client/app/verify/verify-results.ts': ['verify', 'applications', 'protocols'],
 };
 
 describe('texts', () => {
