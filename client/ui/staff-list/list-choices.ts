@@ -15,7 +15,7 @@ interface Choices {
   views: readonly SavedView[];
 }
 
-export const MOST_VIEWS = 20;
+const MOST_VIEWS = 20;
 export const VIEW_NAME_MAX = 40;
 
 const NONE: Choices = { hidden: [], views: [] };

@@ -77,9 +77,10 @@ describe('the parts others make', () => {
 });
 
 test('docs/tried-attacks.md names tests that exist', () => {
-  const named = [...projectFile('docs/tried-attacks.md').matchAll(/`(tests\/[^`]+)`((?:,? "[^"]+")+)/g)].flatMap(
-    ([, file = '', names = '']) =>
-      [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => [file, name] as const),
+  const named = [
+    ...projectFile('docs/tried-attacks.md').matchAll(/`(tests\/[^`]+)`((?:,? "[^"]+")+)/g),
+  ].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => [file, name] as const),
   );
   expect(named.length).toBeGreaterThan(80);
   const missing = named.filter(([file, name]) => !projectFile(file).includes(name));

@@ -1,6 +1,6 @@
 import type { BoardRoom } from '#shared/api/console/console-rooms.ts';
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 type Times = Pick<BoardRoom, 'phase' | 'opensAtMs' | 'deadlineMs'>;
 
