@@ -28,11 +28,11 @@ const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', addr
 
 let documents = 0;
 const PAYER = { name: 'Aliyev Ali', account: '20208000900000000777', stir: '301234567' };
-/** A payment with a document of its own. */
+/** A payment with a document and a sum of its own: it is like none of another test, also without its document. */
 const payment = (more: Partial<StatementLineGiven> = {}): StatementLineGiven => ({
   day: bankDay(),
   document: `C-${(documents += 1)}`,
-  credit: uzs(REST),
+  credit: uzs(REST + documents),
   purpose: 'Savdo S-17, lot 5: Chevrolet Cobalt',
   ...PAYER,
   ...more,
@@ -70,6 +70,12 @@ describe('a movement that another file brings', () => {
     ['another account of its payer', { account: '20208000900000000888' }],
     ['no sale', { purpose: 'Savdo, lot 5: Chevrolet Cobalt' }],
     ['no account and another name', { account: '', name: 'Valiyev Vali' }],
+    ['another value date', { valueDay: bankDay(-1) }],
+    ['no number and another sale', { document: '', purpose: 'Savdo S-18, lot 5: Chevrolet Cobalt' }],
+    ['no number and no sale', { document: '', purpose: 'Savdo, lot 5: Chevrolet Cobalt' }],
+    ['no number and another number of its payer', { document: '', stir: '309999999' }],
+    ['no number and another account of its payer', { document: '', account: '20208000900000000888' }],
+    ['no number and another value date', { document: '', valueDay: bankDay(-1) }],
   ])('with %s contradicts the known one', async (_, more) => {
     const { known, line } = await twice(payment(), more);
     expect(line).toMatchObject({ state: 'undecided', repeats: { lineId: known.id, contradicts: true } });
@@ -100,6 +106,20 @@ describe('a movement that another file brings', () => {
     for (const purpose of ['Savdo S-18', paid.purpose!])
       expect(await bank.take(file({ purpose }))).toMatchObject({ added: 0, known: 1 });
   });
+});
+
+test('what is like another known one once the first one is denied is asked about as that one demands', async () => {
+  const paid = payment();
+  const [first] = await bank.brought([paid]);
+  const [second] = await bank.brought([{ ...payment(), credit: paid.credit!, stir: '309999999' }]);
+  // Without a number it may be the first one, and contradicts the second.
+  const [line] = await bank.brought([{ ...paid, document: '' }]);
+  expect(line).toMatchObject({ repeats: { lineId: first!.id, contradicts: false } });
+  expect(await tell(line!.id, first!.id, false)).toBe('done');
+  expect(await bank.line(line!.id)).toMatchObject({ repeats: { lineId: second!.id, contradicts: true } });
+  expect(await bank.line(second!.id)).toMatchObject({ inDoubt: true });
+  expect(await tell(line!.id, second!.id, true)).toBe('done');
+  expect(await bank.line(line!.id)).toMatchObject({ state: 'asked', decision: { kind: 'repeat' } });
 });
 
 describe('a line that another file contradicts', () => {

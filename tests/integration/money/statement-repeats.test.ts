@@ -101,7 +101,6 @@ describe('one movement in two files', () => {
 
   test.each([
     ['another number of its document', { document: '18' }],
-    ['another payer and no number', { document: '', account: '20208000500999999002' }],
     ['the other side', { credit: '', debit: '7,00' }],
     ['another day', { day: bankDay(-1) }],
   ])('with %s are two movements', async (_, more) => {
@@ -119,13 +118,13 @@ describe('one movement in two files', () => {
     expect(new Set(three.lines.flatMap(({ repeats }) => repeats?.lineId ?? [])).size).toBe(2);
   });
 
-  test('two days of which one alone is the same are asked about', async () => {
+  test('two value dates of one day are asked about', async () => {
     const paid = payment();
     await took(csvStatement([paid]));
     const { lines } = await took(
       csvStatement([{ ...paid, valueDay: bankDay(-1), purpose: 'Savdo S-17, x' }]),
     );
-    expect(lines).toMatchObject([{ state: 'undecided', repeats: { answer: 'unclear' } }]);
+    expect(lines).toMatchObject([{ state: 'undecided', repeats: { answer: 'unclear', contradicts: true } }]);
   });
 });
 

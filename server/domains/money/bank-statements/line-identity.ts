@@ -32,8 +32,13 @@ export interface Repeat {
   contradicts: boolean;
 }
 
-/** `contrary`: it has that movement's number, and says other things of it. */
-type Likeness = 'same' | 'contrary' | 'unclear' | 'other';
+/**
+ * `contrary`: it has that movement's number, and says other things of it; `contrary-unnumbered`: it says other things of a movement of that
+ * day and sum, and no number tells the two apart.
+ */
+type Likeness = 'same' | 'contrary' | 'unclear' | 'contrary-unnumbered' | 'other';
+/** In the order in which a line takes a known one: what agrees before what contradicts without a number. */
+const LIKE = ['same', 'contrary', 'unclear', 'contrary-unnumbered'] as const satisfies readonly Likeness[];
 
 const folded = (text: string | null): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 /** Banks pad numbers of documents with zeros, and spreadsheets drop them. */
@@ -63,12 +68,13 @@ const namesAgree = (line: LineFacts, known: LineFacts): boolean | null =>
 const salesOf = ({ purpose }: LineFacts): string => settlementsNamed(purpose).toSorted().join(' ');
 
 /**
- * Do two lines of one movement say that it is for another sale or purpose, or that another one paid? One of the two files is not the
- * bank's, whatever its balances. A name is compared where no account says who pays.
+ * Do two lines of one movement say that it is for another sale or purpose, counts from another day, or that another one paid? One of the
+ * two files is not the bank's, whatever its balances. A name is compared where no account says who pays.
  */
 export function contradict(line: LineFacts, known: LineFacts): boolean {
   const accounts = agree(accountOf(line), accountOf(known));
   return (
+    line.valueOn !== known.valueOn ||
     salesOf(line) !== salesOf(known) ||
     agreeInPart(line.purpose, known.purpose) === false ||
     agree(folded(line.partyStir), folded(known.partyStir)) === false ||
@@ -77,7 +83,7 @@ export function contradict(line: LineFacts, known: LineFacts): boolean {
 }
 
 /** Is it the movement of a line that is known, of the same account? */
-export function likenessOf(line: LineFacts, known: LineFacts): Likeness {
+function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   if (line.side !== known.side || line.amountTiyin !== known.amountTiyin) return 'other';
   const valueDay = line.valueOn === known.valueOn;
   if (!valueDay && line.bookedOn !== known.bookedOn) return 'other';
@@ -87,10 +93,25 @@ export function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   const documents = agree(documentOf(line), documentOf(known));
   const accounts = agree(accountOf(line), accountOf(known));
   const hasNumber = references === true || documents === true;
-  if (!hasNumber && (documents === false || accounts === false)) return 'other';
-  if (hasNumber && contradict(line, known)) return 'contrary';
+  if (!hasNumber && documents === false) return 'other';
+  if (contradict(line, known)) return hasNumber ? 'contrary' : 'contrary-unnumbered';
   const isSure = documents === true && (accounts ?? namesAgree(line, known)) === true;
-  return valueDay && (isSure || references === true) ? 'same' : 'unclear';
+  return isSure || references === true ? 'same' : 'unclear';
+}
+
+const repeatAs = (lineId: number, likeness: (typeof LIKE)[number]): Repeat => ({
+  lineId,
+  isSure: likeness === 'same',
+  contradicts: likeness === 'contrary' || likeness === 'contrary-unnumbered',
+});
+
+/** The first of these known lines that a line may be the movement of; null: it is like none. */
+export function firstLike(line: LineFacts, known: readonly StoredLine[]): Repeat | null {
+  for (const each of known) {
+    const likeness = likenessOf(line, each);
+    if (likeness !== 'other') return repeatAs(each.id, likeness);
+  }
+  return null;
 }
 
 /**
@@ -105,7 +126,7 @@ export function repeatsOf(
   const found = new Map<number, Repeat>();
   const bySum = Map.groupBy(known, ({ side, amountTiyin }) => `${side} ${amountTiyin}`);
   const taken = new Set<number>();
-  for (const likeness of ['same', 'contrary', 'unclear'] as const)
+  for (const likeness of LIKE)
     for (const [at, line] of lines.entries()) {
       if (found.has(at)) continue;
       const like = (bySum.get(`${line.side} ${line.amountTiyin}`) ?? []).find(
@@ -113,11 +134,7 @@ export function repeatsOf(
       );
       if (!like) continue;
       taken.add(like.id);
-      found.set(at, {
-        lineId: like.id,
-        isSure: likeness === 'same',
-        contradicts: likeness === 'contrary',
-      });
+      found.set(at, repeatAs(like.id, likeness));
     }
   return found;
 }

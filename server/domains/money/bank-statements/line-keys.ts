@@ -36,6 +36,7 @@ export const keyOfContrary = (key: string, line: ParsedLine): string =>
   hashOf([
     key,
     'contrary',
+    line.valueOn,
     plain(line.purpose),
     plain(line.partyName),
     plain(line.partyAccount),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import { BANK_LINE, REPEATED_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { allows, stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { likenessOf, type LineFacts, type StoredLine } from './line-identity.ts';
+import { firstLike, type LineFacts, type Repeat, type StoredLine } from './line-identity.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
 
 /** Sums of one query. */
@@ -75,7 +75,7 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
     },
 
     /** The next line that a locked one may be the movement of, after the one that it was said not to be. */
-    async nextLike(line: BankLine): Promise<number | null> {
+    async nextLike(line: BankLine): Promise<Repeat | null> {
       const own = await stored().clearWhere().where('l.id', '=', line.id).executeTakeFirstOrThrow();
       const others = await stored()
         .where('l.account', '=', line.account)
@@ -85,7 +85,7 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
         .where('l.id', '>', line.repeats_line_id)
         .where(({ or, eb }) => or([eb('l.booked_on', '=', own.bookedOn), eb('l.value_on', '=', own.valueOn)]))
         .execute();
-      return others.find((each) => likenessOf(own, each) !== 'other')?.id ?? null;
+      return firstLike(own, others);
     },
 
     /** A locked line is the movement of the one that it is like. Who asked for it, where two say so, stays. */
@@ -105,16 +105,22 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
     },
 
     /**
-     * A locked line is another movement; the next line that it is like is asked about. Where it contradicts the line that it was said to
-     * repeat, that is asked about again.
+     * A locked line is another movement; the next line that it is like is asked about, by two persons where it contradicts that one. Where
+     * it contradicts the line that it was said to repeat, that is asked about again.
      */
     async deny(line: BankLine): Promise<void> {
       const isAskedAgain = line.contradicts && !allows(BANK_LINE, line.state, 'tell-repeat');
-      const next = isAskedAgain ? line.repeats_line_id : await this.nextLike(line);
+      const next = isAskedAgain
+        ? { lineId: line.repeats_line_id, contradicts: true }
+        : await this.nextLike(line);
       await db
         .updateTable('bank_statement_line')
         .set({ state: stateAfter(BANK_LINE, 'deny-repeat'), asked_by: null, decision: null, reason: null })
-        .set(next === null ? { repeat_denied: true } : { repeats_line_id: next })
+        .set(
+          next === null
+            ? { repeat_denied: true }
+            : { repeats_line_id: next.lineId, contradicts: next.contradicts },
+        )
         .where('id', '=', line.id)
         .where('state', 'in', statesFrom(BANK_LINE, 'deny-repeat'))
         .returning('id')
