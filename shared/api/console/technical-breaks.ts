@@ -7,8 +7,11 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const reason = z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max);
 
-/** `two-choose`: it waits for two members of staff, because prices were lost. */
-const BREAK_ROOM_RESULTS = ['done', 'two-choose', ...REFUSAL_REASONS] as const;
+/**
+ * `two-choose`: it waits for two members of staff, because prices were lost. `decided-apart`: it stays paused, because staff decided
+ * about this room by itself meanwhile, or its pauses together were too long for one person to end.
+ */
+const BREAK_ROOM_RESULTS = ['done', 'two-choose', 'decided-apart', ...REFUSAL_REASONS] as const;
 export type BreakRoomResult = (typeof BREAK_ROOM_RESULTS)[number];
 
 const technicalBreakSchema = z.object({

@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { RoomAction } from '#shared/api/console/console-rooms.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { ROOM_REQUEST, type RoomDecision } from '#shared/lifecycles/room-request.ts';
+import type { TechnicalBreakRow, TechnicalBreakTables } from './technical-breaks.repository.ts';
 
 interface RoomRequestTable {
   id: Generated<number>;
@@ -41,12 +42,15 @@ interface RoomActionTable {
   done_at: Generated<Date>;
 }
 
-interface ConsoleRoomTables {
+interface ConsoleRoomTables extends TechnicalBreakTables {
   room_request: RoomRequestTable;
   room_action: RoomActionTable;
 }
 
 export type RoomRequestRow = Selectable<RoomRequestTable>;
+
+/** Staff let a room go on, at once or at an instant. */
+const RESUMPTIONS = ['resume', 'resume-at', 'continue'] as const;
 
 /** Requester of a request opened by the rules, until a member of staff takes it over. */
 export const BY_RULES = 'rules';
@@ -134,7 +138,7 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
 
     /**
      * When staff first suspended each room within so many hours, since two persons last decided that it goes on, ms; without those that
-     * they have not suspended.
+     * they have not suspended. Two decide about a room, or about all rooms of a technical break.
      */
     async suspendedSince(lotIds: readonly number[], hours: number): Promise<ReadonlyMap<number, number>> {
       if (lotIds.length === 0) return new Map();
@@ -152,15 +156,48 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
                 .select('two.id')
                 .whereRef('two.lot_id', '=', 'a.lot_id')
                 .whereRef('two.id', '>', 'a.id')
-                .where('two.action', 'in', ['resume', 'resume-at', 'continue'])
+                .where('two.action', 'in', RESUMPTIONS)
                 .where('two.request_id', 'is not', null)
                 .where('two.result', '=', 'done'),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('technical_break_room as room')
+                .innerJoin('technical_break as two', 'two.id', 'room.break_id')
+                .select('two.id')
+                .whereRef('room.lot_id', '=', 'a.lot_id')
+                .where('room.resumed', '=', 'done')
+                .where('two.decision_id', 'is not', null)
+                .whereRef('two.ended_at', '>', 'a.done_at'),
             ),
           ),
         )
         .groupBy('a.lot_id')
         .execute();
       return new Map(found.map(({ lot_id: lotId, since }) => [lotId, since.getTime()]));
+    },
+
+    /** Those of the rooms that staff let go on by themselves, at once or at an instant, after the break had suspended them. */
+    async resumedApart(lotIds: readonly number[], of: TechnicalBreakRow): Promise<ReadonlySet<number>> {
+      if (lotIds.length === 0) return new Set();
+      const found = await db
+        .selectFrom('room_action as a')
+        .innerJoin('room_action as suspension', 'suspension.lot_id', 'a.lot_id')
+        .select('a.lot_id')
+        .distinct()
+        .where('a.lot_id', 'in', lotIds)
+        .where('a.action', 'in', RESUMPTIONS)
+        .where('a.result', 'in', ['done', 'unknown'])
+        .whereRef('a.id', '>', 'suspension.id')
+        .where('suspension.action', '=', 'suspend')
+        .where('suspension.person_id', '=', of.begun_by)
+        .where('suspension.reason', '=', of.reason)
+        .where('suspension.done_at', '>=', of.begun_at)
+        .execute();
+      return new Set(found.map(({ lot_id: lotId }) => lotId));
     },
 
     /** Stores a request together with its line in the log of actions. */

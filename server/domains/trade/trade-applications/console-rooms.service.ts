@@ -1,9 +1,9 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomLoss, RoomRequest } from '#shared/api/console/console-rooms.ts';
-import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import { createPausedSince } from './paused-since.ts';
 import { nextMorning, takesTwo } from './resume-time.ts';
 import { recorded } from './recorded-command.ts';
 import type { BoardHead, RoomBoard, RoomChoices, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
@@ -107,15 +107,7 @@ export function createConsoleRoomsService({
     return head;
   }
 
-  /** When the pause of each room began, or the first of those with which staff held it up one after the other, ms; without other rooms. */
-  async function pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const [since, byStaff] = await Promise.all([
-      board.pausedSince(lotIds),
-      repository.suspendedSince(lotIds, REPEATED_PAUSE_HOURS),
-    ]);
-    const first = (lotId: number, fromUs: number) => Math.min(fromUs / 1000, byStaff.get(lotId) ?? Infinity);
-    return new Map([...since].map(([lotId, fromUs]) => [lotId, first(lotId, fromUs)]));
-  }
+  const pausedSince = createPausedSince({ board, log: repository });
 
   /** Proposed end of each pause that one person may not end, and for which no end is set. */
   async function proposals(heads: readonly BoardHead[]): Promise<ReadonlyMap<number, number>> {

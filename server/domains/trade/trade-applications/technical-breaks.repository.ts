@@ -19,7 +19,7 @@ interface TechnicalBreakTable {
   decision_id: number | null;
 }
 
-interface TechnicalBreakTables {
+export interface TechnicalBreakTables {
   technical_break: TechnicalBreakTable;
   technical_break_room: {
     break_id: number;

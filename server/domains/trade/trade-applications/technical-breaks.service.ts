@@ -1,10 +1,11 @@
 import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import type { TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
+import type { BreakRoomResult, TechnicalBreak } from '#shared/api/console/technical-breaks.ts';
 import { REPEATED_PAUSE_HOURS } from '#shared/limits/room-actions.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository } from './console-rooms.repository.ts';
+import { createPausedSince } from './paused-since.ts';
 import { nextMorning, takesTwo } from './resume-time.ts';
 import {
   isOutcomeUnknown,
@@ -34,10 +35,10 @@ const OPENING_MS = MINUTE_MS;
 export interface TechnicalBreaksDeps {
   repository: TechnicalBreaksRepository;
   /** The log of what staff did to each room. */
-  log: Pick<ConsoleRoomsRepository, 'log'>;
+  log: Pick<ConsoleRoomsRepository, 'log' | 'suspendedSince' | 'resumedApart'>;
   search: Pick<LotSearchRepository, 'active'>;
   rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
-  board: Pick<RoomBoard, 'heads'>;
+  board: Pick<RoomBoard, 'heads' | 'pausedSince'>;
   choices: Pick<RoomChoices, 'losses'>;
   addWorkingDays: (from: Date, days: number) => Promise<Date>;
   now?: () => number;
@@ -55,16 +56,43 @@ export interface TechnicalBreaks {
 
 /**
  * A break of all rooms: they are suspended together and go on together, and a room that would open meanwhile waits too. A room that
- * staff had paused before is left alone, and one that staff resume by itself during the break is not suspended a second time.
+ * was paused before is left alone with its instant, and belongs to the break once it runs; one that staff resume by itself during the
+ * break is not suspended a second time. The end of a break lets no room go on sooner than staff decided about that room by itself.
  */
 export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreaks {
   const { repository, log, search, rooms, board, choices, addWorkingDays, now = Date.now } = deps;
 
   /** Would take bids before the break is over. */
-  const goesOn = ({ phase, pauseCause, dueUs }: BoardHead, opensAtMs: number): boolean =>
-    phase === 'running' ||
-    (phase === 'paused' && (pauseCause === 'outage' || dueUs !== null)) ||
-    (phase === 'waiting' && opensAtMs <= now() + OPENING_MS);
+  const goesOn = ({ phase }: BoardHead, opensAtMs: number): boolean =>
+    phase === 'running' || (phase === 'waiting' && opensAtMs <= now() + OPENING_MS);
+
+  const pausedSince = createPausedSince({ board, log });
+
+  /** Rooms that the end of the break does not resume, with what is stored of each: staff decide, or have decided, about them apart. */
+  async function decidedApart(
+    ended: TechnicalBreakRow,
+    lotIds: readonly number[],
+  ): Promise<ReadonlyMap<number, BreakRoomResult>> {
+    const [heads, resumed, since] = await Promise.all([
+      board.heads(lotIds),
+      log.resumedApart(lotIds, ended),
+      pausedSince(lotIds),
+    ]);
+    const ownDueUs = ended.resume_at && ended.resume_at.getTime() * 1_000;
+    const aloneAtMs = ended.decision_id === null ? ended.ended_at?.getTime() : undefined;
+    const apart = ({ lotId, phase, dueUs }: BoardHead): BreakRoomResult | null => {
+      if (phase !== 'paused') return resumed.has(lotId) ? 'done' : null;
+      const hasInstant = dueUs !== null && dueUs !== ownDueUs;
+      const isLong = aloneAtMs !== undefined && takesTwo(since.get(lotId) ?? null, aloneAtMs);
+      return hasInstant || isLong || resumed.has(lotId) ? 'decided-apart' : null;
+    };
+    return new Map(
+      heads.flatMap((head) => {
+        const result = apart(head);
+        return result === null ? [] : [[head.lotId, result] as const];
+      }),
+    );
+  }
 
   /** The room's answer; null: unknown, and it is asked again. */
   async function asked(command: Promise<RoomCommandAnswer>): Promise<'done' | RefusalReason | null> {
@@ -110,8 +138,13 @@ export function createTechnicalBreaks(deps: TechnicalBreaksDeps): TechnicalBreak
     const atMs = ended.resume_at?.getTime();
     const reason = ended.end_reason ?? ended.reason;
     for (const lotId of lost.keys()) await repository.settle(ended.id, lotId, 'resumed', 'two-choose');
-    await inParts(
+    const apart = await decidedApart(
+      ended,
       left.filter((lotId) => !lost.has(lotId)),
+    );
+    for (const [lotId, result] of apart) await repository.settle(ended.id, lotId, 'resumed', result);
+    await inParts(
+      left.filter((lotId) => !lost.has(lotId) && !apart.has(lotId)),
       async (lotId) => {
         const result = await asked(rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason }));
         if (result === null || !(await repository.settle(ended.id, lotId, 'resumed', result))) return;
