@@ -17,6 +17,8 @@ import { createAuctionLogRepository, type LotRow } from '#server/auction/state/a
 import { practiceTerms, progressFrom, ScriptedRoom } from '../../fixtures/scripted-room.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
+const SALT = 'ab'.repeat(16);
+
 let database: TestDatabase;
 let connection: JournalConnection;
 let source: LoadSource;
@@ -51,7 +53,7 @@ async function openedRoom(): Promise<{ room: ScriptedRoom; lotId: number }> {
   const room = new ScriptedRoom(terms);
   room.admit('ann', 'bob', 'cyd');
   room.place('ann', 1_000, 'bid-of-ann-1');
-  room.do({ kind: 'setAuto', person: 'bob', bidId: 'auto-of-bob-1', maximumTiyin: 5_000, salt: 'salt' });
+  room.do({ kind: 'setAuto', person: 'bob', bidId: 'auto-of-bob-1', maximumTiyin: 5_000, salt: SALT });
   room.place('ann', 1_500, 'bid-of-ann-2');
   return { room, lotId };
 }
@@ -87,7 +89,7 @@ describe('one commit of the journal', () => {
     expect(entries.map(({ entry }) => entry.seq)).toEqual(Array.from({ length: row.seq }, (_, i) => i + 1));
     expect(entries.find(({ entry }) => entry.kind === 'autoSet')?.secret).toEqual({
       maximumTiyin: 5_000,
-      salt: 'salt',
+      salt: SALT,
     });
     const { rows } = await database.pool.query('select topic from outbox where payload::text like $1', [
       `%"lotId": ${lotId},%`,
@@ -190,14 +192,14 @@ describe('what is committed', () => {
       person: 'cyd',
       bidId: 'auto-of-cyd-1',
       maximumTiyin: 5_000,
-      salt: 's',
+      salt: SALT,
     });
     expect(verdict).toMatchObject({ verdict: 'refused', reason: 'matched' });
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
     expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({ matched: true });
 
     // Judged again in a later epoch, the same id may be accepted: it is there twice, and the later one counts.
-    room.do({ kind: 'setAuto', person: 'cyd', bidId: 'auto-of-cyd-1', maximumTiyin: 9_000, salt: 's' });
+    room.do({ kind: 'setAuto', person: 'cyd', bidId: 'auto-of-cyd-1', maximumTiyin: 9_000, salt: SALT });
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
     expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({
       matched: false,

@@ -192,7 +192,7 @@ describe('a line of a statement that was returned', () => {
     lots.sold.hook.twoAbove = 1;
     const [one, other] = await twoAccounts();
     const id = await line(900);
-    await bank.deciding.giveBack(id, 'unknown payer', by(one));
+    await bank.deciding.giveBack(id, 'unknown payer', by());
     expect(await bank.deciding.approve(id, 1, by())).toBe('done');
     expect(await bank.deciding.reopen(id, 'the payer is known', by(one))).toBe('done');
     expect(await bank.line(id)).toMatchObject({ state: 'returned', may: ['reopen'] });
