@@ -224,11 +224,11 @@ describe('with 300 000 lots', () => {
     );
     await pool.query(
       `update protest set state = 'admitted', decided_at = null, decided_by = null, answer_by = ${due}
-       where id > (select max(id) - 1000 from protest)`,
+       where id > (select max(id) - 500 from protest)`,
     );
     await pool.query(
       `update protest set state = 'filed', decided_at = null, decided_by = null, admit_by = ${due}
-       where id between (select max(id) - 2000 from protest) and (select max(id) - 1001 from protest)`,
+       where id between (select max(id) - 1000 from protest) and (select max(id) - 501 from protest)`,
     );
     await pool.query(
       `update hand_over set state = 'awaiting', confirmed_at = null, confirmed_by = null, act = null, order_followed_at = null,
@@ -261,7 +261,7 @@ describe('with 300 000 lots', () => {
     }
     const problems: string[] = [];
     for (const statement of statements.slice(before)) problems.push(...(await explained(statement)));
-    expect(statements.length - before).toBe(10);
+    expect(statements.length - before).toBe(pages.length * 2);
     expect(problems).toEqual([]);
   });
 

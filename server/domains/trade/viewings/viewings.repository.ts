@@ -216,9 +216,11 @@ export function createViewingsRepository(db: Db<ViewingTables>) {
       const found = await rows({})
         .select('v.id')
         .where('v.state', 'in', OFFERED)
-        .where('v.starts_at', '>', now)
+        .where('v.starts_at', '>', sql<Date>`now()`)
+        // Those that are over, nearly all, are left out by the index of this column.
+        .where('v.ends_at', '>', sql<Date>`now()`)
         .where('lot.status', 'not in', APPROACHABLE_STATUSES)
-        .orderBy('v.id')
+        .orderBy('v.ends_at')
         .limit(limit)
         .execute();
       return found.map(({ id }) => id);
