@@ -74,7 +74,6 @@ describe('a movement that another file brings', () => {
     ['no number and another sale', { document: '', purpose: 'Savdo S-18, lot 5: Chevrolet Cobalt' }],
     ['no number and no sale', { document: '', purpose: 'Savdo, lot 5: Chevrolet Cobalt' }],
     ['no number and another number of its payer', { document: '', stir: '309999999' }],
-    ['no number and another account of its payer', { document: '', account: '20208000900000000888' }],
     ['no number and another value date', { document: '', valueDay: bankDay(-1) }],
   ])('with %s contradicts the known one', async (_, more) => {
     const { known, line } = await twice(payment(), more);

@@ -70,3 +70,14 @@ test('one person does not turn the transfer of one person into the payment of a 
   expect(await bank.line(genuine.id)).not.toMatchObject({ state: 'repeat' });
   expect(await sold.balance(honest)).toBe(0);
 });
+
+test('a line of another account without a number puts its file and the one of the bank in doubt', async () => {
+  const balances = { opening: uzs(0), closing: uzs(REST) };
+  const real = { day: bankDay(-20), document: 'N-3', credit: uzs(REST), account: '20208000900000000777' };
+  const altered = { ...real, document: '', account: '20208000900000000888' };
+  for (const line of [altered, real]) await bank.take(csvStatement([line], balances), 'two files', by());
+  const { items } = await bank.lines.list(bank.viewer, { state: 'all', page: 1, size: 10 });
+  const day = bankDay(-20).split('.').toReversed().join('-');
+  const found = items.filter(({ bookedOn }) => bookedOn === day);
+  expect(found).toMatchObject([{ inDoubt: true }, { inDoubt: true }]);
+});

@@ -101,6 +101,7 @@ describe('one movement in two files', () => {
 
   test.each([
     ['another number of its document', { document: '18' }],
+    ['another payer and no number', { document: '', account: '20208000500999999002' }],
     ['the other side', { credit: '', debit: '7,00' }],
     ['another day', { day: bankDay(-1) }],
   ])('with %s are two movements', async (_, more) => {

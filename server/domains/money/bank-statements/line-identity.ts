@@ -93,7 +93,7 @@ function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   const documents = agree(documentOf(line), documentOf(known));
   const accounts = agree(accountOf(line), accountOf(known));
   const hasNumber = references === true || documents === true;
-  if (!hasNumber && documents === false) return 'other';
+  if (!hasNumber && (documents === false || accounts === false)) return 'other';
   if (contradict(line, known)) return hasNumber ? 'contrary' : 'contrary-unnumbered';
   const isSure = documents === true && (accounts ?? namesAgree(line, known)) === true;
   return isSure || references === true ? 'same' : 'unclear';
