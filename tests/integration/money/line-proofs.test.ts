@@ -198,6 +198,58 @@ describe('a transfer', () => {
     balance += REST;
   });
 
+  describe('that another person’s file has too', () => {
+    const NAME = 'Aliyev Ali';
+    /** A line that one person brought, and what another person's file says of its movement. */
+    async function seenAgain({ lot = 'lot', ...more }: Partial<StatementLineGiven> & { lot?: string }) {
+      const sale = await ordered();
+      const opening = balance;
+      const known = await brought({ purpose: purposeOf(sale), stir: sale.stir, name: NAME }, 'of-one-person');
+      const again = csvStatement([{ ...lastLine!, purpose: purposeOf(sale).replace('lot', lot), ...more }], {
+        opening: uzs(opening),
+        closing: uzs(balance),
+      });
+      /** The lines that the file adds. */
+      const take = async () => {
+        const done = await bank.take(again, 'says more', by());
+        if (done.outcome !== 'done') throw new Error(done.outcome);
+        const only = { state: 'all', statementId: done.statementIds[0]!, page: 1, size: 10 } as const;
+        return (await bank.lines.list(bank.viewer, only)).items;
+      };
+      const [line] = await take();
+      const needed = async () => (await bank.line(known.id)).approvalsNeeded;
+      const tell = (same: boolean) =>
+        bank.deciding.repeat(line!.id, { like: known.id, same, reason: 'one movement' }, by());
+      return { known, line, take, needed, tell };
+    }
+
+    test('in other letters is borne out by it, until a person says that it is another movement', async () => {
+      const { line, needed, tell } = await seenAgain({ name: 'АЛИЕВ АЛИ', lot: 'лот' });
+      expect(line).toMatchObject({ state: 'repeat' });
+      expect(await needed()).toBe(1);
+      expect(await tell(false)).toBe('done');
+      expect(await needed()).toBe(2);
+    });
+
+    test('is not borne out by one that does not say who paid', async () => {
+      const { line, needed } = await seenAgain({ stir: '' });
+      expect(line).toBeUndefined();
+      expect(await needed()).toBe(2);
+    });
+
+    test('is not borne out by what a person calls the same, nor by another file that says it so', async () => {
+      const { known, line, take, needed, tell } = await seenAgain({ document: '' });
+      expect(line).toMatchObject({ repeats: { lineId: known.id, answer: 'unclear', contradicts: false } });
+      // Two persons, since it names a sale to be paid.
+      expect(await tell(true)).toBe('done');
+      expect(await bank.deciding.approve(line!.id, 1, by())).toBe('done');
+      expect(await bank.line(line!.id)).toMatchObject({ state: 'repeat' });
+      expect(await needed()).toBe(2);
+      expect(await take()).toEqual([]);
+      expect(await needed()).toBe(2);
+    });
+  });
+
   test('above the limit is credited by two others than the person who brought it', async () => {
     const sale = await ordered();
     const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });

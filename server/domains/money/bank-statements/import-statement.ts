@@ -9,7 +9,7 @@ import type {
 } from '#shared/api/console/bank-statements.ts';
 import type { Encoding } from '#shared/api/tables.ts';
 import { refusedRowsFile } from '#server/platform/tables/index.ts';
-import { contradict, repeatsOf, type LineFacts, type Repeat } from './line-identity.ts';
+import { bearsOut, contradict, repeatsOf, type LineFacts, type Repeat } from './line-identity.ts';
 import { keyOfContrary, keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
@@ -20,6 +20,7 @@ import { createRelistingsRepository, type RelistingsRepository } from './line-re
 import {
   createStatementsRepository,
   type KeyedLine,
+  type SeenLine,
   type StatementsRepository,
   type StoredMovement,
 } from './statements.repository.ts';
@@ -60,7 +61,12 @@ async function keysAgainst(
   relistings: Pick<RelistingsRepository, 'byKeys'>,
   account: string,
   lines: readonly (ParsedLine & LineFacts)[],
-): Promise<{ allKeys: string[]; allKnown: ReadonlySet<string>; contrary: ReadonlyMap<number, Repeat> }> {
+): Promise<{
+  allKeys: string[];
+  /** Ids of the lines whose movements those with stored keys are. */
+  allKnown: ReadonlyMap<string, number>;
+  contrary: ReadonlyMap<number, Repeat>;
+}> {
   const keys = keysOf(account, lines);
   const stored = await relistings.byKeys(keys);
   const contrary = new Map<number, Repeat>();
@@ -71,7 +77,30 @@ async function keysAgainst(
     return keyOfContrary(key, lines[at]!);
   });
   const storedToo = await relistings.byKeys([...contrary.keys()].map((at) => allKeys[at]!));
-  return { allKeys, allKnown: new Set([...stored.keys(), ...storedToo.keys()]), contrary };
+  const allKnown = new Map([...stored, ...storedToo].map(([key, { id }]) => [key, id]));
+  return { allKeys, allKnown, contrary };
+}
+
+/** The known lines that the lines of a file are, without a person's word, and whether they bear them out; by their places. */
+async function seenIn(
+  relistings: Pick<RelistingsRepository, 'byIds'>,
+  lines: readonly LineFacts[],
+  { allKeys, allKnown }: { allKeys: readonly string[]; allKnown: ReadonlyMap<string, number> },
+  repeats: ReadonlyMap<number, Repeat>,
+): Promise<ReadonlyMap<number, SeenLine>> {
+  const ids = new Map<number, number>();
+  for (const [at, key] of allKeys.entries()) {
+    const repeat = repeats.get(at);
+    const id = allKnown.get(key) ?? (repeat?.isSure ? repeat.lineId : undefined);
+    if (id !== undefined) ids.set(at, id);
+  }
+  const known = await relistings.byIds([...new Set(ids.values())]);
+  return new Map(
+    [...ids].map(([at, lineId]) => {
+      const line = { ...lines[at]!, key: allKeys[at]! };
+      return [at, { lineId, agrees: bearsOut(line, known.get(lineId)!) }];
+    }),
+  );
 }
 
 /** What a statement and those stored say differently of days that both have. */
@@ -126,7 +155,8 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
     const allLines = file.statements.flatMap(({ lines }) => lines);
     const facts = allLines.map((line) => ({ ...line, format: file.format }));
     const relistings = createRelistingsRepository(on);
-    const { allKeys, allKnown, contrary } = await keysAgainst(relistings, account, facts);
+    const keyed = await keysAgainst(relistings, account, facts);
+    const { allKeys, allKnown, contrary } = keyed;
     const stored = await relistings.known(account, facts);
     const isNew = (key: string): boolean => !allKnown.has(key);
     // Places are those of the lines that are new: what the file has itself is no movement of another line.
@@ -139,6 +169,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       ...contrary,
       ...[...found].map(([at, repeat]) => [newPlaces[at]!, repeat] as const),
     ]);
+    const seen = await seenIn(relistings, facts, keyed, repeats);
     let from = 0;
     for (const statement of file.statements) {
       const first = from;
@@ -148,15 +179,16 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
         key: allKeys[first + at]!,
         named: settlementsNamed(line.purpose),
         repeats: repeats.get(first + at) ?? null,
+        seen: seen.get(first + at) ?? null,
       }));
       const isKnown = ({ key, repeats: repeat }: KeyedLine) => !isNew(key) || repeat?.isSure === true;
       const known = new Set(lines.filter(isKnown).map(({ key }) => key));
       const { fromDay, toDay } = daysOf(statement);
       const sums = fromDay && toDay ? await repository.sums(account, fromDay, toDay) : new Set<string>();
       const sameReference = lines.filter(({ key, line }) => {
-        const seen = before.has(key);
+        const isSecond = before.has(key);
         before.set(key, line.row);
-        return seen;
+        return isSecond;
       });
       const knownSum = lines.filter(
         ({ line, key }) => !known.has(key) && sums.has(`${line.bookedOn} ${line.side} ${line.amountTiyin}`),
@@ -303,7 +335,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
           added += await repository.addLines(id, ownAccount, lines);
           await repository.noteSeen(
             id,
-            lines.map(({ key }) => key),
+            lines.flatMap((each) => each.seen ?? []),
           );
           if (contradicts.length > 0) await repository.doubt([id, ...contradicts], true);
           lineCount += lines.length;

@@ -11,6 +11,9 @@ const CHAINS_SINCE = `select timestamp::timestamptz from kysely_migration where 
 /** In earlier releases one person credited what one file said. */
 const SEEN_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0360_lines-seen-again'`;
 
+/** In earlier releases a file bore a line out that differed in payer or value date, or that a person called its repeat. */
+const AGREES_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0380_lines-that-agree'`;
+
 /** In earlier releases one person matched a line to whatever account. */
 const ACCOUNTS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0357_contradicting-lines'`;
 
@@ -75,7 +78,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 23,
-    name: 'what one person credited is in the file of another person too, or two confirmed its statement',
+    name: 'what one person credited is said by the file of another person too, or two confirmed its statement',
     query: `
       select ref, amount::text, approvers, b.id as statement from (${STAFF_MONEY}) as moved
       join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
@@ -83,9 +86,9 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
         and not exists (select from decision d where d.kind = 'confirm-statement' and d.subject = 'bank-statement:' || b.id
           and d.state = '${stateAfter(DECISION, 'decide')}')
         and not exists (select from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
-          where s.line_id = l.id and o.imported_by <> b.imported_by)
+          where s.line_id = l.id and o.imported_by <> b.imported_by and (s.agrees or moved.at <= (${AGREES_SINCE})))
         and not exists (select from bank_statement_line r join bank_statement o on o.id = r.statement_id
-          where r.repeats_line_id = l.id and o.imported_by <> b.imported_by)`,
+          where r.repeats_line_id = l.id and o.imported_by <> b.imported_by and moved.at <= (${AGREES_SINCE}))`,
   },
   {
     number: 23,

@@ -82,6 +82,20 @@ export function contradict(line: LineFacts, known: LineFacts): boolean {
   );
 }
 
+/**
+ * Does a line of another file say all that decides where the money of a known one goes, and from when it counts: sum, sale, payer, value
+ * date? What it leaves out it does not bear out. Of another key than the known one it has to be its movement without a person's word.
+ */
+export function bearsOut(line: LineFacts & { key: string }, known: StoredLine): boolean {
+  const restates = (said: string, stated: string): boolean => stated === '' || said === stated;
+  return (
+    (line.key === known.key || likenessOf(line, known) === 'same') &&
+    !contradict(line, known) &&
+    restates(folded(line.partyStir), folded(known.partyStir)) &&
+    restates(accountOf(line), accountOf(known))
+  );
+}
+
 /** Is it the movement of a line that is known, of the same account? */
 function likenessOf(line: LineFacts, known: LineFacts): Likeness {
   if (line.side !== known.side || line.amountTiyin !== known.amountTiyin) return 'other';

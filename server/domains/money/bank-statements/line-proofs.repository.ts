@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
-import {
-  BANK_LINE,
-  REPEATED_BANK_LINES,
-  WAITING_BANK_LINES,
-  type BankLineAction,
-} from '#shared/lifecycles/bank-line.ts';
+import { BANK_LINE, WAITING_BANK_LINES, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
@@ -15,6 +10,7 @@ import { settlementsNamed } from './parse/purpose.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
 
 const REOPENED: BankLineAction = 'reopened';
+const DENIED: BankLineAction = 'repeat-denied';
 
 /** Whose balance it goes to, and which sale it pays; null: none is named. */
 interface CreditedTo {
@@ -106,8 +102,10 @@ export function createLineProofs(db: Db<StatementTables>) {
     },
 
     /**
-     * Does more than one person's word stand for what a line says: another person brought the bank's file with it too, or two compared its
-     * statement with the bank's paper? A line that one person has altered within true balances follows on like any other.
+     * Does more than one person's word stand for what a line says: another person brought a file of the bank that agrees with it in all that
+     * decides where its money goes, or two compared its statement with the bank's paper? A line that one person has altered within true
+     * balances follows on like any other. A file agrees by itself, not by what a person says of its lines; it does no longer where one of
+     * that sum was said to be another movement than it had been taken for.
      */
     async isBorneOut(lineId: number, judge: Pick<MoneyJudge, 'isOneOf'>): Promise<boolean> {
       const { rows } = await sql<{ importedBy: string; confirmed: boolean; seenBy: string[] }>`
@@ -116,10 +114,9 @@ export function createLineProofs(db: Db<StatementTables>) {
             and d.subject = 'bank-statement:' || b.id and d.proposed_by <> d.decided_by) as confirmed,
           array(
             select o.imported_by from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
-            where s.line_id = l.id
-            union
-            select o.imported_by from bank_statement_line r join bank_statement o on o.id = r.statement_id
-            where r.repeats_line_id = l.id and r.state = any(${[...REPEATED_BANK_LINES]})
+            where s.line_id = l.id and s.agrees and not exists (
+              select from bank_statement_line r join bank_statement_line_step t on t.line_id = r.id and t.action = ${DENIED}
+              where r.statement_id = o.id and r.side = l.side and r.amount_tiyin = l.amount_tiyin)
           ) as "seenBy"
         from bank_statement_line l join bank_statement b on b.id = l.statement_id where l.id = ${lineId}`.execute(
         db,

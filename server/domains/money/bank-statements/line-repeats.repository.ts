@@ -52,6 +52,19 @@ export function createRelistingsRepository(db: Db<StatementTables>) {
       return found;
     },
 
+    /** Stored lines with these ids. */
+    async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, StoredLine>> {
+      const found = new Map<number, StoredLine>();
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        const rows = await stored()
+          .clearWhere()
+          .where('l.id', 'in', ids.slice(at, at + AT_ONCE))
+          .execute();
+        for (const line of rows) found.set(line.id, line);
+      }
+      return found;
+    },
+
     /** Known lines of an account that have a day and a sum of these. */
     async known(account: string, lines: readonly LineFacts[]): Promise<StoredLine[]> {
       const days = [...new Set(lines.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn]))].toSorted();

@@ -39,6 +39,15 @@ export interface KeyedLine {
   named: readonly number[];
   /** The known line whose movement it is or may be. */
   repeats: Repeat | null;
+  /** The known line that it is, without a person's word. */
+  seen: SeenLine | null;
+}
+
+/** A known line that another statement has too. */
+export interface SeenLine {
+  lineId: number;
+  /** It bears the known line out (`bearsOut`). */
+  agrees: boolean;
 }
 
 export interface StoredMovement {
@@ -235,13 +244,14 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return added;
     },
 
-    /** A statement has these lines too, by their keys; of a repeat, the line that it repeats. */
-    async noteSeen(statementId: number, keys: readonly string[]): Promise<void> {
+    /** A statement has these known lines too; one that it has twice agrees where one of the two does. */
+    async noteSeen(statementId: number, lines: readonly SeenLine[]): Promise<void> {
+      const [ids, agreed] = [lines.map(({ lineId }) => lineId), lines.map(({ agrees }) => agrees)];
       await sql`
-        insert into bank_statement_line_seen (line_id, statement_id)
-        select distinct case when l.state = any(${[...REPEATED_BANK_LINES]}) then l.repeats_line_id else l.id end, ${statementId}::bigint
-        from bank_statement_line l where l.line_key = any(${[...keys]}) and l.statement_id <> ${statementId}
-        on conflict do nothing`.execute(db);
+        insert into bank_statement_line_seen (line_id, statement_id, agrees)
+        select line_id, ${statementId}::bigint, bool_or(agrees)
+        from unnest(${ids}::bigint[], ${agreed}::boolean[]) as seen (line_id, agrees)
+        group by line_id`.execute(db);
     },
 
     /** Where no settlement is named: the payer's number and the sum lead to one that is to be paid, if to one only. */
