@@ -172,6 +172,7 @@ export const settlingModule = defineModule({
         lots,
         notifications,
         paying,
+        judge: needs.moneyJudge,
         prepareLoss,
         endSale,
         reference,

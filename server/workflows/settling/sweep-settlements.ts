@@ -18,6 +18,7 @@ import {
   unpaidParts,
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
@@ -40,6 +41,8 @@ export interface LookAtSettlementsDeps {
   paying: Pick<PaySettlement, 'payIn' | 'payWithCredited'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
   tasks: Pick<StaffTasksService, 'open'>;
+  /** Whether two of staff are one person. */
+  judge: Pick<MoneyJudge, 'isOneOf'>;
   prepareLoss: PrepareLoss;
   endSale: Pick<EndSale, 'end'>;
   /** ms of a clock that only rises; given by tests. */
@@ -51,7 +54,7 @@ export interface LookAtSettlementsDeps {
  * in the transaction that holds the settlement's lock, so that looking twice, late or at two places at once changes nothing.
  */
 export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
-  const { db, lots, notifications, paying, prepareLoss, endSale, reference, tasks } = deps;
+  const { db, lots, notifications, paying, judge, prepareLoss, endSale, reference, tasks } = deps;
   const round = createRound(deps.now);
   const followSales = createFollowSales({ lots });
 
@@ -156,7 +159,7 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     const sum = await paymentAmount(tx, settlement, settlement.bank_order_part, { at: now, calendar });
     if (sum === 'no-parts') throw new Error(`settlement ${settlement.id} has no such parts`);
     const restTiyin = sum.amountTiyin - (await createWallet(tx).balanceOf(settlement.person_id));
-    return createValueDates(tx).waitsUntil(settlement, { restTiyin, now });
+    return createValueDates(tx, judge).waitsUntil(settlement, { restTiyin, now });
   }
 
   /** The first look since its deadline, which came later than the one at which it fell overdue. */

@@ -33,7 +33,11 @@ export const bankStatementsModule = defineModule({
       }),
     };
   },
-  decisions: ({ namesOf, tasks }) => [paymentAbsence({ namesOf, tasks }), indemnityIn, confirmStatement],
+  decisions: ({ namesOf, tasks, moneyJudge }) => [
+    paymentAbsence({ namesOf, tasks, moneyJudge }),
+    indemnityIn,
+    confirmStatement,
+  ],
   invariants: STATEMENT_INVARIANTS,
   queues: [
     {

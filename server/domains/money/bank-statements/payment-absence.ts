@@ -5,6 +5,7 @@ import {
   missingTransfer,
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
+import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
@@ -13,6 +14,7 @@ import { createValueDates } from './value-dates.repository.ts';
 export interface PaymentAbsenceDeps {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
+  moneyJudge: Pick<MoneyJudge, 'isOneOf'>;
 }
 
 const deadlineOf = ({ grace_until: grace, due_at: due }: Settlement): Date => grace ?? due;
@@ -26,9 +28,13 @@ async function mustExist(on: AnyDb, settlementId: number): Promise<Settlement> {
 /**
  * That a buyer with a payment order did not pay is read from a statement which does not name the payment. Two persons confirm it
  * before the sale is lost: by an unbroken statement of the last day, or when none came in time by the bank's answer. So they do about a
- * transfer that one person alone brought and that no one has proven in time, with or without a payment order.
+ * transfer that one person alone brought and that nobody else has borne out in time, with or without a payment order.
  */
-export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): DecisionKind<'payment-absence'> => ({
+export const paymentAbsence = ({
+  namesOf,
+  tasks,
+  moneyJudge,
+}: PaymentAbsenceDeps): DecisionKind<'payment-absence'> => ({
   name: 'payment-absence',
   subjectOf: ({ settlementId }) => `settlement:${settlementId}`,
 
@@ -62,7 +68,7 @@ export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): Decision
     const now = await createSettlementsRepository(on).now();
     if (!isOpen(settlement.state) || settlement.paused_at !== null || settlement.default_at > now)
       return 'not-late';
-    const dates = createValueDates(on);
+    const dates = createValueDates(on, moneyJudge);
     const { namedTiyin, holdingTiyin } = await dates.underway(settlementId, deadline);
     if (holdingTiyin > 0) return 'transfer-waits';
     // What one person alone brought is asked about at the bank, whose answer is the document.
@@ -76,7 +82,10 @@ export const paymentAbsence = ({ namesOf, tasks }: PaymentAbsenceDeps): Decision
     const settlement = await mustExist(on, settlementId);
     const name = (await namesOf([settlement.person_id])).get(settlement.person_id);
     const sum = settlement.bank_order_tiyin;
-    const { namedTiyin } = await createValueDates(on).underway(settlementId, deadlineOf(settlement));
+    const { namedTiyin } = await createValueDates(on, moneyJudge).underway(
+      settlementId,
+      deadlineOf(settlement),
+    );
     return [
       ...(namedTiyin === 0 ? [] : [{ fact: 'unproven-transfer', type: 'money', tiyin: namedTiyin } as const]),
       ...(sum === null ? [] : [{ fact: 'sum', type: 'money', tiyin: sum } as const]),
