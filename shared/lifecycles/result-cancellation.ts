@@ -35,10 +35,16 @@ export const CANCELLED_BY_STAFF: readonly LotStatus[] = [
 
 /**
  * Why a result cannot be cancelled: the lot has no result that can be, or the bank has an order of a payout and has not said
- * whether it is carried out. Of a default also: no part is late beyond the patience of the rule set, or more is to be returned
+ * whether it is carried out, or the account of the buyer is erased and no money may come to it. Of a default also: no part is late beyond the patience of the rule set, or more is to be returned
  * than the platform holds by now.
  */
-export const UNDO_REFUSALS = ['status', 'payout-in-flight', 'not-late', 'above-held'] as const;
+export const UNDO_REFUSALS = [
+  'status',
+  'payout-in-flight',
+  'buyer-erased',
+  'not-late',
+  'above-held',
+] as const;
 export type UndoRefusal = (typeof UNDO_REFUSALS)[number];
 
 export const RESULT_CANCELLATION_COLOURS: Readonly<Record<ResultCancellationState, StatusColour>> = {

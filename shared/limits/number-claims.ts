@@ -21,6 +21,7 @@ export const ACCOUNT_TIES = [
   'application',
   'purchase',
   'settlement',
+  'sale',
   'offer',
   'protest',
   'payout',

@@ -1,3 +1,4 @@
+import { isErased, isErasedLocked } from '#server/domains/people/accounts/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createUndoPayouts } from '#server/domains/money/payouts/index.ts';
@@ -56,9 +57,10 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
         return { returnedTiyin: 0, owedTiyin: 0, blockedBy: 'status' };
       const payouts = createUndoPayouts(db);
       const ofSale = await payouts.read(settlementId);
+      const gone = (await isErased(db, settlement.person_id)) ? 'buyer-erased' : null;
       return {
         ...sumsOfSale(settlement, payouts.gone(ofSale)),
-        blockedBy: payouts.isUnderway(ofSale) ? 'payout-in-flight' : null,
+        blockedBy: payouts.isUnderway(ofSale) ? 'payout-in-flight' : gone,
       };
     },
 
@@ -74,6 +76,8 @@ export function createUndoPurchase(deps: UndoPurchaseDeps) {
       const undoPayouts = createUndoPayouts(tx);
       const payouts = await undoPayouts.lock(settlementId);
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
+      if (await isErasedLocked(tx, settlement.person_id))
+        return { outcome: 'refused', reason: 'buyer-erased' };
       const sums = sumsOfSale(settlement, undoPayouts.gone(payouts));
       if (expected.returnedTiyin !== sums.returnedTiyin || expected.owedTiyin !== sums.owedTiyin)
         return { outcome: 'refused', reason: 'sums-changed' };

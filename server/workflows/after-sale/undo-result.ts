@@ -1,3 +1,4 @@
+import { isErased, isErasedLocked } from '#server/domains/people/accounts/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createSecondOffersRepository, type Offer } from '#server/domains/trade/second-offers/index.ts';
@@ -122,9 +123,10 @@ export function createUndoResult(deps: UndoResultDeps) {
       const possible =
         lot?.trade_type === 'auction' && !lot.practice && CANCELLED_BY_STAFF.includes(lot.status);
       const underway = undoPayouts.isUnderway(payouts) ? 'payout-in-flight' : null;
+      const gone = settlement && (await isErased(db, settlement.person_id)) ? 'buyer-erased' : null;
       return {
         ...sumsOfSale(settlement, undoPayouts.gone(payouts)),
-        blockedBy: possible ? underway : 'status',
+        blockedBy: possible ? (underway ?? gone) : 'status',
       };
     },
 
@@ -153,6 +155,9 @@ export function createUndoResult(deps: UndoResultDeps) {
       const undoPayouts = createUndoPayouts(tx);
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
+      // The price would come to an account that no one can open.
+      if (settlement && (await isErasedLocked(tx, settlement.person_id)))
+        return { outcome: 'refused', reason: 'buyer-erased' };
 
       const undone: Undone = { settlement, ...sumsOfSale(settlement, undoPayouts.gone(payouts)) };
       const { expected } = result;

@@ -145,7 +145,7 @@ export const proposeResultCancellation = contract({
 /**
  * Cancels the result. 409 `result-cancellations.second-person` for the one who proposed it under any account,
  * `result-cancellations.over` when it is decided, `result-cancellations.status` for a lot without a result by now,
- * `result-cancellations.payout-in-flight` while the bank has a payout of it and `result-cancellations.sums-changed` when what
+ * `result-cancellations.buyer-erased` when its buyer's account is erased, `result-cancellations.payout-in-flight` while the bank has a payout of it and `result-cancellations.sums-changed` when what
  * it does is not what was shown.
  */
 export const approveResultCancellation = contract({

@@ -35,6 +35,7 @@ const PLACES: Record<ErasureObstacle, string | null> = {
   application: paths.profile('applications'),
   purchase: paths.profile('purchases'),
   settlement: paths.winLots(),
+  sale: paths.winLots(),
   offer: paths.winLots(),
   protest: paths.profile('protests'),
   payout: paths.profile('winner-payments'),

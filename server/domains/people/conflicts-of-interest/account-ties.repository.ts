@@ -11,6 +11,7 @@ import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
 import { PENDING_PURCHASES } from '#shared/lifecycles/purchase.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
+import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
 import { ACCOUNT_TIES, type AccountTie } from '#shared/limits/number-claims.ts';
@@ -38,6 +39,18 @@ const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
   purchase: (id) => sql`select from purchase where person_id = ${id} and state = any(${PENDING_PURCHASES})`,
   settlement: (id) => sql`
     select from settlement where person_id = ${id} and state = any(${OPEN_SETTLEMENTS})`,
+  // Its price comes back to the account when the sale is cancelled.
+  sale: (id) => sql`
+    select from settlement s where s.person_id = ${id} and s.state = 'paid' and (
+      s.protest_until > now()
+      or exists (
+        select from payout p where p.settlement_id = s.id and p.state = any(${[...WAITING_PAYOUTS]})
+      )
+      or exists (
+        select from result_cancellation c
+        where c.lot_id = s.lot_id and coalesce(c.settlement_id, s.id) = s.id
+          and c.state = any(${[...OPEN_RESULT_CANCELLATIONS]})
+      ))`,
   offer: (id) => sql`select from offer where person_id = ${id} and state = any(${OPEN_OFFERS})`,
   protest: (id) => sql`select from protest where person_id = ${id} and state = any(${OPEN_PROTESTS})`,
   payout: (id) => sql`select from payout where seller_id = ${id} and state = any(${WAITING_PAYOUTS})`,

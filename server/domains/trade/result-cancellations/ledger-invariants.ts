@@ -91,6 +91,18 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 17,
+    name: 'no money is held for or owed to a person whose account is erased',
+    query: `
+      select p.id::text as person, 'balance' as what, a.balance_tiyin::text as tiyin
+      from person p join ledger_account a on a.person_id = p.id::text
+      where p.erased_at is not null and a.balance_tiyin > 0
+      union all
+      select p.id::text, 'claim', c.amount_tiyin::text
+      from person p join sale_claim c on c.buyer_id = p.id::text
+      where p.erased_at is not null and c.ended is null`,
+  },
+  {
+    number: 17,
     name: 'what was paid for one lot never pays for another',
     query: `
       select j.reference as lot, sum(e.amount_tiyin)::text as held
