@@ -55,6 +55,7 @@ export { createPrepareBar } from './people/debar-buyer.ts';
 export { createEndLateParts } from './settling/end-late-parts.ts';
 export { createEndSale } from './settling/end-sale-without-payment.ts';
 export { createBuyerObstacle, type BuyerObstacle } from './settling/buyer-obstacle.ts';
+export { createAskAboutStandstills } from './settling/ask-about-standstills.ts';
 export { createEndStandstill } from './settling/end-standstill.ts';
 export { createLookAtSettlements } from './settling/sweep-settlements.ts';
 export { createOpenSettlement } from './settling/open-settlement.ts';

@@ -24,6 +24,8 @@ export const STAFF_TASK_KINDS = [
   'confirm-absence',
   /** A buyer has been owed for 30 working days: the operator answers, a court has decided, or the buyer waives it. */
   'end-claim',
+  /** One member of staff has shut the account of a buyer: a second one confirms it, or opens the account. */
+  'second-shutting',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -60,6 +62,7 @@ export const STAFF_TASK = {
         { workflow: 'answer-protest' },
         { workflow: 'sweep-settlements' },
         { job: 'ask about old claims' },
+        { job: 'ask about standstills' },
       ],
     },
     finish: {
@@ -71,6 +74,7 @@ export const STAFF_TASK = {
         { contract: 'console.uphold-protest' },
         { contract: 'console.dismiss-protest' },
         { workflow: 'confirm-hand-over' },
+        { workflow: 'end-standstill' },
       ],
     },
   },

@@ -1,4 +1,3 @@
-import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createHandOversRepository, type HandOverRow } from '#server/domains/trade/hand-overs/index.ts';
 import { lockSales } from '#server/domains/trade/lots/index.ts';
 import { createProtestsRepository } from '#server/domains/trade/protests/index.ts';
@@ -6,6 +5,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { isHeldUp } from '../settling/standing-still.ts';
 import type { ConfirmHandOver } from './confirm-hand-over.ts';
 
 interface ConfirmByStaffDeps {
@@ -57,8 +57,9 @@ export const confirmByStaff = ({
     if (event === null) return 'nothing-to-do';
     // Silence says nothing of a buyer who cannot speak: one member of staff has shut the account.
     if (event === 'confirm-by-staff') {
-      const { now } = createHandOversRepository(on);
-      if (row.due_at > (await now()) || (await isAtStandstill(on, row.buyer_id))) return 'too-early';
+      const now = await createHandOversRepository(on).now();
+      const { buyer_id: personId, opened_at: begun, due_at: dueAt } = row;
+      if (dueAt > now || (await isHeldUp(on, { personId, begun, dueAt }, now))) return 'too-early';
     }
     return (await createProtestsRepository(on).hasOpen([row.lot_id])) ? 'protested' : null;
   },

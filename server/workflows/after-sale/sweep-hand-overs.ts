@@ -1,4 +1,3 @@
-import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createHandOversRepository } from '#server/domains/trade/hand-overs/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -7,6 +6,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
+import { isHeldUp } from '../settling/standing-still.ts';
 import { tasksOfHandOver } from './hand-over-messages.ts';
 
 const BATCH = 100;
@@ -37,7 +37,8 @@ export function createLookAtHandOvers({ db, notifications, reference, tasks, now
       const at = await handOvers.now();
       if (!handOver || !allows(HAND_OVER, handOver.state, 'confirm-by-staff')) return;
       if (handOver.task_at !== null || handOver.due_at > at) return;
-      if (await isAtStandstill(tx, handOver.buyer_id)) return;
+      const { buyer_id: personId, opened_at: begun, due_at: dueAt } = handOver;
+      if (await isHeldUp(tx, { personId, begun, dueAt }, at)) return;
       const row = (await handOvers.rowOf(id))!;
       await tasks.open(
         {

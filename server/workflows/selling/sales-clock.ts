@@ -18,6 +18,7 @@ import {
   type Settlement,
 } from '#server/domains/money/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { heldUpUntil } from '../settling/standing-still.ts';
 import type { PaySettlement } from '../settling/pay-settlement.ts';
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
@@ -61,16 +62,17 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     settlement: Settlement,
     { calendar, graceDays }: ClockRules,
     key: string,
+    at: Date,
   ): Promise<void> {
     const settlements = createSettlementsRepository(tx);
-    const at = await settlements.now();
+    const now = await settlements.now();
     const terms = settlement.parts_begun_at
       ? await resumeParts(tx, settlement, calendar, at)
       : resumedTerms(calendar, settlement, graceDays, at);
-    const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at) ?? at;
+    const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, now) ?? now;
     await settlements.extend(settlement.id, terms, look, statementUntil(calendar, terms));
     if (settlement.sale !== 'purchase') await lots.setPayUntil(lot.id, terms.dueAt, tx);
-    const payBy = terms.dueAt > at ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
+    const payBy = terms.dueAt > now ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
     await notifications.notify(tx, {
       personId: settlement.person_id,
       key: `${key}:resumed:${settlement.id}`,
@@ -86,9 +88,10 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     offer: Offer,
     { calendar }: ClockRules,
     key: string,
+    at: Date,
   ): Promise<void> {
     const offers = createSecondOffersRepository(tx);
-    const answerBy = deadlineAfterTime(calendar, await offers.now(), offer.left_ms ?? 0);
+    const answerBy = deadlineAfterTime(calendar, at, offer.left_ms ?? 0);
     await offers.resume(offer.id, answerBy);
     await notifications.notify(tx, {
       personId: offer.person_id,
@@ -145,43 +148,55 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     async resume(tx: AnyDb, lot: Lot, rules: ClockRules, key: string): Promise<void> {
       const settlements = createSettlementsRepository(tx);
       const paused = (await settlements.lockWaiting(lot.id)).filter(({ paused_at }) => paused_at !== null);
-      for (const settlement of paused) await runOn(tx, lot, settlement, rules, key);
+      const now = await settlements.now();
+      for (const settlement of paused) await runOn(tx, lot, settlement, rules, key, now);
       const offers = createSecondOffersRepository(tx);
       const offer = await offers.lockOpenOf(lot.id);
       if (!offer || offer.paused_at === null) return;
-      await runOnOffer(tx, lot, offer, rules, key);
+      await runOnOffer(tx, lot, offer, rules, key, now);
     },
 
     /**
      * What one person has to pay or to answer runs on with the working time that was left when it stopped for that person; where a protest
-     * is open it has that time once the protest is over.
-     * @param stopped.since at which instant; of what began later, at its beginning
+     * is open it has that time once the protest is over. What had waited for as long as it may counts from then.
      */
-    async resumeOf(
-      tx: AnyDb,
-      lot: Lot,
-      { personId, since }: { personId: string; since: Date },
-      rules: ClockRules,
-      key: string,
-    ): Promise<void> {
+    async resumeOf(tx: AnyDb, lot: Lot, personId: string, rules: ClockRules, key: string): Promise<void> {
       const { calendar } = rules;
-      const later = (begun: Date) => (begun > since ? begun : since);
       const settlements = createSettlementsRepository(tx);
+      const now = await settlements.now();
       const theirs = (await settlements.lockWaiting(lot.id)).filter((each) => each.person_id === personId);
       for (const settlement of theirs) {
-        const at = later(settlement.created_at);
+        const held = await heldUpUntil(tx, calendar, { personId, begun: settlement.created_at });
+        if (held === null) continue;
+        const { since: at, until } = held;
         const leftMs = leftAtPause(calendar, settlement, at);
         if (settlement.paused_at === null)
-          await runOn(tx, lot, { ...settlement, paused_at: at, left_ms: leftMs }, rules, key);
+          await runOn(
+            tx,
+            lot,
+            { ...settlement, paused_at: at, left_ms: leftMs },
+            rules,
+            key,
+            now < until ? now : until,
+          );
         else if (at < settlement.paused_at) await settlements.pause(settlement.id, { at, leftMs });
       }
       const offers = createSecondOffersRepository(tx);
       const offer = await offers.lockOpenOf(lot.id);
       if (offer?.person_id !== personId) return;
-      const at = later(offer.made_at);
+      const held = await heldUpUntil(tx, calendar, { personId, begun: offer.made_at });
+      if (held === null) return;
+      const { since: at, until } = held;
       const leftMs = workingTime(calendar, at, offer.answer_by);
       if (offer.paused_at === null)
-        await runOnOffer(tx, lot, { ...offer, paused_at: at, left_ms: leftMs }, rules, key);
+        await runOnOffer(
+          tx,
+          lot,
+          { ...offer, paused_at: at, left_ms: leftMs },
+          rules,
+          key,
+          now < until ? now : until,
+        );
       else if (at < offer.paused_at) await offers.pause(offer.id, { at, leftMs });
     },
   };

@@ -1,4 +1,3 @@
-import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createSecondOffersRepository, type Offer } from '#server/domains/trade/second-offers/index.ts';
@@ -13,6 +12,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { OfferObstacle } from '#shared/lifecycles/offer.ts';
 import type { OfferLotDeps } from './make-second-offer.ts';
 import type { OpenSettlement } from './open-settlement.ts';
+import { isHeldUp } from './standing-still.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** Offers found in one query of a round. */
@@ -101,8 +101,9 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     await lockSales(tx, seen.lot_id);
     const offer = (await offers.lock(offerId))!;
     if (offer.state !== 'open' || offer.paused_at !== null) return { offer, open: false };
-    const waits = offer.answer_by > (await offers.now()) || (await isAtStandstill(tx, offer.person_id));
-    if (waits) return { offer, open: true };
+    const now = await offers.now();
+    const { person_id: personId, made_at: begun, answer_by: dueAt } = offer;
+    if (dueAt > now || (await isHeldUp(tx, { personId, begun, dueAt }, now))) return { offer, open: true };
     await end(tx, offer, 'lapse', 'rules');
     return { offer, open: false };
   }

@@ -23,6 +23,7 @@ import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createPrepareBar } from '../people/debar-buyer.ts';
 import type { FinishOrder } from '../selling/finish-order.ts';
 import { createBuyerObstacle } from './buyer-obstacle.ts';
+import { createAskAboutStandstills } from './ask-about-standstills.ts';
 import { createEndStandstill } from './end-standstill.ts';
 import { createSalesClock } from '../selling/sales-clock.ts';
 import { createAnswerOffer } from './answer-second-offer.ts';
@@ -123,8 +124,10 @@ export const settlingModule = defineModule({
         reference,
         graceDaysOf,
         lots,
+        tasks: needs.tasks,
         clock: createSalesClock({ lots, notifications }),
       }),
+      askAboutStandstills: createAskAboutStandstills({ db, reference, tasks: needs.tasks }),
       decidingLines: createDecideStatementLine({
         db,
         isSamePerson,
@@ -200,7 +203,8 @@ export const settlingModule = defineModule({
       },
     ],
   }),
-  jobs: ({ answering, looking, openingLost }, log) => [
+  jobs: ({ answering, looking, openingLost, askAboutStandstills }, log) => [
+    { name: 'ask about standstills', everyMs: FIND_DUE_MS, run: () => askAboutStandstills() },
     {
       name: 'end unanswered offers',
       everyMs: FIND_DUE_MS,

@@ -1,4 +1,3 @@
-import { isAtStandstill } from '#server/domains/people/accounts/index.ts';
 import { createValueDates } from '#server/domains/money/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -25,6 +24,7 @@ import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import type { PaySettlement } from './pay-settlement.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 import { createFollowSales } from './sale-status.ts';
+import { isHeldUp } from './standing-still.ts';
 import { paymentAmount } from './payment-amount.ts';
 
 /** Settlements found in one query of a round. */
@@ -166,6 +166,18 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
   const isExtended = ({ parts_begun_at: begun, look_at: lookAt, due_at: dueAt }: Settlement): boolean =>
     begun !== null && lookAt !== null && lookAt <= dueAt;
 
+  /** One member of staff alone has shut the buyer's account: it is not due yet, and is looked at again. */
+  async function isPostponed(
+    tx: AnyDb,
+    { id, person_id: personId, created_at: begun }: Settlement,
+    dueAt: Date,
+    now: Date,
+  ): Promise<boolean> {
+    if (!(await isHeldUp(tx, { personId, begun, dueAt }, now))) return false;
+    await createSettlementsRepository(tx).lookAgain(id, new Date(now.getTime() + STANDSTILL_MS));
+    return true;
+  }
+
   async function look(settlementId: number): Promise<void> {
     const seen = await createSettlementsRepository(db).byId(settlementId);
     // Asks what a loss of the sale needs only where it is lost: a reminder must not wait for it.
@@ -188,10 +200,12 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
         if (settlement.state === 'part-paid' || isExtended(settlement))
           settlement = await takeDueParts(tx, settlement, now);
         if (!settlement || !isOpen(settlement.state)) return;
-        if (settlement.due_at <= now && (await isAtStandstill(tx, settlement.person_id))) {
-          await settlements.lookAgain(settlementId, new Date(now.getTime() + STANDSTILL_MS));
+        if (
+          settlement.state !== 'overdue' &&
+          settlement.due_at <= now &&
+          (await isPostponed(tx, settlement, settlement.due_at, now))
+        )
           return;
-        }
       }
       if (settlement.state !== 'overdue' && settlement.due_at <= now) {
         settlement = await settlements.fallOverdue(settlement);
@@ -212,6 +226,12 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
             byMs: until.getTime(),
           });
       }
+      if (
+        settlement.state === 'overdue' &&
+        settlement.default_at <= now &&
+        (await isPostponed(tx, settlement, settlement.default_at, now))
+      )
+        return;
       if (settlement.parts_begun_at && settlement.state === 'overdue' && settlement.default_at <= now)
         await askStaff(tx, settlement, now, decideBy);
       else if (settlement.state === 'overdue' && settlement.default_at <= now) {

@@ -35,6 +35,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'decide-late-parts': 'settlements',
   'confirm-absence': 'decisions',
   'end-claim': 'cancellations',
+  'second-shutting': 'settlements',
 };
 
 function addressOf(facts: Facts, lotId: number): string {

@@ -12,7 +12,7 @@ import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
 import { PENDING_PURCHASES } from '#shared/lifecycles/purchase.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
-import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { OPEN_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
 import { ACCOUNT_TIES, type AccountTie } from '#shared/limits/number-claims.ts';
 
@@ -41,7 +41,7 @@ const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
     select from settlement where person_id = ${id} and state = any(${OPEN_SETTLEMENTS})`,
   // Its price comes back to the account when the sale is cancelled.
   sale: (id) => sql`
-    select from settlement s where s.person_id = ${id} and s.state = 'paid' and (
+    select from settlement s where s.person_id = ${id} and s.state = any(${[...statesFrom(SETTLEMENT, 'undo-sale')]}) and (
       s.protest_until > now()
       or exists (
         select from payout p where p.settlement_id = s.id and p.state = any(${[...WAITING_PAYOUTS]})

@@ -121,6 +121,18 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
         .forUpdate()
         .execute(),
 
+    /** Lots whose receipt the buyer has not confirmed yet. */
+    async lotsToConfirmOf(buyerId: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('hand_over')
+        .select('lot_id')
+        .distinct()
+        .where('buyer_id', '=', buyerId)
+        .where('state', 'in', statesFrom(HAND_OVER, 'confirm-by-staff'))
+        .execute();
+      return rows.map(({ lot_id: lotId }) => lotId);
+    },
+
     /** Another deadline of a locked one. */
     async postpone(id: number, dueAt: Date): Promise<void> {
       await db.updateTable('hand_over').set({ due_at: dueAt }).where('id', '=', id).execute();

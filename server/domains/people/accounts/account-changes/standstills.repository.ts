@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import {
+  ACCOUNT_CHANGE,
+  type AccountChangeKind,
+  type AccountChangeState,
+} from '#shared/lifecycles/account-change.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ACCOUNT_EVENTS } from '../accounts.events.ts';
 
 interface StandstillTable {
@@ -10,7 +16,25 @@ interface StandstillTable {
 }
 interface Tables {
   account_standstill: StandstillTable;
+  account_change: {
+    person_id: string;
+    kind: AccountChangeKind;
+    state: AccountChangeState;
+    two_persons: boolean;
+    /** null: by a command on the server. */
+    asked_by: string | null;
+    decided_at: Date | null;
+  };
 }
+
+/** What one person has to do is held up by their standstill. */
+export interface HeldUp {
+  since: Date;
+  /** The first time since it began that one member of staff shut the account alone: it is not held up twice for as long. */
+  first: Date;
+}
+
+const SHUT_ALONE = stateAfter(ACCOUNT_CHANGE, 'decide');
 
 /**
  * Accounts that one member of staff has shut alone. Their owners can neither pay, answer nor dispute, so nothing of theirs falls
@@ -60,6 +84,41 @@ export function createStandstills(db: Db<Tables>) {
         .executeTakeFirst();
       return row !== undefined;
     },
+
+    /** Of something that began then; null: the person is at no standstill. */
+    async heldUp(personId: string, begun: Date): Promise<HeldUp | null> {
+      const row = await db
+        .selectFrom('account_standstill as s')
+        .select([
+          sql<Date>`greatest(s.since, ${begun}::timestamptz)`.as('since'),
+          ({ selectFrom }) =>
+            selectFrom('account_change as c')
+              .select(({ fn }) => fn.min('c.decided_at').as('first'))
+              .whereRef('c.person_id', '=', 's.person_id')
+              .where('c.kind', '=', 'disable')
+              .where('c.state', '=', SHUT_ALONE)
+              .where('c.two_persons', '=', false)
+              .where('c.asked_by', 'is not', null)
+              .where('c.decided_at', '>=', begun)
+              .as('first'),
+        ])
+        .where('s.person_id', '=', personId)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { since, first } = row;
+      return { since, first: first !== null && first < since ? first : since };
+    },
+
+    /** Those that last, the oldest first. */
+    lasting: (limit: number): Promise<{ person_id: string; since: Date }[]> =>
+      db
+        .selectFrom('account_standstill')
+        .select(['person_id', 'since'])
+        .where('ended_at', 'is', null)
+        .orderBy('since')
+        .orderBy('person_id')
+        .limit(limit)
+        .execute(),
 
     /** Since when they stand still, locked, of a standstill that is over; null: there is none, or it lasts. */
     async lockEnded(personId: string): Promise<Date | null> {
