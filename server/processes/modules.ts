@@ -389,7 +389,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
       cancelPurchase,
     });
     registerConsoleRoomRoutes(app, consoleRooms);
-    registerTechnicalBreakRoutes(app, technicalBreaks);
+    registerTechnicalBreakRoutes(app, technicalBreaks, parts.conflicts);
   })
   .with(settlingModule, (app, { winLots, paying, refusing, payShortfall, offers, answering, ...parts }) => {
     registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);

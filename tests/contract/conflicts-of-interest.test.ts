@@ -9,7 +9,7 @@ import { testDatabase } from '../fixtures/services.ts';
 /** Calls of staff that change something and concern no one: each new one is a decision that belongs into this list. */
 const ABOUT_NOBODY = [
   'console.find-bar-person',
-  // All rooms alike.
+  // All rooms alike: judged by each room that runs.
   'console.begin-technical-break',
   'console.end-technical-break',
   // Each kind says whom it concerns: judged with the proposal.

@@ -61,7 +61,7 @@ const act = {
   rateLimit: { perMinute: 20 },
 } as const;
 
-/** 409 `technical-breaks.open` while another one is not over. */
+/** 403 `conflict-of-interest` for who has a part in a room that it stops; 409 `technical-breaks.open` while another one is not over. */
 export const beginTechnicalBreak = contract({
   ...act,
   name: 'console.begin-technical-break',
@@ -73,8 +73,8 @@ export const beginTechnicalBreak = contract({
 });
 
 /**
- * 404 unknown; 409 `technical-breaks.ended` when it was ended before, `technical-breaks.takes-two` when it was long, or not the first within
- * hours: two decide about the end, as about any other instant.
+ * 403 `conflict-of-interest` as for the beginning; 404 unknown; 409 `technical-breaks.ended` when it was ended before,
+ * `technical-breaks.takes-two` when it was long, or not the first within hours: two decide about the end, as about any other instant.
  */
 export const endTechnicalBreak = contract({
   ...act,

@@ -3,6 +3,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { forbidden } from '#server/platform/errors/index.ts';
 import type { Conflict } from '#shared/api/console/console-conflicts-of-interest.ts';
 import type { Subject, SubjectKind } from '#shared/api/contract.ts';
+import { LONG_PAUSE_MINUTES } from '#shared/limits/room-actions.ts';
 import {
   createConflictsRepository,
   resultOf,
@@ -66,7 +67,7 @@ export function createConflicts(
       });
     });
 
-  return {
+  const service = {
     /**
      * Every call of staff that changes something passes here first. Throws 403 `conflict-of-interest` when the person has a
      * part in the subject, or is the colleague whose request is to be approved, under another account; 403
@@ -85,6 +86,17 @@ export function createConflicts(
       if (!own) return 'clear';
       await write(own, asked);
       return 'noted';
+    },
+
+    /**
+     * Before all rooms stop or go on together: judged as for each room in which the person has a part, under any account.
+     * @throws 403 `conflict-of-interest`
+     */
+    async judgeAllRooms(asked: Omit<StaffAction, 'subject' | 'subjectId'>): Promise<void> {
+      const same = await sameAs(db, asked.personId);
+      const own = await parts.lotsOf(same.map(({ personId }) => personId));
+      for (const subjectId of await parts.stoppedByBreak(own, LONG_PAUSE_MINUTES))
+        await service.judge({ ...asked, subject: { kind: 'lot', param: 'lotId' }, subjectId });
     },
 
     /** Lots whose bidders and limits this person must not see: those they bid on or sell, under any account. */
@@ -115,6 +127,7 @@ export function createConflicts(
       return { items, total };
     },
   };
+  return service;
 
   async function judgeColleagues(
     asked: StaffAction,

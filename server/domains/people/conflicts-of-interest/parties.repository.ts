@@ -187,6 +187,14 @@ export function createPartsRepository(db: AnyDb) {
       return rows.map(({ id }) => id);
     },
 
+    /** Of these lots, those whose rooms are open, or open within so many minutes, and have no result. */
+    async stoppedByBreak(lotIds: readonly number[], minutes: number): Promise<number[]> {
+      const { rows } = await sql<{ id: number }>`
+        select id from lot where id = any(${lotIds}) and room_opened_at is not null and outcome is null
+          and opens_at <= clock_timestamp() + make_interval(mins => ${minutes}) order by id`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
     /** Is the person bidder, winner, buyer or seller of a lot that is not finished, or paid out? */
     async takesPart(personId: string): Promise<boolean> {
       const { rows } = await sql`
