@@ -3,7 +3,7 @@ import {
   canWithdraw,
   createProtestsRepository,
   judgeProtest,
-  protestUntilOf,
+  ownProtestUntil,
 } from '#server/domains/trade/protests/index.ts';
 import { deadlineAfter } from '#server/domains/content/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -49,8 +49,8 @@ export function createFileProtest({ db, lots, steps, isSamePerson }: FileProtest
         const before = await protests.ofPerson(lotId, personId);
         if (before) return { outcome: 'filed', already: true, protestId: before.id };
         const lot = await steps.lotOf(tx, lotId);
-        const until = protestUntilOf(lot, calendar);
         const now = await protests.now();
+        const until = await ownProtestUntil(tx, lot, personId, { calendar, now });
         const judged = await judgeProtest({ isSamePerson }, tx, { lot, until, personId, isStaff, now });
         if ('refusal' in judged) return { outcome: 'refused', reason: judged.refusal };
         const atLeast = new Date(now.getTime() + PROTEST_FILES_MS);

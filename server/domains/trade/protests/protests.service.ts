@@ -16,7 +16,7 @@ import { judgeProtest, type MayProtestDeps } from './may-protest.ts';
 import { filesOf } from './protest-files.ts';
 import type { ProtestRow } from './protest-tables.ts';
 import { customerProtestView, myProtestView, staffProtestView } from './protest-views.ts';
-import { protestUntilOf } from './protest-window.ts';
+import { ownProtestUntil } from './protest-window.ts';
 import { createProtestsRepository } from './protests.repository.ts';
 
 export interface ProtestsDeps extends MayProtestDeps {
@@ -94,12 +94,13 @@ export function createProtests(deps: ProtestsDeps) {
     async ofLot(lotId: number, { personId, roles }: FileViewer): Promise<ProtestOfLot | null> {
       const lot = await lots.get(lotId);
       if (!lot) return null;
-      const until = protestUntilOf(lot, await reference.workingCalendar());
-      const [row, now, open] = await Promise.all([
+      const [calendar, row, now, open] = await Promise.all([
+        reference.workingCalendar(),
         protests.ofPerson(lotId, personId),
         protests.now(),
         protests.hasOpen([lotId]),
       ]);
+      const until = await ownProtestUntil(db, lot, personId, { calendar, now });
       const isStaff = roles.some((role) => isStaffRole(role));
       const judged = row ? null : await judgeProtest(deps, db, { lot, until, personId, isStaff, now });
       return {
