@@ -414,8 +414,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       onLocked(lineId, 'ask', async (tx, line) => {
         const refused = await refusalOfMatch(tx, line, left, by);
         if (refused) return refused;
-        if ((await decisionsOf(tx, left).partOf(left.id))!.account === line.party_account)
-          return settle(tx, line, left, by);
+        const { account } = (await decisionsOf(tx, left).partOf(left.id))!;
+        // Of money that was sent to no account, as to a card, the line alone proves nothing.
+        if (account !== null && account === line.party_account) return settle(tx, line, left, by);
         if (reason === null) return 'other-account';
         const asked = { kind: 'match', reason, ...paidBy(left) } as const;
         await createLinesRepository(tx).ask(line, asked, by.personId);

@@ -51,7 +51,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       left join payout p on p.id = l.payout_id left join refund r on r.id = l.refund_id
       where l.state = '${stateAfter(BANK_LINE, 'match')}' and l.decided_at > (${ACCOUNTS_SINCE})
         and ((l.asked_by is null
-            and l.party_account is distinct from coalesce(p.requisites->>'account', r.account_number))
+            and (l.party_account = coalesce(p.requisites->>'account', r.account_number)) is not true)
           or exists (select from payout_step s where s.payout_id = p.id and s.round = p.round and s.action = 'sent'
             and s.actor in (l.asked_by, l.decided_by))
           or exists (select from refund_step s where s.refund_id = r.id and s.action = 'sent'
