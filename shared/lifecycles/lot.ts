@@ -164,8 +164,8 @@ export const LOT = {
     'resume-sale': {
       from: [S.suspended],
       to: S.onSaleAtFixedPrice,
-      by: ['controlRooms'],
-      calls: [{ contract: 'console.resume-sale' }],
+      by: ['controlRooms', 'system'],
+      calls: [{ contract: 'console.resume-sale' }, { job: 'resume sales suspended for long' }],
     },
     'sell-in-parts': {
       from: [S.onSaleAtFixedPrice, S.suspended],

@@ -26,6 +26,8 @@ export const STAFF_TASK_KINDS = [
   'end-claim',
   /** One member of staff has shut the account of a buyer: a second one confirms it, or opens the account. */
   'second-shutting',
+  /** One member of staff has suspended a sale at a fixed price: a second one resumes it, or asks for its withdrawal. */
+  'suspended-sale',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -63,6 +65,7 @@ export const STAFF_TASK = {
         { workflow: 'sweep-settlements' },
         { job: 'ask about old claims' },
         { job: 'ask about standstills' },
+        { workflow: 'suspend-sale' },
       ],
     },
     finish: {
@@ -75,6 +78,7 @@ export const STAFF_TASK = {
         { contract: 'console.dismiss-protest' },
         { workflow: 'confirm-hand-over' },
         { workflow: 'end-standstill' },
+        { workflow: 'suspend-sale' },
       ],
     },
   },

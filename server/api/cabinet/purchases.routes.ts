@@ -26,8 +26,9 @@ export function registerPurchaseRoutes(app: HttpApp, { purchases, ...deps }: Pur
     [resumeSale, 'resume-sale'],
   ] as const) {
     registerContract(app, contract, async (call) => {
-      const { personId } = call.signedIn();
-      const done = await deps.suspendSale(call.params.lotId, event, { personId, reason: call.body.reason });
+      const { personId, name } = call.signedIn();
+      const { reason } = call.body;
+      const done = await deps.suspendSale.change(call.params.lotId, event, { personId, name, reason });
       if (!done) throw notFound();
       const { status } = done;
       return done.outcome === 'done'

@@ -6,6 +6,7 @@ import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import type { HandOvers } from '#server/domains/trade/hand-overs/index.ts';
 import type { Payouts } from '#server/domains/money/payouts/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
@@ -20,6 +21,7 @@ import { createSuspendSale } from '../selling/suspend-sale.ts';
 
 /** What delayed events do to the second, a look at the tables does in case they were lost. */
 const FIND_DUE_MS = 2_000;
+const FIND_SUSPENDED_MS = 60_000;
 
 interface PurchasingNeeds extends Pick<Base, 'database'> {
   atStep: WorkflowCrashPoint;
@@ -33,6 +35,7 @@ interface PurchasingNeeds extends Pick<Base, 'database'> {
   payouts: Pick<Payouts, 'plan'>;
   protocols: Pick<ProtocolsService, 'prepare' | 'recordIn'>;
   reference: ReferenceService;
+  tasks: Pick<StaffTasksService, 'finishOccasion' | 'open'>;
 }
 
 /** Units of lots at a fixed price: reserved, bought, given up, and the end of their sale. */
@@ -64,7 +67,7 @@ export const purchasingModule = defineModule({
       }),
       cancelPurchase: createCancelPurchase({ db, ending }),
       fixedPriceSales: createEndFixedPrice({ db, ending, followSales, notifications, crashAt }),
-      suspendSale: createSuspendSale({ db, lots }),
+      suspendSale: createSuspendSale({ db, lots, reference: needs.reference, tasks: needs.tasks }),
     };
   },
   listeners: ({ endingPurchases }) => ({
@@ -75,7 +78,7 @@ export const purchasingModule = defineModule({
       },
     ],
   }),
-  jobs: ({ endingPurchases, fixedPriceSales }, log) => [
+  jobs: ({ endingPurchases, fixedPriceSales, suspendSale }, log) => [
     {
       name: 'end expired purchases',
       everyMs: FIND_DUE_MS,
@@ -89,6 +92,14 @@ export const purchasingModule = defineModule({
       everyMs: FIND_DUE_MS,
       run: () =>
         fixedPriceSales.endAllByTime((error, lotId) => log.warn({ err: error, lotId }, 'sale not ended yet')),
+    },
+    {
+      name: 'resume sales suspended for long',
+      everyMs: FIND_SUSPENDED_MS,
+      run: () =>
+        suspendSale.resumeAllOverlong((error, lotId) =>
+          log.warn({ err: error, lotId }, 'suspended sale not resumed yet'),
+        ),
     },
   ],
 });

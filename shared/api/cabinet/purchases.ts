@@ -175,16 +175,16 @@ const sale = {
       already: z.boolean(),
       status: z.literal(Object.values(LOT_STATUS)),
     }),
-    /** It is not on sale at a fixed price, or not suspended; or its time was over. */
+    /** It is not on sale at a fixed price, or not suspended; or its time was over; or it was suspended for as long as one person may. */
     z.object({
       verdict: z.literal('refused'),
-      reason: z.enum(['not-fixed-price', 'over']),
+      reason: z.enum(['not-fixed-price', 'over', 'used-up']),
       status: z.literal(Object.values(LOT_STATUS)),
     }),
   ]),
 } as const;
 
-/** No purchase begins while it is suspended, and its time stops; a reservation that was begun may still be confirmed. 404: no such lot. */
+/** No purchase begins while it is suspended, and its time stops, for five working days at most; a reservation that was begun may still be confirmed. 404: no such lot. */
 export const suspendSale = contract({
   ...sale,
   name: 'console.suspend-sale',

@@ -36,6 +36,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'confirm-absence': 'decisions',
   'end-claim': 'cancellations',
   'second-shutting': 'settlements',
+  'suspended-sale': 'result',
 };
 
 function addressOf(facts: Facts, lotId: number): string {

@@ -32,6 +32,7 @@ export { createLotCardService, type LotCardService } from './card/lot-card.servi
 export { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 export type { ReadyJson } from './catalogue/lot-json.ts';
 export { liveStocks, type LiveStock } from './lot-stock.repository.ts';
+export { saleSuspensions, suspendedSales, type SaleSuspension } from './sale-suspensions.repository.ts';
 export { lockSales } from './sales-lock.repository.ts';
 export { foldLots } from './fold-lots.ts';
 export { followPlace } from './follow-place.ts';

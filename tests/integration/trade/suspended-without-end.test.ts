@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../../fixtures/purchase-workflows.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+// One member of staff who suspends a sale at a fixed price must not keep it from its seller for good.
+
+let database: TestDatabase;
+let it: PurchaseWorkflows;
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+  it = purchaseWorkflows(database);
+});
+afterAll(() => database.close());
+
+test('a sale that one person has suspended for months is over, or others are asked about it', async () => {
+  const lotId = await it.lot(2);
+  await it.buy(lotId, await it.person(UNIT));
+  await it.suspend(lotId, 'suspend-sale', { personId: randomUUID(), reason: 'a question' });
+  await database.pool.query(
+    `update lot set opens_at = now() - interval '90 days', closes_at = now() - interval '60 days' where id = $1`,
+    [lotId],
+  );
+  await database.pool.query(
+    `update lot_flow set at = now() - interval '70 days' where lot_id = $1 and to_status = 8`,
+    [lotId],
+  );
+  await it.endAll();
+  const tasks = async () => {
+    const { rows } = await database.pool.query<{ kind: string; done: boolean }>(
+      'select kind, done_at is not null as done from staff_task where lot_id = $1',
+      [lotId],
+    );
+    return rows;
+  };
+  const { status } = (await it.lots.get(lotId))!;
+  expect({ status, asked: (await tasks()).length > 0 }).not.toEqual({
+    status: LOT_STATUS.suspended,
+    asked: false,
+  });
+  expect(await tasks()).toEqual([{ kind: 'suspended-sale', done: false }]);
+  await it.resumeOverlong();
+  const resumed = (await it.lots.get(lotId))!;
+  expect(resumed.status).toBe(LOT_STATUS.onSaleAtFixedPrice);
+  // Ten days were left when it was suspended.
+  expect((resumed.closes_at.getTime() - Date.now()) / 86_400_000).toBeCloseTo(10, 1);
+  expect(await tasks()).toEqual([{ kind: 'suspended-sale', done: true }]);
+  const again = { personId: randomUUID(), reason: 'one more question' };
+  expect(await it.suspend(lotId, 'suspend-sale', again)).toMatchObject({ reason: 'used-up' });
+});
+
+test('a sale that was suspended just now stays so, and its task ends when a second person resumes it', async () => {
+  const lotId = await it.lot(2);
+  await it.suspend(lotId, 'suspend-sale', { personId: randomUUID(), reason: 'a question' });
+  await it.resumeOverlong();
+  expect((await it.lots.get(lotId))!.status).toBe(LOT_STATUS.suspended);
+  await it.suspend(lotId, 'resume-sale', { personId: randomUUID(), reason: 'it is answered' });
+  const { rows } = await database.pool.query('select done_at, note from staff_task where lot_id = $1', [
+    lotId,
+  ]);
+  expect(rows).toMatchObject([{ done_at: expect.any(Date), note: 'it is answered' }]);
+});
