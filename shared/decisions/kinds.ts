@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { StaffRight } from '../api/console/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { correctionOfLotSchema } from '../orders/lot-correction.ts';
+import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
+import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
@@ -14,9 +16,11 @@ interface KindRule {
   payload: z.ZodObject;
   /** The proposal names the document it is based on. */
   document: 'needed' | 'none';
-  /** Open for so many days at most. */
-  days: number;
+  /** Open for so many ms at most. */
+  openMs: number;
 }
+
+const TWO_WEEKS_MS = 14 * DAY_MS;
 
 const number = z.int().min(1).max(MAX_TIYIN);
 
@@ -34,7 +38,7 @@ export const DECISION_KINDS = {
     reads: 'readPayments',
     payload: z.strictObject({ journalId: number }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** The operator answers for what a seller owes the buyer of a cancelled sale, the buyer waives it, or a court has decided. */
   'claim-end': {
@@ -42,7 +46,7 @@ export const DECISION_KINDS = {
     reads: 'readResultCancellations',
     payload: z.strictObject({ claimId: number, answer: z.enum(CLAIM_ANSWERS) }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** The operator pays into its own account for such buyers, by a line of a statement. */
   'indemnity-in': {
@@ -50,7 +54,7 @@ export const DECISION_KINDS = {
     reads: 'readPayments',
     payload: z.strictObject({ lineId: number }),
     document: 'none',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** A payment that a provider took and could not tell us of, above the limit of one person. */
   'missed-payment': {
@@ -58,7 +62,7 @@ export const DECISION_KINDS = {
     reads: 'readPayments',
     payload: z.strictObject({ mismatchId: number }),
     document: 'none',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** The PINFL or STIR of an account changes, as its owner has asked. */
   'correct-number': {
@@ -66,7 +70,7 @@ export const DECISION_KINDS = {
     reads: 'readNumberClaims',
     payload: z.strictObject({ requestId: number }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** A natural person whose PINFL does not contain the day of birth is of age, by the document that was seen. */
   'of-age': {
@@ -74,7 +78,7 @@ export const DECISION_KINDS = {
     reads: 'readNumberClaims',
     payload: z.strictObject({ personId: z.uuid() }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** No transfer of a payment order came by the deadline: the sale may be lost. After five working days without a statement, by a document. */
   'payment-absence': {
@@ -82,7 +86,7 @@ export const DECISION_KINDS = {
     reads: 'readStatements',
     payload: z.strictObject({ settlementId: number }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** The bank sent a payout back, by its document of that day. */
   'payout-return': {
@@ -90,7 +94,7 @@ export const DECISION_KINDS = {
     reads: 'readPayouts',
     payload: z.strictObject({ payoutId: number, documentOn: z.iso.date() }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** A statement is the bank's: it begins a row of unbroken ones, whatever it is at odds with. */
   'confirm-statement': {
@@ -98,7 +102,7 @@ export const DECISION_KINDS = {
     reads: 'readStatements',
     payload: z.strictObject({ statementId: number }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** The buyer has what they bought, though they have not said so in time, or dispute it. The reason is printed in the acceptance act. */
   'confirm-hand-over': {
@@ -106,7 +110,7 @@ export const DECISION_KINDS = {
     reads: 'readHandOvers',
     payload: z.strictObject({ handOverId: number }),
     document: 'needed',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
   /** All rooms of a technical break go on, at once (null) or at an instant. */
   'end-technical-break': {
@@ -114,7 +118,8 @@ export const DECISION_KINDS = {
     reads: 'watchRooms',
     payload: z.strictObject({ breakId: number, resumeAtMs: number.nullable() }),
     document: 'none',
-    days: 14,
+    // As requests about one room: by the hour of the answer no one chooses who is awake.
+    openMs: ROOM_REQUEST_MINUTES * MINUTE_MS,
   },
   /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
   'correct-lot': {
@@ -122,7 +127,7 @@ export const DECISION_KINDS = {
     reads: 'readOrders',
     payload: correctionOfLotSchema(number),
     document: 'none',
-    days: 14,
+    openMs: TWO_WEEKS_MS,
   },
 } as const satisfies Record<string, KindRule>;
 

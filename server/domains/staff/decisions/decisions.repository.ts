@@ -20,7 +20,7 @@ export interface NewDecision {
   reason: string;
   document: string | null;
   by: string;
-  days: number;
+  openMs: number;
 }
 
 /** How one ends: with whom, why, and what it did. */
@@ -68,7 +68,7 @@ export function createDecisionsRepository(db: Db<DecisionTables>) {
           document: decision.document,
           state: OPEN,
           proposed_by: decision.by,
-          expires_at: sql<Date>`clock_timestamp() + make_interval(days => ${decision.days})`,
+          expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${decision.openMs / 1_000})`,
         })
         .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', '=', OPEN).doNothing())
         .returning('id')

@@ -235,7 +235,7 @@ export function createDecisions(deps: DecisionsDeps) {
           reason,
           document,
           by: by.personId,
-          days: rule.days,
+          openMs: rule.openMs,
         });
         if (decisionId === null) return { outcome: 'open-already' };
         await log(tx, by, 'proposed', decisionId);
