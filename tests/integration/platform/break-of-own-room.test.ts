@@ -30,11 +30,13 @@ const REASON = 'Texnik nosozlik tekshirilmoqda';
 const FIRST = '3010190770001';
 const PINFL = `${FIRST}${pinflCheckDigit(FIRST)}`;
 
+let phones = 1_000_000;
+
 async function account(roles: string[], pinfl: string | null = PINFL): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into person (issuer, subject, kind, name, phone, pinfl, language, roles)
      values ('test', $1, 'natural', 'Somebody', $2, $3, 'uz', $4) returning id`,
-    [randomUUID(), `+99894${1_000_000 + Math.floor(Math.random() * 8_000_000)}`, pinfl, roles],
+    [randomUUID(), `+99894${(phones += 1)}`, pinfl, roles],
   );
   return rows[0]!.id;
 }
