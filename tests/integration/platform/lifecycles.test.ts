@@ -106,6 +106,7 @@ describe('the schema', () => {
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
     ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],
+    ['lot_sale_suspended', 'status', statesFrom(LOT, 'resume-sale')],
     ['protest_open', 'state', OPEN_PROTESTS],
     ['protest_to_admit', 'state', statesFrom(PROTEST, 'admit-in-silence')],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
