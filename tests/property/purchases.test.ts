@@ -59,8 +59,9 @@ interface World {
   people: string[];
 }
 
+const by = { personId: '00000000-0000-4000-8000-000000000001', reason: 'a question' };
+
 async function take({ it, lotId, people }: World, given: Step): Promise<unknown> {
-  const by = { personId: '00000000-0000-4000-8000-000000000001', reason: 'a question' };
   switch (given.do) {
     case 'reserve':
       // The pause between two codes of a person has tests of its own.
@@ -128,6 +129,8 @@ test('in any history units and money of a sale at a fixed price end together', a
         await holds(world);
       }
       it.crash.at = () => undefined;
+      // A suspended sale does not end.
+      await it.suspend(world.lotId, 'resume-sale', by);
       await it.letEnd(world.lotId);
       await it.letPass(world.lotId);
       await it.expireAll();

@@ -41,7 +41,10 @@ test('the page leads from bare machines to a site that takes a bid through TLS, 
     expect.stringMatching(/people cannot pay/),
   ]);
   expect(looked).toMatch(/^ok +addresses: the site, its sockets and the sign-in site answer$/m);
-  expect(looked).toMatch(/^ok +processes: every type runs$/m);
+  // A sign-in site that no one uses at the moment may be without a connection.
+  expect(looked).toMatch(
+    /^(?:ok +processes: every type runs$|warning processes: no identity is connected )/m,
+  );
 
   expect(JSON.parse(machine.runProgram(PLACE_A_BID))).toMatchObject({ verdict: 'accepted' });
   carryOut(machine, steps.slice(upgradeAt));
