@@ -52,9 +52,9 @@ export function RefundingPage() {
       >
         {t('title')}
       </PageTitle>
-      <p className={css.lead}>{t('lead')}</p>
       {opened ? <RefundForm onClose={() => show(false)} /> : null}
       <RefundsTable onNew={opened ? null : () => show(true)} />
+      <p className={css.lead}>{t('lead')}</p>
     </>
   );
 }
