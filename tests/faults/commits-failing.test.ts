@@ -194,7 +194,8 @@ describe('commits fail while PostgreSQL answers', () => {
     // Staff let it go on, and PostgreSQL now refuses the pause as well.
     await owner.query('alter table auction_entry drop constraint refused');
     await constraint(`'price','suspended'`);
-    await load.state.resume({ lotId: one, epoch: viewOf(fixture, one).epoch });
+    const resumed = await load.state.resume({ lotId: one, epoch: viewOf(fixture, one).epoch });
+    expect(resumed).toMatchObject({ verdict: 'done' });
     await journal.until((process) => process.counts().brokenLots > 0, 'the stop');
     await load.moreIn([other], 30);
     expect(await load.repository.readLot(one)).toMatchObject({
