@@ -23,7 +23,7 @@ export interface AuctionServiceOptions {
   repository: AuctionLogRepository;
   database: Database;
   rooms: Rooms;
-  /** The live side of this process, where it has one; without it nobody is counted and no answer was given. */
+  /** The live side of this process, where it has one; without it no one is counted and no answer was given. */
   live?: Pick<Live, 'access' | 'presence' | 'answers'>;
 }
 
@@ -105,7 +105,7 @@ export function createAuctionService({ state, repository, database, rooms, live 
     answers: (lotId: number): RoomAnswers => live?.answers.of(lotId) ?? NO_ANSWERS,
 
     /**
-     * For how long the journal of each room has not shown that it commits, ms, by the auction Redis; null: nobody has the room's
+     * For how long the journal of each room has not shown that it commits, ms, by the auction Redis; null: no one has the room's
      * partition, or its Redis is away.
      */
     async journalAges(lotIds: readonly number[]): Promise<ReadonlyMap<number, number | null>> {

@@ -2,9 +2,9 @@ import type { NodeMessages } from '#server/platform/realtime/index.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '#shared/auction/refusals.ts';
 import type { LiveLogger } from './live-options.ts';
 
-/** Answers of this long are told of. */
+/** Answers of this long are reported. */
 const WINDOW_MS = 60_000;
-/** Most answer times that are told apart, ms: a time counts as the least of these that is not below it. */
+/** Most answer times that are distinguished, ms: a time counts as the least of these that is not below it. */
 const STEPS_MS = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
 /** Rooms of a report: a node with more answered ones sends the others with the next. */
 const MAX_LOTS = 2_000;

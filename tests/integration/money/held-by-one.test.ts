@@ -100,7 +100,7 @@ describe('an invented transfer of one person', () => {
     expect(await sale.propose()).toMatchObject({ outcome: 'done' });
   });
 
-  test('does not hold it anew in another file once two persons have dropped the first one', async () => {
+  test('does not hold it again in another file once two persons have dropped the first one', async () => {
     const sale = await late();
     const lineId = await lineOf(await took(sale.line()));
     await daysAgo(4);

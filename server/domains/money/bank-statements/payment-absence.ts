@@ -28,7 +28,7 @@ async function mustExist(on: AnyDb, settlementId: number): Promise<Settlement> {
 /**
  * That a buyer with a payment order did not pay is read from a statement which does not name the payment. Two persons confirm it
  * before the sale is lost: by an unbroken statement of the last day, or when none came in time by the bank's answer. So they do about a
- * transfer that one person alone brought and that nobody else has borne out in time, with or without a payment order.
+ * transfer that one person alone brought and that no one else has borne out in time, with or without a payment order.
  */
 export const paymentAbsence = ({
   namesOf,

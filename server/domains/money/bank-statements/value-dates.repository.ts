@@ -34,7 +34,7 @@ interface WaitingTransfer {
   /** Its statement is in doubt. */
   doubted: boolean;
   importedBy: string;
-  /** Who has asked for its credit as the first of two; null: nobody has. */
+  /** Who has asked for its credit as the first of two; null: no one has. */
   creditAskedBy: string | null;
 }
 
