@@ -159,6 +159,8 @@ export default defineConfig({
         emptyOutDir: true,
         // Read by .size-limit.mjs: which files a page asks for.
         manifest: true,
+        // The licences of what the pages consist of ask for their texts to go with them.
+        license: { fileName: 'licences.md' },
         // Fonts stay files: a page reads only the alphabets it shows.
         assetsInlineLimit: 2_048,
         rolldownOptions: {

@@ -90,3 +90,7 @@ test('every exception is still needed', () => {
   const names = packages(projectFile('package-lock.json')).map(([name]) => name);
   expect(OTHERS.filter(([pattern]) => !names.some((name) => pattern.test(name)))).toEqual([]);
 });
+
+test('the texts of licences of what pages consist of are built with them', () => {
+  expect(projectFile('client/vite.config.ts')).toContain("license: { fileName: 'licences.md' }");
+});
