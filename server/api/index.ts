@@ -63,6 +63,7 @@ export { registerSaleClaimRoutes } from './cabinet/sale-claims.routes.ts';
 export { registerRefundRoutes } from './cabinet/refunds.routes.ts';
 export { registerSanctionRoutes } from './cabinet/sanctions.routes.ts';
 export { registerSessionRoutes } from './cabinet/sessions.routes.ts';
+export { registerApiTokenRoutes } from './cabinet/api-tokens.routes.ts';
 export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
 export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';

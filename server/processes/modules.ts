@@ -2,6 +2,7 @@ import {
   registerAccountRoutes,
   registerActionAccessRoutes,
   registerActionLogRoutes,
+  registerApiTokenRoutes,
   registerAuctionRoutes,
   registerAuthTokenRoutes,
   registerBankLineRoutes,
@@ -81,6 +82,7 @@ import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/au
 import {
   accountChangesModule,
   accountsModule,
+  apiTokensModule,
   invitationsModule,
   profileModule,
   signInModule,
@@ -221,6 +223,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerEditRequestRoutes(app, people.editRequests);
     registerActionAccessRoutes(app, { texts, judge: people.mayDo });
   })
+  .with(apiTokensModule, (app, { apiTokens }) => registerApiTokenRoutes(app, apiTokens))
   .with(
     signInModule,
     (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LiveOptions } from '#server/auction/index.ts';
+import type { SessionOfToken } from '#server/platform/http/index.ts';
 import {
+  bearerOf,
   cookieFromHeader,
   LANGUAGE_COOKIE,
   sessionCookieName,
@@ -8,9 +10,9 @@ import {
 } from '#server/platform/sessions/index.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
-/** Sockets share the session of HTTP: the same cookie, the same store, told of the same changes. */
+/** Sockets share the session of HTTP: the same cookie or token, the same store, told of the same changes. */
 export function identifySockets(
-  sessions: SessionStore,
+  { sessions, sessionOfToken }: { sessions: SessionStore; sessionOfToken: SessionOfToken },
   secure: boolean,
 ): Pick<LiveOptions, 'authenticate' | 'sessionStillValid' | 'language'> & {
   language: (request: IncomingMessage) => Language;
@@ -20,8 +22,12 @@ export function identifySockets(
     parseLanguage(cookieFromHeader(request.headers.cookie, LANGUAGE_COOKIE));
   return {
     async authenticate(request) {
-      const session = await sessions.readForRooms(cookieFromHeader(request.headers.cookie, name));
-      if (!session) return null;
+      const token = bearerOf(request);
+      const session =
+        token === null
+          ? await sessions.readForRooms(cookieFromHeader(request.headers.cookie, name))
+          : await sessionOfToken(token);
+      if (!session) return token === null ? null : 'token-invalid';
       const { personId, roles, language } = session.person;
       return {
         person: personId,
@@ -29,6 +35,7 @@ export function identifySockets(
         sessionId: session.handle,
         language: chosen(request) ?? language,
         ...(session.bidsOnly ? { onlyLots: session.bidsOnly.lots } : {}),
+        ...(session.token?.scope === 'read' ? { readsOnly: true as const } : {}),
       };
     },
     sessionStillValid: async (handle) => (await sessions.findForRooms(handle)) !== null,

@@ -24,6 +24,7 @@ import {
   networkOf,
   ownOrigins,
   type HttpApp,
+  type SessionOfToken,
 } from '#server/platform/http/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
@@ -79,7 +80,7 @@ type Parts = ReturnType<(typeof MODULES)['create']>['parts'];
 
 function createApp(
   platform: Platform,
-  { conflicts, staffProofs }: Pick<Parts, 'conflicts' | 'staffProofs'>,
+  { conflicts, staffProofs, apiTokens }: Pick<Parts, 'conflicts' | 'staffProofs' | 'apiTokens'>,
 ): HttpApp {
   const { config, logger } = platform;
   const built = existsSync(path.join(CLIENT, 'index.html'));
@@ -92,6 +93,7 @@ function createApp(
     connections: config.eImzo.url ? [E_IMZO_APPLICATION[config.secure ? 'wss:' : 'ws:']] : [],
     proxyHops: config.proxyHops,
     sessions: platform.sessions,
+    sessionOfToken: (token) => apiTokens.sessionOf(token),
     redis: platform.redis,
     namespace: config.redisNamespace,
     logger,
@@ -148,6 +150,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
 
+  let sessionOfToken: SessionOfToken = () => Promise.reject(new Error('still starting'));
   const auctionState = await openAuctionState(platform, 'web');
   const auction = { state: auctionState, repository: createAuctionLogRepository(database.db) };
   const rooms = createRooms({ ...auction, logger });
@@ -182,7 +185,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     rooms,
     reach,
     io,
-    ...identifySockets(sessions, config.secure),
+    ...identifySockets({ sessions, sessionOfToken: (token) => sessionOfToken(token) }, config.secure),
     node,
     address,
     limits,
@@ -229,6 +232,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     live,
   });
   const { parts } = modules;
+  sessionOfToken = (token) => parts.apiTokens.sessionOf(token);
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));
   const lists = readLists(() => parts.lots.prepare(), logger);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TokenScope } from './token-scopes.ts';
 
 /**
  * Who may call: anyone; anyone with a session; or holders of one of the roles. `fresh`: a change asks for a password (and,
@@ -60,6 +61,8 @@ export interface Contract<
   upload?: true;
   /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone. */
   inRoom?: true;
+  /** Open to programs of the person too, with a token of this scope; without it only public calls are. */
+  token?: TokenScope;
   /** The bare JSON value of a success. */
   answer: Answer;
   /**

@@ -44,6 +44,7 @@ import { payoutContracts } from './console/payouts.ts';
 import { erasureContracts } from './cabinet/erasure.ts';
 import { personTrailContracts } from './console/person-trail.ts';
 import { personalDataContracts } from './cabinet/personal-data.ts';
+import { apiTokenContracts } from './cabinet/api-tokens.ts';
 import { profileContracts } from './cabinet/profile.ts';
 import { protestContracts } from './cabinet/protests.ts';
 import { protocolContracts } from './cabinet/protocols.ts';
@@ -89,6 +90,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...apiTokenContracts,
   ...personalDataContracts,
   ...erasureContracts,
   ...fileContracts,

@@ -226,6 +226,8 @@ export interface TemplateParams {
   'order-penalty': AboutOrder & { amountTiyin: number };
   /** The bank requisites of an order were changed with a code. */
   'order-requisites-changed': AboutOrder;
+  /** A token for programs was made; `name`: as the person called it. */
+  'api-token-created': { tokenName: string };
   /** The bank requisites of the profile were set or changed. */
   'requisites-changed': None;
   'edit-request-approved': None;
@@ -298,6 +300,7 @@ export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>
   'password-changed',
   'password-reset',
   'requisites-changed',
+  'api-token-created',
   'order-requisites-changed',
   'account-disabled',
   'number-claim-granted',

@@ -119,6 +119,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',
   'requisites-changed': 'account',
+  'api-token-created': 'account',
   'edit-request-approved': 'account',
   'edit-request-refused': 'account',
   'phone-confirmed': 'account',

@@ -254,6 +254,7 @@ export interface RoomError {
     | 'no-session'
     | 'session-expired'
     | 'no-access'
+    | 'token-scope'
     | 'not-found'
     | 'rate-limited'
     | 'unavailable';

@@ -44,6 +44,7 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'user.change-password',
   'profile.ask-for-edit',
   'profile.claim-number',
+  'api-tokens.create',
   'profile.set-requisites',
   'order.send-code-bank-info',
   'order.update-bank-info',

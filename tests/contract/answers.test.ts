@@ -24,6 +24,7 @@ const OF_SERVERS = new Set(['auth.exchange-token']);
 const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
   'profile.claim-number',
+  'api-tokens.create',
   'profile.set-requisites',
   'user.change-password',
   'refunds.create',

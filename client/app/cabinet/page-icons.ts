@@ -20,6 +20,7 @@ import {
   Scale,
   ScrollText,
   ShoppingBag,
+  SquareTerminal,
   Store,
   Trophy,
   Undo2,
@@ -53,5 +54,6 @@ export const PAGE_ICONS: Record<CabinetPage, LucideIcon> = {
   contracts: FileSignature,
   'notification-settings': Bell,
   sessions: MonitorSmartphone,
+  'api-tokens': SquareTerminal,
   actions: ListChecks,
 };

@@ -247,6 +247,15 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'api-tokens',
+    path: '/profile/api-tokens',
+    group: 'account',
+    load: async () => (await import('#client/features/cabinet/api-tokens/api-tokens-page.tsx')).ApiTokensPage,
+    texts: ['cabinet', 'api-tokens'],
+    source: 'features/cabinet/api-tokens/api-tokens-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'actions',
     path: '/profile/actions',
     group: 'account',

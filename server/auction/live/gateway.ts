@@ -2,7 +2,7 @@ import type { RealtimeServer } from '#server/platform/realtime/index.ts';
 import { isPageOfAnother } from '#server/platform/sessions/index.ts';
 import { OTHER_PERSON } from '#shared/api/contract.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
-import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
+import { ROOM_EVENTS, type ErrorAnswer, type RoomError } from '#shared/realtime/room.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
 import type { IncomingMessage } from 'node:http';
 import type { EventBudgets } from './event-budgets.ts';
@@ -27,6 +27,9 @@ export interface GatewayOptions {
   /** The sender of an event has exceeded its limit repeatedly. */
   exhausted(socket: LiveSocket): void;
 }
+
+/** Closed to programs that only read. */
+const BIDDING: ReadonlySet<string> = new Set([ROOM_EVENTS.place, ROOM_EVENTS.setAuto, ROOM_EVENTS.clearAuto]);
 
 /** Most namespace connects of one transport connection: a client needs one, and no event budget counts them. */
 const MAX_CONNECTS = 3;
@@ -75,6 +78,7 @@ export function openGateway(options: GatewayOptions): void {
   async function receiveConnection(socket: LiveSocket): Promise<string | null> {
     const { request, conn } = socket;
     const identity = await options.authenticate(request);
+    if (identity === 'token-invalid') return identity;
     const person = identity?.person ?? null;
     // A page that outlived its session may not bid as the person who signed in after it.
     if (person !== null && isPageOfAnother(socket.handshake.auth.person, person)) return OTHER_PERSON;
@@ -120,6 +124,10 @@ export function openGateway(options: GatewayOptions): void {
     }
     if (!isOpenTo(stateOf(socket).identity, parsed.data)) {
       refuse(socket, acknowledge, 'no-session');
+      return;
+    }
+    if (BIDDING.has(name as string) && stateOf(socket).identity?.readsOnly) {
+      refuse(socket, acknowledge, 'token-scope');
       return;
     }
     handled(event, socket, parsed.data).then(

@@ -11,6 +11,8 @@ export interface LiveIdentity {
   language?: Language;
   /** Rooms in which the session goes on, though it has ended elsewhere; none: everywhere. */
   onlyLots?: readonly number[];
+  /** A program whose token does not open bidding. */
+  readsOnly?: true;
 }
 
 export interface LiveLogger {
@@ -79,8 +81,11 @@ export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): Li
   };
 }
 
-/** The person behind the connection; null for a visitor. Rejects while that cannot be determined. */
-export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null>;
+/**
+ * The person behind the connection; null for a visitor, `token-invalid` for a program whose token is not valid. Rejects while that
+ * cannot be determined.
+ */
+export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null | 'token-invalid'>;
 
 /** Staff see every room. */
 export const isStaff = (identity: LiveIdentity | null): boolean =>

@@ -109,6 +109,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // Messages, site, files.
   contact_message: deletable(CHANGE, 'answered messages are purged'),
+  api_token: deletable(
+    changeOnly('used_at', 'revoked_at'),
+    'accounts that were never confirmed, or are erased',
+  ),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
   file_variant: changeOnly('avif_name', 'avif_bytes'),

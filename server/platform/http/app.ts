@@ -17,7 +17,7 @@ import { readBody } from './read-body.ts';
 import { escapeMalformed } from './malformed-escapes.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { readSession, sessionReader } from './request-session.ts';
+import { readSession, sessionReader, type SessionOfToken } from './request-session.ts';
 import type { BeforeStaffAction, DemandProven } from './staff-subject.ts';
 import { PublicReads } from './public-reads.ts';
 
@@ -37,6 +37,8 @@ export interface HttpAppOptions {
   /** Exact number of trusted proxies in front of us. */
   proxyHops: number;
   sessions: SessionStore;
+  /** Left out by applications that programs do not call: no token is valid there. */
+  sessionOfToken?: SessionOfToken;
   redis: JobsRedis;
   namespace: string;
   logger: Logger;
@@ -101,7 +103,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const api = Router();
   const plain = Router();
   const exactRoutes = new ExactRoutes();
-  const knowSession = sessionReader(options.sessions, secure);
+  const { sessions, sessionOfToken = async () => null } = options;
+  const knowSession = sessionReader({ sessions, sessionOfToken }, secure);
   const contracts: Contract[] = [];
   const taken = new Set<string>();
 

@@ -62,6 +62,18 @@ function accessText(contract: Contract): string {
   return `Roles: ${contract.access.roles.join(', ')}.`;
 }
 
+const tokenText = ({ access, token }: Contract): string => {
+  if (access === 'public') return '';
+  return token
+    ? ` A program needs a token of the scope \`${token}\`.`
+    : ' Not open to programs with a token.';
+};
+
+function securityOf({ access, token }: Contract): Json[] {
+  if (access === 'public') return [];
+  return token ? [{ session: [] }, { token: [] }] : [{ session: [] }];
+}
+
 const bodyTypes = ({ form }: Contract): string[] =>
   form ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json'];
 
@@ -75,7 +87,7 @@ function operationOf(contract: Contract): Json {
   return {
     operationId: contract.name,
     summary: contract.summary,
-    description: `${accessText(contract)} At most ${contract.rateLimit.perMinute} calls a minute.`,
+    description: `${accessText(contract)}${tokenText(contract)} At most ${contract.rateLimit.perMinute} calls a minute.`,
     tags: [contract.tag],
     parameters: [...parametersOf(contract.params, 'path'), ...parametersOf(contract.query, 'query')],
     ...(exists(contract.body)
@@ -91,7 +103,7 @@ function operationOf(contract: Contract): Json {
           },
         }
       : {}),
-    security: closed ? [{ session: [] }] : [],
+    security: securityOf(contract),
     responses: {
       200: answered('Success: the bare JSON value', success),
       400: refusal('Malformed, or with unknown fields'),
@@ -121,7 +133,14 @@ export function openApiOf(
     paths,
     components: {
       schemas: { Error: ERROR_BODY },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'savdo_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'savdo_session' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token made in the cabinet, under API tokens',
+        },
+      },
     },
   };
 }

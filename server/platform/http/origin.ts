@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { forbidden } from '../errors/index.ts';
+import { bearerOf } from '../sessions/index.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -21,12 +22,14 @@ export function ownOrigins(publicUrl: string, further: readonly string[] = []): 
 
 /**
  * Unsafe methods must come from our own pages: by Sec-Fetch-Site and Origin where the browser sends them, otherwise by the
- * custom header `x-savdo`, which no foreign page can add without our consent. Else 403 `foreign-origin`.
+ * custom header `x-savdo`, which no foreign page can add without our consent; the token of a program is such a header. Else 403
+ * `foreign-origin`.
  * @param exempt path prefixes that check their callers in another way
  */
 export function requireOwnOrigin(origins: ReadonlySet<string>, exempt: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     if (SAFE.has(req.method) || exempt.some((prefix) => req.path.startsWith(prefix))) return next();
+    if (bearerOf(req) !== null) return next();
     if (!isOwn(req, origins)) throw forbidden('foreign-origin');
     next();
   };

@@ -1,13 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
-import {
-  OTHER_PERSON,
-  PAGE_PERSON_HEADER,
-  type Access,
-  type Contract,
-  type Role,
-} from '#shared/api/contract.ts';
+import { OTHER_PERSON, PAGE_PERSON_HEADER, type Contract, type Role } from '#shared/api/contract.ts';
+import { scopeCovers } from '#shared/api/token-scopes.ts';
 import { badRequest, conflict, forbidden } from '../errors/index.ts';
 import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
@@ -54,9 +49,10 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-function checkAccess(access: Access, session: Session | null, req: IncomingMessage): void {
+function checkAccess({ access, token }: Contract, session: Session | null, req: IncomingMessage): void {
   if (access === 'public') return;
   if (!session) throw noSessionOf(req);
+  if (session.token && !(token && scopeCovers(session.token.scope, token))) throw forbidden('token-scope');
   if (access === 'signed-in') return;
   const has = (roles: readonly Role[]) => access.roles.some((role) => roles.includes(role));
   if (has(session.person.roles)) return;
@@ -116,7 +112,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const session = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkPagePerson(app, session, req, res);
-    checkAccess(contract.access, session, req);
+    checkAccess(contract, session, req);
     checkFreshness(contract, session);
     const call = new OneCall(app, contract, req, res, session, {
       params: params(asked.params),

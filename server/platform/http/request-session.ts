@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { noSession, unavailable, type RequestError } from '../errors/index.ts';
-import { sessionCookieName, type Session, type SessionEnd, type SessionStore } from '../sessions/index.ts';
+import { noSession, RequestError, unavailable } from '../errors/index.ts';
+import {
+  bearerOf,
+  sessionCookieName,
+  type Session,
+  type SessionEnd,
+  type SessionStore,
+} from '../sessions/index.ts';
 
 const SESSION = Symbol('session');
 const END = Symbol('why the session ended');
@@ -45,29 +51,42 @@ export function noSessionOf(req: IncomingMessage): RequestError {
   return end === null ? noSession() : noSession(END_CODES[end]);
 }
 
+/** The session of a program by its token; null: the token is not valid. */
+export type SessionOfToken = (token: string) => Promise<Session | null>;
+
 /**
- * Looks the session up once per request, synchronously where there is no session cookie. While the session store is
- * unavailable a signed-in caller gets 503, a visitor is served.
+ * Looks the session up once per request, synchronously where there is neither a session cookie nor a token, which leaves the
+ * cookie unread. A token that is not valid is refused with 401 `token-invalid`. While the session store is unavailable a
+ * signed-in caller gets 503, a visitor is served.
  */
 export function sessionReader(
-  sessions: SessionStore,
+  { sessions, sessionOfToken }: { sessions: SessionStore; sessionOfToken: SessionOfToken },
   secure: boolean,
 ): (req: IncomingMessage) => Promise<void> | null {
   const name = sessionCookieName(secure);
+  const keep = (req: Read, found: Session | null) => {
+    if (found?.bidsOnly) req[IN_ROOMS] = found;
+    else req[SESSION] = found;
+  };
   return (given) => {
     const req: Read = given;
     if (req[SESSION] !== undefined) return null;
+    const token = bearerOf(req);
     const secret = req.cookies?.[name];
     req[SESSION] = null;
-    if (typeof secret !== 'string') return null;
+    if (token === null && typeof secret !== 'string') return null;
     const read = async () => {
-      const found = await sessions.readForRooms(secret);
-      if (found?.bidsOnly) req[IN_ROOMS] = found;
-      else req[SESSION] = found;
-      if (!req[SESSION]) req[END] = await sessions.whyEnded(secret);
+      if (token !== null) {
+        const found = await sessionOfToken(token);
+        if (!found) throw noSession('token-invalid');
+        return keep(req, found);
+      }
+      keep(req, await sessions.readForRooms(secret));
+      if (!req[SESSION]) req[END] = await sessions.whyEnded(secret!);
     };
     return read().catch((cause: unknown) => {
       delete req[SESSION];
+      if (cause instanceof RequestError) throw cause;
       // Not retried here: the person repeats the request; a fault of ours must not look like a sign-out.
       throw unavailable('unavailable', { cause });
     });

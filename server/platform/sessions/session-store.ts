@@ -22,7 +22,7 @@ export type SessionEnd = 'disabled' | 'erased' | 'roles-changed' | 'password-res
 interface EndAllOptions {
   /** Handle of the session that goes on. */
   except?: string;
-  /** Only sessions that began before this instant, ms since 1970. */
+  /** Only sessions that began before this instant, ms since 1970, and all of programs: a token tells nothing of when it was read. */
   beforeMs?: number;
   /** Answered to calls with a cookie of these sessions, for as long as an unused session would have lived. */
   because?: SessionEnd;
@@ -46,6 +46,15 @@ export interface SessionStore {
     person: SessionPerson,
     extra?: Record<string, string>,
   ): Promise<{ secret: string; session: Session; displaced: number }>;
+  /**
+   * The session of a program, which sends `secret` with each call. It is in no list, counts to no limit, ends with all sessions
+   * of the person, and at `endsAtMs` at the latest; a week after it began its program opens another.
+   */
+  openForToken(
+    secret: string,
+    person: SessionPerson,
+    opened: { token: NonNullable<Session['token']>; endsAtMs: number },
+  ): Promise<Session>;
   /** The active session of a cookie value, or null. Using it postpones its idle expiry. */
   read(secret: string | undefined): Promise<Session | null>;
   /** The same, also of a session that goes on in rooms alone (`bidsOnly`). */
@@ -54,7 +63,7 @@ export interface SessionStore {
   find(handle: string): Promise<Session | null>;
   /** The same, also of a session that goes on in rooms alone. */
   findForRooms(handle: string): Promise<Session | null>;
-  /** Sessions of a person, newest first; also those that go on in rooms alone. */
+  /** Sessions of a person, newest first; also those that go on in rooms alone, and none of programs. */
   list(personId: string): Promise<ListedSession[]>;
   /** Ends one session, or all of it but bidding in rooms. Ending what has already ended is fine. */
   end(handle: string, butBidding?: BidsOnly): Promise<void>;
@@ -127,32 +136,44 @@ export function createSessionStore(
     return redis.smembers(personKey(personId));
   }
 
+  /** @param begun what tells this session from others */
+  async function open(
+    secret: string,
+    person: SessionPerson,
+    begun: Pick<Stored, 'extra' | 'token'> & { endsAtMs?: number },
+  ): Promise<Stored> {
+    await subscribed;
+    const now = Date.now();
+    const stored: Stored = {
+      ...begun,
+      handle: handleOf(secret),
+      person,
+      createdAt: new Date(now).toISOString(),
+      touchedAtMs: now,
+      endsAtMs: Math.min(begun.endsAtMs ?? Infinity, now + LONGEST_MS),
+    };
+    await redis
+      .multi()
+      .set(key(stored.handle), JSON.stringify(stored), 'PX', lifeMs(stored, now))
+      .sadd(personKey(person.personId), stored.handle)
+      .pexpire(personKey(person.personId), LONGEST_MS)
+      .exec();
+    return stored;
+  }
+
   const store: SessionStore = {
     async create(person, extra = {}) {
-      await subscribed;
       const secret = newSecret();
-      const now = Date.now();
-      const at = new Date(now).toISOString();
-      const stored: Stored = {
-        handle: handleOf(secret),
-        person,
-        createdAt: at,
-        extra,
-        touchedAtMs: now,
-        endsAtMs: now + LONGEST_MS,
-      };
-      await redis
-        .multi()
-        .set(key(stored.handle), JSON.stringify(stored), 'PX', IDLE_MS)
-        .sadd(personKey(person.personId), stored.handle)
-        .pexpire(personKey(person.personId), LONGEST_MS)
-        .exec();
+      const stored = await open(secret, person, { extra });
       // Counted after writing: of several sign-ins at once the last to count sees all of them.
       const others = (await store.list(person.personId)).filter(({ handle }) => handle !== stored.handle);
       const oldest = others.slice(MOST_OF_PERSON - 1);
       for (const { handle } of oldest) await store.end(handle);
       return { secret, session: publicPart(stored), displaced: oldest.length };
     },
+
+    openForToken: async (secret, person, { token, endsAtMs }) =>
+      publicPart(await open(secret, person, { extra: {}, token, endsAtMs })),
 
     async read(secret) {
       const session = await store.readForRooms(secret);
@@ -189,6 +210,7 @@ export function createSessionStore(
       if (gone.length > 0) await redis.srem(personKey(personId), ...gone);
       return found
         .filter((stored) => stored !== null)
+        .filter(({ token }) => !token)
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
         .map((stored) => ({ ...publicPart(stored), seenAt: new Date(stored.touchedAtMs).toISOString() }));
     },
@@ -215,7 +237,7 @@ export function createSessionStore(
       for (const handle of await handlesOf(personId)) {
         if (handle === except) continue;
         const stored = await load(handle);
-        if (stored && Date.parse(stored.createdAt) >= beforeMs) continue;
+        if (stored && !stored.token && Date.parse(stored.createdAt) >= beforeMs) continue;
         // Before the session goes: a call that finds none is to find the reason.
         if (stored && because) await redis.set(endKey(handle), because, 'PX', IDLE_MS);
         await store.end(handle, butBidding);

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/api/contract.ts';
+import type { TokenScope } from '#shared/api/token-scopes.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 
 /** The person's data in the session: enough to answer "who is this and what may they do" without a look-up. */
@@ -33,6 +34,8 @@ export interface Session {
    * began), device and address.
    */
   extra: Record<string, string>;
+  /** Opened by a program with this token of the API: it reaches the calls that its scope opens, and public ones. */
+  token?: { id: number; scope: TokenScope };
   /** Ended but for bidding in these rooms; such a session is read by `readForRooms` alone. */
   bidsOnly?: BidsOnly;
 }

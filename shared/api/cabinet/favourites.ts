@@ -32,6 +32,7 @@ export const removeFavourite = contract({
 });
 
 export const favouriteList = contract({
+  token: 'read',
   ...mine,
   name: 'favourites.list',
   method: 'get',

@@ -109,6 +109,7 @@ export const purchaseOverSchema = z.object({
 
 /** The newest first. `lot` with `state=reserved`: what I have reserved of a lot, on whatever device. */
 export const myPurchases = contract({
+  token: 'read',
   name: 'cabinet.my-purchases',
   method: 'get',
   path: '/api/shop/cabinet/my-purchases',

@@ -80,6 +80,7 @@ export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 
 /** Answered when the admission is part of the room's log; repeating it gives the same number. */
 export const joinPractice = contract({
+  token: 'bid',
   name: 'trade-applications.join-practice',
   method: 'post',
   path: '/api/shop/user-order/join-practice',

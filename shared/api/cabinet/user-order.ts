@@ -222,6 +222,7 @@ const pageOf = {
 
 /** `state=current`: auctions that have not ended, soonest end first; otherwise the newest application first. */
 export const myApplications = contract({
+  token: 'read',
   name: 'cabinet.my-application',
   method: 'get',
   path: '/api/shop/cabinet/my-application',

@@ -92,6 +92,7 @@ const heldMoneySchema = z.object({
 
 /** What I can spend, what is held, and what it is held for, the newest first. */
 export const money = contract({
+  token: 'read',
   ...mine,
   name: 'user.money',
   method: 'get',

@@ -28,6 +28,7 @@ const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
  * or refused, `over` the others.
  */
 export const myWinLots = contract({
+  token: 'read',
   ...mine,
   name: 'winlot.list',
   method: 'get',

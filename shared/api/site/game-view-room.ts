@@ -62,6 +62,7 @@ export const roomOverTime = contract({
 
 const command = {
   inRoom: true,
+  token: 'bid',
   elsewhere: true,
   tag: 'game-view',
   access: 'signed-in',
@@ -102,6 +103,7 @@ export const clearAutoBid = contract({
 
 export const findBid = contract({
   ...command,
+  token: 'read',
   name: 'auction.find-bid',
   method: 'get',
   path: '/api/shop/game-view/bid',

@@ -29,6 +29,7 @@ export const ownAttempts = contract({
   summary: 'My own bids and auto-bids in a room, refused ones too, newest first',
   tag: 'game-view',
   access: 'signed-in',
+  token: 'read',
   rateLimit: { perMinute: 60 },
   params: z.strictObject({ lotId }),
   query: z.strictObject({ beforeUs: wholeNumber(1, MAX_TIYIN).optional() }),
@@ -51,6 +52,7 @@ export const receipt = contract({
   summary: 'The signed receipt of one of my bids, accepted or refused, as a file that anyone can check',
   tag: 'game-view',
   access: 'signed-in',
+  token: 'read',
   rateLimit: { perMinute: 60 },
   params: z.strictObject({ lotId, bidId }),
   /** The file's bytes. */

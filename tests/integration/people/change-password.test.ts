@@ -70,6 +70,29 @@ describe('changing the password', () => {
     );
   });
 
+  test('revokes the tokens of programs, and ends what they have open', async () => {
+    const { browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const { id } = (await me(cookie)).body as { id: string };
+    const secret = `savdo_${'t'.repeat(43)}`;
+    const { rows } = await fixture.database.pool.query(
+      `insert into api_token (person_id, name, scope, token_hash, ending, expires_at)
+       values ($1, 'bot', 'bid', $2, 'tttt', now() + interval '7 days') returning id`,
+      [id, createHash('sha256').update(secret).digest('hex')],
+    );
+    const { sessions } = fixture.app;
+    const person = (await sessions.list(id))[0]!.person;
+    const token = { id: rows[0].id as number, scope: 'bid' as const };
+    const open = await sessions.openForToken(secret, person, { token, endsAtMs: Date.now() + 60_000 });
+    expect((await sessions.list(id)).map(({ handle }) => handle)).not.toContain(open.handle);
+    expect((await change(cookie)).status).toBe(200);
+    expect(await sessions.findForRooms(open.handle)).toBeNull();
+    const after = await fixture.database.pool.query('select revoked_at from api_token where person_id = $1', [
+      id,
+    ]);
+    expect(after.rows[0].revoked_at).not.toBeNull();
+  });
+
   test('ends every other session at once, here and at the site, and this one goes on', async () => {
     const { account, browser } = await signedIn();
     const cookie = cookieOf(browser);

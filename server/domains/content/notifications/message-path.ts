@@ -147,6 +147,8 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/my-data';
     case 'requisites-changed':
       return '/profile/my-data#requisites';
+    case 'api-token-created':
+      return '/profile/api-tokens';
     case 'edit-request-refused':
       return '/profile/edit-requests';
     case 'password-changed':

@@ -41,6 +41,7 @@ type AnyParams = Partial<
     TemplateParams['bar-imposed'] &
     TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed'] &
+    TemplateParams['api-token-created'] &
     TemplateParams['viewing-booked'] &
     TemplateParams['technical-break-over']
 >;
@@ -50,6 +51,7 @@ const AS_THEY_ARE = [
   'provider',
   'phone',
   'email',
+  'tokenName',
   'version',
   'number',
   'remarkCount',

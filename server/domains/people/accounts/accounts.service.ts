@@ -2,7 +2,7 @@ import { isStaffRole, tradesAndServes, type Role } from '#shared/api/contract.ts
 import type { Me } from '#shared/api/site/auth.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type { SessionStore } from '#server/platform/sessions/index.ts';
+import type { SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
 import { ownRoles, withRole, type OwnRole, type StaffRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
@@ -41,6 +41,8 @@ export interface AccountsService {
   /** Contacts, address and requisites of a person prepared by staff or the demo. */
   prepareDetails(personId: string, details: PreparedDetails): Promise<Person>;
   me(personId: string): Promise<Me>;
+  /** What sessions hold of a person; null: unknown, or shut. */
+  sessionPerson(personId: string): Promise<SessionPerson | null>;
   /** Updates name, sign-in name and completeness in active sessions, after a change of the profile. */
   refreshSessions(personId: string): Promise<void>;
   /**
@@ -120,6 +122,11 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
 
     async me(personId) {
       return meOf(known(await people.byId(personId)));
+    },
+
+    async sessionPerson(personId) {
+      const person = await people.byId(personId);
+      return person && !person.disabled ? sessionPersonOf(person, await factsOf(person)) : null;
     },
 
     async refreshSessions(personId) {

@@ -17,8 +17,8 @@ type ChangedPassword =
 
 export interface PasswordService {
   /**
-   * Sets another password at the shipped sign-in site and ends every other session of the person, here and there. The
-   * given session continues. Safe to repeat.
+   * Sets another password at the shipped sign-in site, revokes the tokens of the person's programs and ends every other session,
+   * here and there. The given session continues. Safe to repeat.
    * @param text SHA-256 of what was typed, in lower-case hex
    */
   change(session: Session, text: string, address: string): Promise<ChangedPassword>;
@@ -35,6 +35,8 @@ export interface PasswordDeps {
   people: Pick<AccountsRepository, 'byId' | 'byIdentity'>;
   directory: Pick<Directory, 'setPasswordText'>;
   sessions: Pick<SessionStore, 'endAll'>;
+  /** Revokes the tokens of the person's programs: the sessions that end next are to stay ended. */
+  revokeTokens(personId: string): Promise<void>;
   actions: ActionRecorder;
   /** Notifies the person, because somebody else may have changed the password. */
   notify: (personId: string) => Promise<void>;
@@ -45,12 +47,13 @@ export interface PasswordDeps {
 const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
 
 export function createPasswordService(deps: PasswordDeps): PasswordService {
-  const { people, directory, sessions, actions, notify, notifyReset, now = Date.now } = deps;
+  const { people, directory, sessions, revokeTokens, actions, notify, notifyReset, now = Date.now } = deps;
 
   async function endSessionsBefore(accountId: string, beforeMs: number): Promise<string | null> {
     const person = await people.byIdentity(SHIPPED_ISSUER, accountId);
     // Registered and never signed in at the product.
     if (!person) return null;
+    await revokeTokens(person.id);
     await sessions.endAll(person.id, { beforeMs, because: 'password-reset' });
     return person.id;
   }
@@ -84,6 +87,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
         return { refused: 'busy' };
       }
       // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
+      await revokeTokens(personId);
       await sessions.endAll(personId, { except: session.handle });
       await actions.record({
         personId,

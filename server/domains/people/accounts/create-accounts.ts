@@ -6,6 +6,7 @@ import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { openDirectory, type SignInPort } from '#server/identity/index.ts';
 import type { Action } from '#shared/api/cabinet/action-access.ts';
 import { judgeAction, type ActionVerdict, type JudgeDeps } from './access/action-access.ts';
+import { createApiTokensRepository } from './api-tokens/api-tokens.repository.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import {
   createAccountsService,
@@ -73,6 +74,7 @@ export function createPasswords({
     people,
     directory: openDirectory({ db }),
     sessions,
+    revokeTokens: (personId) => createApiTokensRepository(db).revokeAll(personId),
     actions,
     notify: async (personId) =>
       notify?.(db, {

@@ -13,6 +13,8 @@ export { createInvitations, type Invitations } from './invitations/invitations.s
 export { createInvitationDoor } from './invitations/accept-invitation.ts';
 export { createInvitationTokens } from './invitations/invitation-token.ts';
 export { mailInvitation } from './invitations/mail-invitation.ts';
+export { apiTokensModule } from './api-tokens.module.ts';
+export type { ApiTokens } from './api-tokens/api-tokens.service.ts';
 export { accountChangesModule, accountsModule, profileModule, signInModule } from './module.ts';
 export {
   createAccountChanges,

@@ -14,6 +14,15 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalTable[] = [
     erasure: 'delete',
   },
   {
+    table: 'api_token',
+    of: ['person_id'],
+    why: 'tokens with which programs of the person call the API',
+    until: 'as long as the account',
+    hidden: ['token_hash'],
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
     table: 'person_edit_request',
     of: ['person_id'],
     why: 'requests to change the name or the number',
