@@ -138,7 +138,7 @@ export function openApiOf(
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token made in the cabinet, under API tokens',
+          description: 'A token made in the cabinet, under Tokens for programs',
         },
       },
     },

@@ -106,7 +106,7 @@ function TokenItem({ token, onRevoke }: { token: ApiTokenView; onRevoke: () => v
     <li className={css.item}>
       <div>
         <strong>{name}</strong>{' '}
-        <Badge colour={scope === 'bid' ? 'warning' : 'muted'}>{t(`scope.${scope}`)}</Badge>
+        <Badge colour={scope === 'bid' ? 'warning' : 'info'}>{t(`scope.${scope}`)}</Badge>
         <p className={css.facts}>
           <span>{t('ending', { ending })}</span>
           <span>{t('created', { time: formatDateTime(createdAtMs) })}</span>

@@ -14,6 +14,8 @@ import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './api-tokens.module.css';
 
+const HEADER = 'Authorization: Bearer';
+
 interface NewTokenDialogProps {
   onCreated: () => void;
   onClose: () => void;
@@ -99,7 +101,7 @@ function ShownToken({ token, onClose }: { token: string; onClose: () => void }) 
         <p role="status">{t('madeText')}</p>
         <code className={css.token}>{token}</code>
         <p className={css.muted}>{t('header')}</p>
-        <code className={css.token}>Authorization: Bearer {token.slice(0, 10)}…</code>
+        <code className={css.token}>{`${HEADER} ${token.slice(0, 10)}…`}</code>
         <DialogActions>
           <Button
             variant="default"
