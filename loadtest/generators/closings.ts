@@ -1,4 +1,5 @@
-import { ROOM_EVENTS, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
+import type { JoinAnswer } from '../../shared/realtime/room-answers.ts';
+import { ROOM_EVENTS, type RoomUpdate } from '../../shared/realtime/room.ts';
 import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { serveTasks } from '../lib/worker.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ROOM_EVENTS, type WatchBoardAnswer } from '../../shared/realtime/room.ts';
+import type { WatchBoardAnswer } from '../../shared/realtime/room-answers.ts';
+import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
 import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { serveTasks } from '../lib/worker.ts';
 

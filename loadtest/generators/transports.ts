@@ -1,8 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
+import type { BidAck, JoinAnswer } from '../../shared/realtime/room-answers.ts';
 import {
   ROOM_EVENTS,
-  type BidAck,
-  type JoinAnswer,
   type PublicPrice,
   type RoomSnapshot,
   type RoomUpdate,

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { followUpdate } from '../../shared/realtime/follow-room.ts';
-import { ROOM_EVENTS, type BidAck, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
+import type { BidAck, JoinAnswer } from '../../shared/realtime/room-answers.ts';
+import { ROOM_EVENTS, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { PriceSeen } from './mix.ts';
 import { ToolProblem } from './tool-options.ts';
 

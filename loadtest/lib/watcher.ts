@@ -1,5 +1,6 @@
 import { followUpdate } from '../../shared/realtime/follow-room.ts';
-import { ROOM_EVENTS, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
+import type { JoinAnswer } from '../../shared/realtime/room-answers.ts';
+import { ROOM_EVENTS, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { KeptPrice } from './invariants.ts';
 import { MinimalSocket } from './minimal-socket.ts';
 import { ToolProblem } from './tool-options.ts';

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Router } from 'express';
+import { asyncApiOf } from '#server/platform/http/async-api.ts';
 import { openApiOf } from '#server/platform/http/openapi.ts';
 import type { Contract } from '#shared/api/contract.ts';
+import { FROM_CLIENTS, FROM_SERVER } from '#shared/realtime/room-protocol.ts';
 
 const DIST = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -38,7 +40,10 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** /api/openapi.json from the contracts that are really served, and /api/docs over it; nothing comes from elsewhere. */
+/**
+ * /api/openapi.json from the contracts that are really served, /api/asyncapi.json of the sockets, and /api/docs over both; nothing
+ * comes from elsewhere.
+ */
 export function serveApiDocs(
   router: Router,
   contracts: readonly Contract[],
@@ -49,6 +54,13 @@ export function serveApiDocs(
     // Made at the first request: contracts are complete by then and never change afterwards.
     document ??= openApiOf(contracts, { title: 'Savdo', ...about });
     res.json(document);
+  });
+  const sockets = asyncApiOf(
+    { fromClients: FROM_CLIENTS, fromServer: FROM_SERVER },
+    { title: 'Savdo', ...about },
+  );
+  router.get('/api/asyncapi.json', (_req, res) => {
+    res.json(sockets);
   });
   router.get('/api/docs', (_req, res) => {
     res.type('html').send(PAGE);

@@ -3,7 +3,7 @@ import russian from '../i18n/locales/ru/server.json' with { type: 'json' };
 import uzbek from '../i18n/locales/uz/server.json' with { type: 'json' };
 import { localeInCyrillic } from '../i18n/cyrillic-texts.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { RoomError } from './room.ts';
+import type { RoomError } from './room-answers.ts';
 
 export type RoomErrorCode = RoomError['code'];
 

@@ -37,7 +37,6 @@ export const ROOM_EVENTS = {
   sessionExpired: 'session:expired',
   /** With an acknowledgement, after which the client sends nothing more on this connection; then it is closed. */
   reconnect: 'server:reconnect',
-  balance: 'balance:changed',
 } as const;
 
 export const joinSchema = z.strictObject({
@@ -159,7 +158,7 @@ export const updateSchema = z.object({
 });
 export type RoomUpdate = z.infer<typeof updateSchema>;
 
-const heartbeatSchema = z.object({
+export const heartbeatSchema = z.object({
   lotId,
   epoch: z.int(),
   seq,
@@ -169,7 +168,7 @@ const heartbeatSchema = z.object({
 export type RoomHeartbeat = z.infer<typeof heartbeatSchema>;
 
 /** Unnumbered notices, sent at once and outside the log. */
-const noticeSchema = z.object({
+export const noticeSchema = z.object({
   lotId,
   kind: z.enum(['interrupted', 'back']),
   atMs: z.number(),
@@ -181,7 +180,7 @@ export interface ServerMove {
   reason: 'reconnect';
 }
 
-const personalSchema = z.object({
+export const personalSchema = z.object({
   lotId,
   /** `auto`: own auto-bid set or deleted, perhaps on another of the person's screens. */
   kind: z.enum([
@@ -198,11 +197,6 @@ const personalSchema = z.object({
   me: myRoomSchema,
 });
 export type RoomPersonal = z.infer<typeof personalSchema>;
-
-export type JoinAnswer =
-  | { ok: true; snapshot: RoomSnapshot }
-  | { ok: true; updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
-  | { ok: false; error: RoomError };
 
 /** Answer to a bid, an auto-bid or a look-up: socket acknowledgement and HTTP body alike. */
 export const bidAnswerSchema = z.discriminatedUnion('verdict', [
@@ -246,40 +240,7 @@ export const bidAnswerSchema = z.discriminatedUnion('verdict', [
 ]);
 export type BidAnswer = z.infer<typeof bidAnswerSchema>;
 
-/** The command itself was not understood or not allowed, and was not executed. */
-export interface RoomError {
-  code:
-    | 'malformed'
-    | 'unknown-event'
-    | 'no-session'
-    | 'session-expired'
-    | 'no-access'
-    | 'token-scope'
-    | 'not-found'
-    | 'rate-limited'
-    | 'unavailable';
-  message: string;
-  /** First field that was not understood, `malformed` only. */
-  field?: string;
-}
-
-/** Acknowledgement of any event whose command was not understood or not allowed. */
-export interface ErrorAnswer {
-  ok: false;
-  error: RoomError;
-}
-
-/** Acknowledgement of bid:place, auto-bid:set, auto-bid:clear and bid:find. */
-export type BidAck = BidAnswer | ErrorAnswer;
-export type LeaveAnswer = { ok: true } | ErrorAnswer;
-/** serverAtMs: the clock rooms open and close by, read when the ping was handled. */
-export type PingAnswer = { ok: true; clientAtMs: number; serverAtMs: number } | ErrorAnswer;
-/** Acknowledgement of console:watch-rooms: the board is to be loaded now, and every change from then on comes by itself. */
-export type WatchRoomsAnswer = { ok: true } | ErrorAnswer;
-/** Acknowledgement of board:watch: the current cards; without lots that have no room. */
-export type WatchBoardAnswer = { ok: true; cards: BoardUpdate } | ErrorAnswer;
-
-const boardUpdateSchema = z.array(
+export const boardUpdateSchema = z.array(
   z.object({
     lotId,
     phase: z.enum(ROOM_PHASES),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ROOM_EVENTS, type BidAck } from '#shared/realtime/room.ts';
+import type { BidAck } from '#shared/realtime/room-answers.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { Bidder } from '../fixtures/bidder.ts';
 import { fired } from '../fixtures/fault.ts';
 import { startReachServices, type ReachServices } from '../fixtures/reach-services.ts';

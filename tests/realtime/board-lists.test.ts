@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ROOM_EVENTS, type WatchBoardAnswer } from '#shared/realtime/room.ts';
+import type { WatchBoardAnswer } from '#shared/realtime/room-answers.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { DEFAULT_LIMITS } from '#server/auction/live/live-options.ts';
 import { LotLookup } from '#server/auction/live/lot-lookup.ts';
 import { accepted } from '../fixtures/bidder.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOM_EVENTS, type BoardUpdate, type WatchBoardAnswer } from '#shared/realtime/room.ts';
+import type { WatchBoardAnswer } from '#shared/realtime/room-answers.ts';
+import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 import { eventually } from '../fixtures/services.ts';
 import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
 

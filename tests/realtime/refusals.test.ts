@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
-import { ROOM_EVENTS, type BidAck } from '#shared/realtime/room.ts';
+import type { BidAck } from '#shared/realtime/room-answers.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { accepted, refused } from '../fixtures/bidder.ts';
 import {
   openRoom,

@@ -1,4 +1,5 @@
-import type { BoardUpdate, WatchBoardAnswer } from '#shared/realtime/room.ts';
+import type { WatchBoardAnswer } from '#shared/realtime/room-answers.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { onConnected, onServerEvent, request } from './connection.ts';

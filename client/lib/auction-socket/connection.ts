@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import type { PingAnswer } from '#shared/realtime/room.ts';
+import type { PingAnswer } from '#shared/realtime/room-answers.ts';
 import { noticeOtherPerson, pagePerson } from '../page-person.ts';
 import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';

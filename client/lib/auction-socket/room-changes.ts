@@ -1,4 +1,5 @@
-import { ROOM_EVENTS, type WatchRoomsAnswer } from '#shared/realtime/room.ts';
+import type { WatchRoomsAnswer } from '#shared/realtime/room-answers.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { RoomChanges } from '#shared/realtime/room-changes.ts';
 import { onConnected, onServerEvent, request } from './connection.ts';
 

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
 import type { RateLimitedQueue } from '#server/platform/realtime/index.ts';
+import type {
+  JoinAnswer,
+  LeaveAnswer,
+  PingAnswer,
+  RoomError,
+  WatchBoardAnswer,
+  WatchRoomsAnswer,
+} from '#shared/realtime/room-answers.ts';
 import {
   catchUpSchema,
   clearAutoSchema,
@@ -13,13 +21,7 @@ import {
   watchBoardSchema,
   watchRoomsSchema,
   type BidAnswer,
-  type JoinAnswer,
-  type LeaveAnswer,
-  type PingAnswer,
-  type RoomError,
   type RoomNotice,
-  type WatchBoardAnswer,
-  type WatchRoomsAnswer,
 } from '#shared/realtime/room.ts';
 import type { AutoBidRateLimit } from './auto-bid-rate-limit.ts';
 import type { Audiences } from './audience.ts';

@@ -2,7 +2,8 @@ import type { RealtimeServer } from '#server/platform/realtime/index.ts';
 import { isPageOfAnother } from '#server/platform/sessions/index.ts';
 import { OTHER_PERSON } from '#shared/api/contract.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
-import { ROOM_EVENTS, type ErrorAnswer, type RoomError } from '#shared/realtime/room.ts';
+import type { ErrorAnswer, RoomError } from '#shared/realtime/room-answers.ts';
+import { FROM_CLIENTS } from '#shared/realtime/room-protocol.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
 import type { IncomingMessage } from 'node:http';
 import type { EventBudgets } from './event-budgets.ts';
@@ -27,9 +28,6 @@ export interface GatewayOptions {
   /** The sender of an event has exceeded its limit repeatedly. */
   exhausted(socket: LiveSocket): void;
 }
-
-/** Closed to programs that only read. */
-const BIDDING: ReadonlySet<string> = new Set([ROOM_EVENTS.place, ROOM_EVENTS.setAuto, ROOM_EVENTS.clearAuto]);
 
 /** Most namespace connects of one transport connection: a client needs one, and no event budget counts them. */
 const MAX_CONNECTS = 3;
@@ -126,7 +124,7 @@ export function openGateway(options: GatewayOptions): void {
       refuse(socket, acknowledge, 'no-session');
       return;
     }
-    if (BIDDING.has(name as string) && stateOf(socket).identity?.readsOnly) {
+    if (FROM_CLIENTS[name as string]?.bids && stateOf(socket).identity?.readsOnly) {
       refuse(socket, acknowledge, 'token-scope');
       return;
     }

@@ -1,4 +1,5 @@
-import type { BoardUpdate, JoinAnswer } from '#shared/realtime/room.ts';
+import type { JoinAnswer } from '#shared/realtime/room-answers.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
 import type { LotRow } from '../state/auction-log.repository.ts';
 import { cardOf, catchUpOf, mayEnter, meOf, snapshotOf, type Position } from './audience-view.ts';
 import type { LiveIdentity } from './live-options.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/api/contract.ts';
-
-type Json = Record<string, unknown>;
+import { schemaOf, type Json } from './json-schema.ts';
 
 const ERROR_BODY: Json = {
   type: 'object',
@@ -22,16 +21,6 @@ const ERROR_BODY: Json = {
 
 const exists = (schema: z.ZodType | undefined): schema is z.ZodType =>
   schema !== undefined && !(schema instanceof z.ZodNever);
-
-/** JSON Schema of what travels: inputs as sent, answers as received. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json;
-  return json;
-}
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!exists(schema)) return [];

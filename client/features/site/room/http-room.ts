@@ -1,7 +1,8 @@
 import { clearAutoBid, findBid, placeBid, roomEntries, setAutoBid } from '#shared/api/site/game-view-room.ts';
 import { lotGameInfo } from '#shared/api/cabinet/trade-applications.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import type { RoomError, RoomSnapshot } from '#shared/realtime/room.ts';
+import type { RoomError } from '#shared/realtime/room-answers.ts';
+import type { RoomSnapshot } from '#shared/realtime/room.ts';
 import { ApiError, call } from '../../../lib/api-client.ts';
 import { NoAnswer } from '../../../lib/auction-socket/connection.ts';
 import { withOlderPrices } from './room-state.ts';

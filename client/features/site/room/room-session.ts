@@ -1,5 +1,5 @@
+import type { JoinAnswer } from '#shared/realtime/room-answers.ts';
 import type {
-  JoinAnswer,
   RoomCounts,
   RoomHeartbeat,
   RoomNotice,

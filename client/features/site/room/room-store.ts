@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
-import type { RoomError } from '#shared/realtime/room.ts';
+import type { RoomError } from '#shared/realtime/room-answers.ts';
 import type { IntentState } from './bid-intent.ts';
 import type { RoomState } from './room-state.ts';
 

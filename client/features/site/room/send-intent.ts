@@ -1,5 +1,6 @@
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import type { BidAnswer, RoomError } from '#shared/realtime/room.ts';
+import type { RoomError } from '#shared/realtime/room-answers.ts';
+import type { BidAnswer } from '#shared/realtime/room.ts';
 import type { Intent, IntentState } from './bid-intent.ts';
 import { settle } from './bid-intent.ts';
 
