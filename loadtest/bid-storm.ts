@@ -79,7 +79,9 @@ export const bidStorm = (argv: string[]): Promise<number> =>
     const { lots, numbers, stop } = options;
     const { bots: botCount, viewers: viewerCount, kill, seed } = numbers;
     if (options.url && options.sessions.length === 0)
-      throw new ToolProblem('a running server lets no one bid who is not signed in: --people or --sessions');
+      throw new ToolProblem(
+        'a running server lets no one bid who is not signed in: --people, --tokens or --sessions',
+      );
     if (options.url && kill > 0) throw new ToolProblem('--kill is for the core alone');
     if (options.url) await checkLots(options.url, lots);
     const core = options.url ? null : await startCore(options);
@@ -101,8 +103,8 @@ export const bidStorm = (argv: string[]): Promise<number> =>
     };
     try {
       const bots = await connectAll(botCount, (at) => {
-        const cookie = options.sessions[at % Math.max(1, options.sessions.length)];
-        return cookie ? { cookie } : { 'x-load-person': `b${Math.floor(at / lots.length) + 1}` };
+        const session = options.sessions[at % Math.max(1, options.sessions.length)];
+        return session ?? { 'x-load-person': `b${Math.floor(at / lots.length) + 1}` };
       });
       const viewers = await connectAll(viewerCount, () => ({}));
       const cpuBefore = core?.cpuMs() ?? null;

@@ -10,7 +10,8 @@ import { report } from './lib/tool-report.ts';
 const PATH = '/api/shop/game-view';
 const TOOL = {
   name: 'http-storm',
-  about: 'the room’s calls over HTTP by autocannon: reading it, and with --sessions bidding in it',
+  about:
+    'the room’s calls over HTTP by autocannon: reading it, and with --people, --tokens or --sessions bidding in it',
   numbers: {
     connections: { default: 20, min: 1, max: 1_000, about: 'at once' },
     rate: {
@@ -64,7 +65,7 @@ export const httpStorm = (argv: string[]): Promise<number> =>
             headers: {
               'content-type': 'application/json',
               'x-savdo': '1',
-              cookie: sessions[made % sessions.length] ?? '',
+              ...sessions[made % sessions.length],
             },
             body: JSON.stringify({
               lotId,

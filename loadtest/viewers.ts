@@ -16,7 +16,7 @@ const TOOL = {
       default: 20,
       min: 1,
       max: 2_000,
-      about: 'bids a second; on a running server with --people or --sessions',
+      about: 'bids a second; on a running server with --people, --tokens or --sessions',
     },
     seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the bids' },
   },

@@ -56,7 +56,7 @@ export async function runTool<Names extends string>(
     const { url, people, lots } = options;
     const sessions = [
       ...options.sessions,
-      ...(url && people.length > 0 ? await signIn(url, people, lots) : []),
+      ...(url && people.length > 0 ? await signIn(url, people, lots) : []).map((cookie) => ({ cookie })),
     ];
     const code = await run({ ...options, sessions, stop: stopping.signal });
     return stopping.signal.aborted && code === EXIT.held ? EXIT.interrupted : code;

@@ -5,7 +5,7 @@ import { Ladder } from './mix.ts';
 import { runBidLoad } from './bid-load.ts';
 import { startEmbeddedCore, type CoreOptions, type EmbeddedCore } from './embedded-core.ts';
 import { wait, type ToolRun } from './run-tool.ts';
-import { ToolProblem } from './tool-options.ts';
+import { isLoopback, ToolProblem } from './tool-options.ts';
 import { startWorker } from './worker.ts';
 
 /** Where a tool plays: a running server, or the core alone; bots move the price where they may. */
@@ -77,9 +77,9 @@ async function biddersFor(
 ): Promise<{ move: Target['move']; close(): Promise<void> }> {
   const ladder = new Ladder(100, () => 0);
   const onPrice = ladder.learn.bind(ladder);
-  const seats = sessions.flatMap((cookie) => lots.map((lotId) => ({ lotId, cookie })));
+  const seats = sessions.flatMap((headers) => lots.map((lotId) => ({ lotId, headers })));
   const bots = await Promise.all(
-    seats.map(({ lotId, cookie }) => Bot.connect({ url, lotId, headers: { cookie }, onPrice })),
+    seats.map(({ lotId, headers }) => Bot.connect({ url, lotId, headers, onPrice })),
   );
   let moves = 0;
   return {
@@ -102,8 +102,17 @@ async function biddersFor(
   };
 }
 
-/** Before any load: does somebody answer there, and are these rooms in which prices can move? */
+/** Load goes to another machine only where its operator allows it. */
+export async function demandAllowed(url: string): Promise<void> {
+  const answer = await answerOf(`${url}/api/shop/site/info`);
+  const info = answer.ok ? ((await answer.json()) as { loadTestsAllowed?: boolean }) : {};
+  if (info.loadTestsAllowed !== true)
+    throw new ToolProblem(`${url} does not allow load tests: its operator sets LOAD_TESTS=allowed`);
+}
+
+/** Before any load: does somebody answer there, do they allow it, and are these rooms in which prices can move? */
 export async function checkLots(url: string, lots: readonly number[]): Promise<Map<number, RoomHead>> {
+  if (!isLoopback(url)) await demandAllowed(url);
   const heads = new Map<number, RoomHead>();
   for (const lotId of lots) {
     const answer = await answerOf(`${url}/api/shop/game-view/over-time/${lotId}`);

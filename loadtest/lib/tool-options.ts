@@ -25,8 +25,8 @@ export interface Person {
 export interface ToolOptions<Names extends string> {
   /** Null: the core alone is started here. */
   url: string | null;
-  /** Cookie headers, one for each bot, where people sign in. */
-  sessions: string[];
+  /** Headers that say who bids, one for each bot, where people sign in or have tokens. */
+  sessions: Record<string, string>[];
   /** Signed in first, each of them a session more. */
   people: Person[];
   /** Of a running server; in the core alone `1 … rooms`. */
@@ -44,16 +44,21 @@ export const EXIT = { held: 0, broken: 1, arguments: 2, notRun: 3, interrupted: 
 
 const MOST_ROOMS = 2_000;
 
-const isLoopback = (url: string): boolean =>
+/** Is it this machine? */
+export const isLoopback = (url: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 
 const SHARED: [option: string, about: string][] = [
   ['--rooms N', `rooms of the core alone, which needs DATABASE_URL and REDIS_URL (1; 1 to ${MOST_ROOMS})`],
   ['--url URL', 'a running server instead of the core alone'],
   ['--lots 1,2', 'its lots'],
-  ['--sessions FILE', 'a Cookie header a line, one for each bot, where somebody has to be signed in'],
+  [
+    '--tokens FILE',
+    'a token for programs a line, one for each bot: its person has to be admitted to the lots',
+  ],
+  ['--sessions FILE', 'a Cookie header a line instead'],
   ['--people FILE', 'a login and a password a line instead: they sign in and take seats in practice lots'],
-  ['--allow-remote', 'let URL be another machine than this one'],
+  ['--allow-remote', 'let URL be another machine than this one, whose operator has set LOAD_TESTS=allowed'],
   ['--json', 'one object instead of a table'],
 ];
 
@@ -115,6 +120,7 @@ export function readToolOptions<Names extends string>(
       url: { type: 'string' },
       lots: { type: 'string' },
       sessions: { type: 'string' },
+      tokens: { type: 'string' },
       people: { type: 'string' },
       'allow-remote': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -140,7 +146,10 @@ export function readToolOptions<Names extends string>(
     lots,
     json: values['json'] === true,
     files: parsed.positionals,
-    sessions: linesOf(values['sessions']),
+    sessions: [
+      ...linesOf(values['sessions']).map((cookie) => ({ cookie })),
+      ...linesOf(values['tokens']).map((token) => ({ authorization: `Bearer ${token}` })),
+    ],
     people: linesOf(values['people']).map(personOf),
     numbers: Object.fromEntries(read) as Record<Names, number>,
   };

@@ -38,6 +38,7 @@ const site = {
   appStoreUrl: null,
   playStoreUrl: null,
   mapTiles: null,
+  loadTestsAllowed: false,
 };
 const answers = (more: Answers = {}): Answers => ({
   'GET /api/shop/shop-lots/active-lot-list': { body: [runningLot(1), runningLot(2)] },

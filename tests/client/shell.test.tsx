@@ -40,6 +40,7 @@ const INFO = {
   appStoreUrl: null,
   playStoreUrl: null,
   mapTiles: null,
+  loadTestsAllowed: false,
 };
 const ANSWERS: Answers = {
   'GET /api/shop/common/date': { body: '21.11.2026 10:20:30' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,7 @@ import { countedAnswers } from '../../loadtest/lib/counted-answers.ts';
 import type { Outcome } from '../../loadtest/lib/bots.ts';
 import { brokenInvariants } from '../../loadtest/lib/invariants.ts';
 import { Ladder, seeded } from '../../loadtest/lib/mix.ts';
+import { demandAllowed } from '../../loadtest/lib/target.ts';
 import { EXIT, readToolOptions, usageOf } from '../../loadtest/lib/tool-options.ts';
 import { report } from '../../loadtest/lib/tool-report.ts';
 import { transports } from '../../loadtest/transports.ts';
@@ -82,13 +84,18 @@ describe('arguments of a tool', () => {
     expect(() => readToolOptions(argv, NUMBERS)).toThrow(why);
   });
 
-  it('take people and sessions from files, without empty lines and remarks', () => {
+  it('take people, sessions and tokens from files, without empty lines and remarks', () => {
     const people = file('# bots\n+998900000101 secret-1\n\n+998900000102\tsecret-2\n');
     expect(readToolOptions(['--people', people], NUMBERS).people).toEqual([
       { login: '+998900000101', password: 'secret-1' },
       { login: '+998900000102', password: 'secret-2' },
     ]);
-    expect(readToolOptions(['--sessions', file('a=1\n\nb=2\n')], NUMBERS).sessions).toEqual(['a=1', 'b=2']);
+    const given = ['--sessions', file('a=1\n\nb=2\n'), '--tokens', file('savdo_x\n')];
+    expect(readToolOptions(given, NUMBERS).sessions).toEqual([
+      { cookie: 'a=1' },
+      { cookie: 'b=2' },
+      { authorization: 'Bearer savdo_x' },
+    ]);
     expect(() => readToolOptions(['--people', file('+998900000101\n')], NUMBERS)).toThrow(
       'a login and a password',
     );
@@ -99,11 +106,33 @@ describe('arguments of a tool', () => {
     expect(readToolOptions(argv, NUMBERS).url).toBe('https://savdo.example');
   });
 
+  it('and where its operator allows it', async () => {
+    let allowed = false;
+    const server = createHttpServer((_req, res) =>
+      res.setHeader('content-type', 'application/json').end(JSON.stringify({ loadTestsAllowed: allowed })),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(demandAllowed(url)).rejects.toThrow('its operator sets LOAD_TESTS=allowed');
+    allowed = true;
+    await expect(demandAllowed(url)).resolves.toBeUndefined();
+    server.close();
+  });
+
   it('are all named by the usage, with their bounds', () => {
     const usage = usageOf({ name: 'a-tool', takes: 'FILE…', about: 'what it does', numbers: NUMBERS });
     expect(usage).toContain('a-tool FILE…: what it does');
     expect(usage).toContain('--bots N            bidders (50; 1 to 100)');
-    for (const option of ['--rooms', '--url', '--lots', '--sessions', '--people', '--allow-remote', '--json'])
+    for (const option of [
+      '--rooms',
+      '--url',
+      '--lots',
+      '--tokens',
+      '--sessions',
+      '--people',
+      '--allow-remote',
+      '--json',
+    ])
       expect(usage).toContain(option);
   });
 });
@@ -136,7 +165,7 @@ describe('a tool', () => {
     const argv = ['--url', 'http://127.0.0.1:9', '--lots', '1'];
     const { code, text } = await printed('stderr', () => bidStorm(argv));
     expect(code).toBe(EXIT.notRun);
-    expect(text).toContain('--people or --sessions');
+    expect(text).toContain('--people, --tokens or --sessions');
   });
 
   it('that starts what it measures takes no running server', async () => {

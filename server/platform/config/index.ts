@@ -76,6 +76,8 @@ export interface Config {
   metricsToken: string | null;
   previousMetricsToken?: string | null;
   rateLimitFactor: number;
+  /** The tools of `loadtest/` on other machines may load this installation. */
+  loadTestsAllowed: boolean;
   /** Open sockets of one session, person and address; the core's own caps where not given. */
   socketCaps: { socketsPerSession?: number; socketsPerPerson?: number; socketsPerAddress?: number };
   supportPhone: string;
@@ -216,6 +218,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: v.METRICS_TOKEN ?? null,
     previousMetricsToken: v.METRICS_TOKEN_PREVIOUS ?? null,
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
+    loadTestsAllowed: v.LOAD_TESTS === 'allowed',
     socketCaps: {
       ...(v.SOCKETS_PER_SESSION && { socketsPerSession: v.SOCKETS_PER_SESSION }),
       ...(v.SOCKETS_PER_PERSON && { socketsPerPerson: v.SOCKETS_PER_PERSON }),

@@ -144,6 +144,7 @@ export const variables = z.object({
   SOCKETS_PER_PERSON: z.coerce.number().int().min(1).optional(),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  LOAD_TESTS: z.enum(['refused', 'allowed']).default('refused'),
   SUPPORT_PHONE: z
     .string()
     .regex(/^\+\d{7,15}$/)

@@ -75,6 +75,8 @@ const siteInfoSchema = z.object({
   playStoreUrl: z.string().nullable(),
   /** Pictures of streets for maps: address with {z}, {x} and {y}, and whom to name; null: maps are drawn by the page. */
   mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  /** Load tools on other machines may load this installation. */
+  loadTestsAllowed: z.boolean(),
 });
 export type SiteInfo = z.infer<typeof siteInfoSchema>;
 

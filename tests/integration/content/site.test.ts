@@ -46,6 +46,7 @@ beforeAll(async () => {
         appStoreUrl: null,
         playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',
         mapTiles: null,
+        loadTestsAllowed: false,
       }),
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,

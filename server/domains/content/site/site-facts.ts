@@ -18,6 +18,7 @@ export const siteFactsOf = (config: Config) =>
     twins: config.sandboxesAllowed,
     openToNetwork: config.reach.standInsExposed,
     demo: config.demo,
+    loadTestsAllowed: config.loadTestsAllowed,
     ...config.siteLinks,
     ...(config.sandboxesAllowed ? { office: config.siteLinks.office ?? DEMO_OFFICE } : {}),
   });

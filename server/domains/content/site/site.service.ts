@@ -16,6 +16,7 @@ export interface SiteSettings {
   appStoreUrl: string | null;
   playStoreUrl: string | null;
   mapTiles: SiteInfo['mapTiles'];
+  loadTestsAllowed: boolean;
 }
 
 const PICKER: Language[] = ['uz', 'ru'];
@@ -49,5 +50,6 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     appStoreUrl: settings.appStoreUrl,
     playStoreUrl: settings.playStoreUrl,
     mapTiles: settings.mapTiles,
+    loadTestsAllowed: settings.loadTestsAllowed,
   };
 }

@@ -159,6 +159,11 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'Whether load tools on other machines may load this installation (loadtest/README.md): they ask for it before they begin.',
+        settings: { LOAD_TESTS: { restart: 'web' } },
+      },
+      {
+        about:
           'Open sockets of one session, one person and one address (behind a proxy set TRUST_PROXY, or all visitors are one).',
         settings: {
           SOCKETS_PER_SESSION: { sample: '12', unit: 'sockets', restart: 'web' },
