@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import { asyncApiOf } from '#server/platform/http/async-api.ts';
 import { openApiOf } from '#server/platform/http/openapi.ts';
 import type { Contract } from '#shared/api/contract.ts';
+import { TAG_TEXTS } from '#shared/api/tags.ts';
 import { FROM_CLIENTS, FROM_SERVER } from '#shared/realtime/room-protocol.ts';
 
 const DIST = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -52,7 +53,7 @@ export function serveApiDocs(
   let document: unknown;
   router.get('/api/openapi.json', (_req, res) => {
     // Made at the first request: contracts are complete by then and never change afterwards.
-    document ??= openApiOf(contracts, { title: 'Savdo', ...about });
+    document ??= openApiOf(contracts, { title: 'Savdo', tags: TAG_TEXTS, ...about });
     res.json(document);
   });
   const sockets = asyncApiOf(

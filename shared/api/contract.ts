@@ -63,8 +63,10 @@ export interface Contract<
   inRoom?: true;
   /** Open to programs of the person too, with a token of this scope; without it only public calls are. */
   token?: TokenScope;
-  /** The bare JSON value of a success. */
+  /** The bare JSON value of a success; of a file, its bytes. */
   answer: Answer;
+  /** A success is a file of one of these media types. */
+  file?: readonly string[];
   /**
    * Answered with 503 and a body of the same shape by a process that is cut off from the auction Redis while another is not:
    * a proxy asks that one. What the body says may be old, and a command in it is not decided.

@@ -66,6 +66,39 @@ describe('bodies', () => {
 });
 
 describe('the description', () => {
+  test('has each repeated shape once, under a name, and describes every group of calls', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    const { schemas } = body.components;
+    const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
+    expect(new Set(texts).size).toBe(texts.length);
+    const list = body.paths['/api/shop/shop-lots/lot-list'].get.responses[200].content['application/json'].schema;
+    expect(list.properties.items.items).toEqual({ $ref: '#/components/schemas/LotsListItem' });
+    expect(schemas.LotsListItem.properties.title).toEqual({ $ref: '#/components/schemas/Title' });
+    const refs = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(refs.filter(([, name]) => !(name! in schemas))).toEqual([]);
+    for (const { name, description } of body.tags) expect(description, name).not.toBe(name);
+    expect(body.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
+  });
+
+  test('names every required field, the types of files, the file of an upload and refusals beyond the usual', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    const lost: string[] = [];
+    const walk = (node: any, place: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      if (Array.isArray(node.required) && node.properties)
+        for (const field of node.required) if (!(field in node.properties)) lost.push(`${place}: ${field}`);
+      for (const [key, value] of Object.entries(node)) walk(value, `${place}/${key}`);
+    };
+    walk(body, '');
+    expect(lost).toEqual([]);
+    const { responses } = body.paths['/api/shop/export/{list}'].get;
+    expect(Object.keys(responses[200].content)).toContain('text/csv; charset=utf-8');
+    expect(responses[404].content['application/json'].schema.$ref).toBe('#/components/schemas/Error');
+    expect(responses.default.content['application/json'].schema.$ref).toBe('#/components/schemas/Error');
+    const upload = body.paths['/api/shop/file/images/add'].post.requestBody.content['multipart/form-data'];
+    expect(upload.schema.required).toEqual(['file']);
+  });
+
   test('is OpenAPI 3.1 with every contract, its parameters and the shape of its answer', async () => {
     const { body } = await app.call('GET', '/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
@@ -75,7 +108,9 @@ describe('the description', () => {
     for (const each of CONTRACTS) {
       const operation = body.paths[each.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')][each.method];
       expect(operation.operationId).toBe(each.name);
-      expect(operation.responses['200'].content['application/json'].schema, each.name).toBeTypeOf('object');
+      const types = each.file ?? ['application/json'];
+      for (const type of types)
+        expect(operation.responses['200'].content[type].schema, each.name).toBeTypeOf('object');
       for (const [, name] of each.path.matchAll(/:([A-Za-z0-9_]+)/g)) {
         expect(operation.parameters).toContainEqual(
           expect.objectContaining({ name, in: 'path', required: true }),

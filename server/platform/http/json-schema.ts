@@ -8,6 +8,16 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     reused: 'inline',
+    override: ({ jsonSchema }) => nameKeysOfRecord(jsonSchema),
   }) as Json;
   return json;
+}
+
+/** A record whose keys are listed has them as properties: as required names without one, readers do not find them. */
+function nameKeysOfRecord(schema: Json): void {
+  const { propertyNames, additionalProperties: value, required } = schema;
+  if (!Array.isArray(required) || schema.properties !== undefined || typeof value !== 'object') return;
+  schema.properties = Object.fromEntries(required.map((key: string) => [key, structuredClone(value)]));
+  schema.additionalProperties = false;
+  if (propertyNames !== undefined) delete schema.propertyNames;
 }

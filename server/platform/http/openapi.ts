@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/api/contract.ts';
+import { extractComponents } from './component-schemas.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 
 const ERROR_BODY: Json = {
@@ -63,6 +64,32 @@ function securityOf({ access, token }: Contract): Json[] {
   return token ? [{ session: [] }, { token: [] }] : [{ session: [] }];
 }
 
+/** Any refusal: what its code says more is in the summary of the call. */
+const OTHERWISE = refusal('Refused, or failed: the code says why');
+
+/** The one file of an upload. */
+const UPLOADED: Json = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
+function requestBodyOf(contract: Contract): Json {
+  if (contract.upload)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: UPLOADED } } } };
+  const { body } = contract;
+  if (!exists(body)) return {};
+  const content = bodyTypes(contract).map((type) => [type, { schema: schemaOf(body, 'input') }]);
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+/** A JSON value, or the bytes of a file. */
+function successOf({ answer, file }: Contract): Json {
+  if (!file) return answered('Success: the bare JSON value', schemaOf(answer, 'output'));
+  const content = file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  return { description: 'Success: the bytes of the file', content: Object.fromEntries(content) };
+}
+
 const bodyTypes = ({ form }: Contract): string[] =>
   form ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json'];
 
@@ -72,56 +99,71 @@ const ELSEWHERE =
 function operationOf(contract: Contract): Json {
   const closed = contract.access !== 'public';
   const unsafe = contract.method !== 'get';
-  const success = schemaOf(contract.answer, 'output');
   return {
     operationId: contract.name,
     summary: contract.summary,
     description: `${accessText(contract)}${tokenText(contract)} At most ${contract.rateLimit.perMinute} calls a minute.`,
     tags: [contract.tag],
     parameters: [...parametersOf(contract.params, 'path'), ...parametersOf(contract.query, 'query')],
-    ...(exists(contract.body)
-      ? {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(
-              bodyTypes(contract).map((type) => [
-                type,
-                { schema: schemaOf(contract.body as z.ZodType, 'input') },
-              ]),
-            ),
-          },
-        }
-      : {}),
+    ...requestBodyOf(contract),
     security: securityOf(contract),
     responses: {
-      200: answered('Success: the bare JSON value', success),
+      200: successOf(contract),
       400: refusal('Malformed, or with unknown fields'),
       ...(closed ? { 401: refusal('No session, or it has ended') } : {}),
+      ...(exists(contract.params) ? { 404: refusal('No such thing, or not for the caller') } : {}),
       ...(closed || unsafe ? { 403: refusal('Not allowed, or sent from a foreign page') } : {}),
       429: refusal('Too often; Retry-After says when'),
-      ...(contract.elsewhere ? { 503: answered(ELSEWHERE, { anyOf: [success, ERROR] }) } : {}),
+      ...(contract.elsewhere
+        ? { 503: answered(ELSEWHERE, { anyOf: [schemaOf(contract.answer, 'output'), ERROR] }) }
+        : {}),
+      default: OTHERWISE,
     },
   };
+}
+
+/** Schemas of a document that may be named: bodies, answers and their parts. */
+function* schemasIn(paths: Record<string, Json>): Generator<[Json, string, string]> {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods) as Json[])) {
+    const name = String(operation.operationId);
+    const { requestBody, responses } = operation as { requestBody?: Json; responses: Record<string, Json> };
+    const contents: [Json | undefined, string][] = [
+      [requestBody, `${name}-body`],
+      [responses['200'], `${name}-answer`],
+      [responses['503'], `${name}-answer`],
+    ];
+    for (const [part, partName] of contents)
+      for (const media of Object.values((part?.content as Record<string, Json> | undefined) ?? {}))
+        if (media.schema !== ERROR) yield [media, 'schema', partName];
+  }
 }
 
 /** OpenAPI 3.1 of the given contracts. @param server public address without a slash at the end */
 export function openApiOf(
   contracts: readonly Contract[],
-  about: { title: string; version: string; server: string },
+  about: { title: string; version: string; server: string; tags: Readonly<Record<string, string>> },
 ): Json {
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {
     const path = contract.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [contract.method]: operationOf(contract) };
   }
+  const components = extractComponents([...schemasIn(paths)]);
   return {
     openapi: '3.1.0',
-    info: { title: about.title, version: about.version },
+    info: {
+      title: about.title,
+      version: about.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: about.server }],
-    tags: [...new Set(contracts.map((contract) => contract.tag))].sort().map((name) => ({ name })),
+    tags: [...new Set(contracts.map((contract) => contract.tag))].sort().map((name) => ({
+      name,
+      description: about.tags[name] ?? name,
+    })),
     paths,
     components: {
-      schemas: { Error: ERROR_BODY },
+      schemas: { Error: ERROR_BODY, ...components },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'savdo_session' },
         token: {

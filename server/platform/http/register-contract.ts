@@ -75,9 +75,19 @@ function checkFreshness({ access, method }: Contract, session: Session | null): 
   if (!session || !isFreshSignIn(session, Date.now())) throw forbidden('sign-in-again');
 }
 
+function checkMediaType(name: string, file: Contract['file'], type: string): void {
+  const isJson = type.startsWith('application/json');
+  const said = file?.some((each) => each === type || (each.endsWith('/*') && isWithin(each, type)));
+  if (!(said ?? isJson)) throw new Error(`the contract of ${name} does not say that it answers ${type}`);
+}
+
+const isWithin = (range: string, type: string): boolean =>
+  range === '*/*' || type.startsWith(range.slice(0, -1));
+
 /** Throws where an answer is not what the contract, and so the printed description, says of it. */
-function checkAnswer({ name, answer: schema, elsewhere }: Contract, answer: unknown): void {
+function checkAnswer({ name, answer: schema, elsewhere, file }: Contract, answer: unknown): void {
   if (!(answer instanceof Reply)) schema.parse(answer);
+  else if (answer.status === 200) checkMediaType(name, file, answer.headers['Content-Type'] ?? '');
   else if (answer.status === 503) {
     if (!elsewhere) throw new Error(`the contract of ${name} does not say that it answers 503`);
     schema.parse(JSON.parse(String(answer.body)));

@@ -121,6 +121,7 @@ export const exportList = contract({
   rateLimit: { perMinute: 12 },
   params: z.object({ list: z.enum(EXPORT_LISTS) }),
   query,
+  file: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   /** The file's bytes. */
   answer: z.string(),
 });
@@ -136,6 +137,7 @@ export const exportStaffList = contract({
   rateLimit: { perMinute: 12 },
   params: z.object({ list: z.enum(STAFF_EXPORT_LISTS) }),
   query,
+  file: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   /** The file's bytes. */
   answer: z.string(),
 });

@@ -256,6 +256,7 @@ export const imageFile = contract({
   summary: 'One width of an image, for those who may see it',
   rateLimit: { perMinute: 600 },
   params: z.object({ fileId: idField, width: wholeNumber(1, 1600) }),
+  file: ['image/*'],
   answer: z.unknown(),
 });
 
@@ -267,6 +268,7 @@ export const documentFile = contract({
   summary: 'A document as an attachment, for those who may read it; byte ranges are served',
   access: 'public',
   params: z.object({ fileId: idField }),
+  file: ['*/*'],
   answer: z.unknown(),
 });
 
@@ -278,6 +280,7 @@ export const originalFile = contract({
   summary: 'An uploaded file exactly as it was sent, as an attachment; byte ranges are served',
   access: { roles: STAFF_RIGHTS.seeHiddenPhotos },
   params: z.object({ fileId: idField }),
+  file: ['*/*'],
   answer: z.unknown(),
 });
 

@@ -64,6 +64,7 @@ export const handOverAct = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 30 },
   params: z.object({ handOverId: idField }),
+  file: ['application/pdf'],
   /** The bytes of the PDF. */
   answer: z.string(),
 });

@@ -139,6 +139,7 @@ export const paymentReceipt = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 30 },
   params: z.object({ paymentId: idField }),
+  file: ['application/pdf'],
   /** The bytes of the PDF. */
   answer: z.string(),
 });

@@ -10,6 +10,7 @@ export const myDataFile = contract({
   tag: 'profile',
   access: 'signed-in',
   rateLimit: { perMinute: 3 },
+  file: ['application/json; charset=utf-8'],
   /** The file's bytes. */
   answer: z.string(),
 });

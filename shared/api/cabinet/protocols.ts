@@ -67,6 +67,7 @@ export const fullProtocol = contract({
   path: '/api/shop/lot-protocols/file/:number',
   summary: 'Full copy of a protocol with names and requisites, PDF',
   rateLimit: { perMinute: 30 },
+  file: ['application/pdf'],
   /** The bytes of the PDF. */
   answer: z.string(),
 });
@@ -80,6 +81,7 @@ export const protocolQr = contract({
   path: '/api/shop/lot-protocols/qr/:number',
   summary: 'QR code of the check of a protocol, SVG',
   rateLimit: { perMinute: 60 },
+  file: ['image/svg+xml'],
   /** The bytes of the picture. */
   answer: z.string(),
 });
@@ -93,6 +95,7 @@ export const protocolCode = contract({
   path: '/api/shop/lot-protocols/code/:number',
   summary: 'Signed code of a protocol as a QR code, SVG',
   rateLimit: { perMinute: 60 },
+  file: ['image/svg+xml'],
   /** The bytes of the picture. */
   answer: z.string(),
 });

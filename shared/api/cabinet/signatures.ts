@@ -176,6 +176,7 @@ export const signedDocumentPdf = contract({
   path: '/api/shop/user/signed-documents/:id/pdf',
   summary: 'A document I signed, with the facts of its signature (PDF)',
   rateLimit: { perMinute: 20 },
+  file: ['application/pdf'],
   answer: z.string(),
 });
 
@@ -188,6 +189,7 @@ export const signedDocumentPkcs7 = contract({
   path: '/api/shop/user/signed-documents/:id/pkcs7',
   summary: 'The signature itself, for checking elsewhere (PKCS#7)',
   rateLimit: { perMinute: 20 },
+  file: ['application/pkcs7-mime'],
   answer: z.string(),
 });
 

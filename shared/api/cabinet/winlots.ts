@@ -175,6 +175,7 @@ export const winLotBankOrder = contract({
   params: z.object({ lotId: idField }),
   /** The transfer pays these parts then, where it suffices; 404 also where the lot does not offer parts. */
   query: z.strictObject({ throughPart, settlementId }),
+  file: ['application/pdf'],
   /** The bytes of the PDF. */
   answer: z.string(),
 });

@@ -95,6 +95,7 @@ export const protocolFile = contract({
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
   query: z.object({ number: protocolNumberSchema, word: checkWordSchema.min(1) }),
+  file: ['application/pdf'],
   /** The bytes of the PDF. */
   answer: z.string(),
 });

@@ -130,6 +130,7 @@ export const roomLog = contract({
   access: 'public',
   rateLimit: { perMinute: 20 },
   params: lotParams,
+  file: ['application/jsonl'],
   /** The file's bytes. */
   answer: z.string(),
 });

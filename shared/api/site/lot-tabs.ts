@@ -159,6 +159,7 @@ export const lotDocumentFile = contract({
   path: '/api/shop/lot-card/document/:id/:document',
   summary: 'The file of one document',
   params: z.object({ id: idField, document: idField }),
+  file: ['*/*'],
   /** The bytes: PDF or a picture. */
   answer: z.string(),
 });

@@ -55,6 +55,7 @@ export const receipt = contract({
   token: 'read',
   rateLimit: { perMinute: 60 },
   params: z.strictObject({ lotId, bidId }),
+  file: ['application/json'],
   /** The file's bytes. */
   answer: z.string(),
 });
