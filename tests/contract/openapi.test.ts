@@ -71,7 +71,8 @@ describe('the description', () => {
     const { schemas } = body.components;
     const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
     expect(new Set(texts).size).toBe(texts.length);
-    const list = body.paths['/api/shop/shop-lots/lot-list'].get.responses[200].content['application/json'].schema;
+    const list =
+      body.paths['/api/shop/shop-lots/lot-list'].get.responses[200].content['application/json'].schema;
     expect(list.properties.items.items).toEqual({ $ref: '#/components/schemas/LotsListItem' });
     expect(schemas.LotsListItem.properties.title).toEqual({ $ref: '#/components/schemas/Title' });
     const refs = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
