@@ -81,13 +81,24 @@ describe('two statements of one day', () => {
 
   test('of which a line was credited before the other came are in doubt all the same', async () => {
     const split = await took(file([60_00, 40_00]));
-    await bank.confirm(split.statementId);
     expect(await credit(split.lines[0]!)).toBe('done');
     await took(file([100_00]));
     expect(await credit(split.lines[1]!)).toBe('in-doubt');
-    // What two persons confirmed before counts no more.
+  });
+
+  test('of which two persons confirmed one are in doubt where two confirm the other as well, and never both are in none', async () => {
+    const split = await took(file([60_00, 40_00]));
     await bank.confirm(split.statementId);
+    const joined = await took(file([100_00]));
+    expect(await doubted()).toEqual([joined.statementId]);
+    expect(await credit(split.lines[0]!)).toBe('done');
+    await bank.confirm(joined.statementId);
+    expect(await doubted()).toEqual([split.statementId]);
+    expect(await credit(split.lines[1]!)).toBe('in-doubt');
+    await bank.confirm(split.statementId);
+    expect(await doubted()).toEqual([joined.statementId]);
     expect(await credit(split.lines[1]!)).toBe('done');
+    expect(await credit(joined.lines[0]!)).toBe('in-doubt');
   });
 
   test.each<[string, number[], number[], object]>([

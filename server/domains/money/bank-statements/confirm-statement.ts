@@ -11,7 +11,7 @@ async function mustExist(on: AnyDb, statementId: number): Promise<BankStatement>
 
 /**
  * Two persons have compared a statement with the bank's own paper: statements follow on it, and its lines are credited again where
- * another file says other things of its days. The first one of an account, one after a gap, and one whose days another one has need that.
+ * another file says other things of its days. That other one is in doubt then, also where two had confirmed it before. The first one of an account, one after a gap, and one whose days another one has need that.
  */
 export const confirmStatement: DecisionKind<'confirm-statement'> = {
   name: 'confirm-statement',
@@ -58,7 +58,7 @@ export const confirmStatement: DecisionKind<'confirm-statement'> = {
 
   async apply(tx, { statementId }) {
     const statements = createStatementsRepository(tx);
-    await statements.doubt([statementId], false);
+    await statements.confirm(statementId);
     await statements.judgeChain();
     return null;
   },

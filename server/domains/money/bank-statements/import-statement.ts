@@ -330,6 +330,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
             refused: at === 0 ? file.refused.slice(0, SHOWN).map(shownRow) : [],
             differences: own,
             reason: own.length > 0 ? given.reason : null,
+            contradicts,
             by: given.by.personId,
           });
           added += await repository.addLines(id, ownAccount, lines);
@@ -337,7 +338,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
             id,
             lines.flatMap((each) => each.seen ?? []),
           );
-          if (contradicts.length > 0) await repository.doubt([id, ...contradicts], true);
+          await repository.doubt(contradicts);
           lineCount += lines.length;
           statementIds.push(id);
         }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { MoneyItem, MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import { BANK_LINE, WAITING_BANK_LINES, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
-import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { refusalOfRelisting } from './line-identity.ts';
 import { settlementsNamed } from './parse/purpose.ts';
+import { CONFIRMED_STATEMENTS } from './statement-chain.ts';
 import type { BankLine, StatementTables } from './statement-tables.ts';
 
 const REOPENED: BankLineAction = 'reopened';
@@ -25,13 +25,23 @@ type DroppedLine = Pick<BankLine, 'state' | 'asked_by' | 'decided_by' | 'names_s
  * that one person brings.
  */
 export function createLineProofs(db: Db<StatementTables>) {
+  const confirmedOnes = sql.raw(CONFIRMED_STATEMENTS);
+  /**
+   * Whether the line `o` puts the line `l` in doubt that it contradicts. The file of one person says nothing against a statement that two
+   * had confirmed before it came.
+   */
+  const isContrary = sql`o.repeats_line_id = l.id and o.contradicts and (
+    exists (select from (${confirmedOnes}) c where c.id = o.statement_id)
+    or not exists (
+      select from (${confirmedOnes}) c join bank_statement b on b.id = o.statement_id
+      where c.id = l.statement_id and c.confirmed_at < b.imported_at))`;
+
   /** Those of these lines that another file contradicts, or whose statement one does, while that is not settled. */
   async function doubted(ids: readonly number[]): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set();
     const { rows } = await sql<{ id: number }>`
-      select distinct repeats_line_id as id from bank_statement_line
-      where repeats_line_id = any(${ids}) and contradicts and not repeat_denied
-        and state = any(${[...WAITING_BANK_LINES]})
+      select distinct l.id from bank_statement_line o join bank_statement_line l on ${isContrary}
+      where o.repeats_line_id = any(${ids}) and not o.repeat_denied and o.state = any(${[...WAITING_BANK_LINES]})
       union
       select l.id from bank_statement_line l join bank_statement b on b.id = l.statement_id and b.doubted
       where l.id = any(${ids})`.execute(db);
@@ -89,7 +99,7 @@ export function createLineProofs(db: Db<StatementTables>) {
           and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
         left join person p on p.id::text = s.person_id
         where l.id = ${line.id} and l.side = 'credit' and l.repeats_line_id is null
-          and not exists (select from bank_statement_line o where o.repeats_line_id = l.id and o.contradicts)
+          and not exists (select from bank_statement_line o where ${isContrary})
           and not exists (select from bank_statement_line_step t where t.line_id = l.id and t.action = ${REOPENED})
           and (l.party_stir in (p.stir, p.pinfl) or exists (
             select from payout_destination d
@@ -110,8 +120,7 @@ export function createLineProofs(db: Db<StatementTables>) {
     async isBorneOut(lineId: number, judge: Pick<MoneyJudge, 'isOneOf'>): Promise<boolean> {
       const { rows } = await sql<{ importedBy: string; confirmed: boolean; seenBy: string[] }>`
         select b.imported_by as "importedBy",
-          exists (select from decision d where d.kind = 'confirm-statement' and d.state = ${stateAfter(DECISION, 'decide')}
-            and d.subject = 'bank-statement:' || b.id and d.proposed_by <> d.decided_by) as confirmed,
+          exists (select from (${confirmedOnes}) c where c.id = b.id) as confirmed,
           array(
             select o.imported_by from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
             where s.line_id = l.id and s.agrees and not exists (

@@ -1,6 +1,12 @@
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 
+/** Ids of the statements that two persons compared with the bank's own paper, whatever came since. */
+export const CONFIRMED_STATEMENTS = `
+  select (d.payload->>'statementId')::bigint as id, max(d.decided_at) as confirmed_at from decision d
+  where d.kind = 'confirm-statement' and d.state = '${stateAfter(DECISION, 'decide')}' and d.proposed_by <> d.decided_by
+  group by 1`;
+
 /**
  * Ids of the statements that one person need not be trusted for, from their rows alone. Each was confirmed by two persons, or
  * follows on one that is unbroken itself, so that a row of them begins at a confirmed one. To follow on, a statement has both
@@ -11,10 +17,7 @@ import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
  * Only statements that were imported before are compared, so that no later file changes what was decided by an earlier one.
  */
 export const UNBROKEN_STATEMENTS = `
-  with recursive confirmed as materialized (
-    select distinct (d.payload->>'statementId')::bigint as id from decision d
-    where d.kind = 'confirm-statement' and d.state = '${stateAfter(DECISION, 'decide')}' and d.proposed_by <> d.decided_by
-  ),
+  with recursive confirmed as materialized (${CONFIRMED_STATEMENTS}),
   sound as materialized (
     select s.id, s.account, s.from_day, s.to_day, s.opening_tiyin, s.closing_tiyin, c.id is not null as is_confirmed,
       later.opening_tiyin as later_tiyin

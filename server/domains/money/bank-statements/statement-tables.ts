@@ -28,6 +28,8 @@ interface StatementTable {
   reason: string | null;
   /** In a row that begins at a statement which two persons confirmed (`statement-chain.ts`), from which it is judged again. */
   unbroken: Generated<boolean>;
+  /** Those stored before it that say other things of its days. */
+  contradicts_ids: Generated<number[]>;
   /** Another statement says other things of its days (`statement-overlaps.ts`), and two persons have not confirmed this one since. */
   doubted: Generated<boolean>;
   imported_by: string;

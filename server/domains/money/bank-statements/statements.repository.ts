@@ -7,7 +7,7 @@ import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { BankSide, StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
 import type { Repeat } from './line-identity.ts';
 import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
-import { UNBROKEN_STATEMENTS } from './statement-chain.ts';
+import { CONFIRMED_STATEMENTS, UNBROKEN_STATEMENTS } from './statement-chain.ts';
 import type { BankStatement, StatementTables } from './statement-tables.ts';
 
 /** Rows of one statement of SQL. */
@@ -29,6 +29,8 @@ export interface NewStatement {
   refused: readonly Omit<RefusedRow, 'cells'>[];
   differences: readonly StatementDifference[];
   reason: string | null;
+  /** Stored statements that say other things of its days. */
+  contradicts: readonly number[];
   by: string;
 }
 
@@ -143,10 +145,25 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         .where('state', 'not in', REPEATED_BANK_LINES)
         .execute(),
 
-    /** Another statement says other things of their days, or two persons have confirmed them since. */
-    async doubt(ids: readonly number[], doubted: boolean): Promise<void> {
-      if (ids.length > 0)
-        await db.updateTable('bank_statement').set({ doubted }).where('id', 'in', ids).execute();
+    /** A file of one person says other things of their days. Those that two persons have confirmed are in no doubt by that alone. */
+    async doubt(ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await db
+        .updateTable('bank_statement')
+        .set({ doubted: true })
+        .where('id', 'in', ids)
+        .where(sql<boolean>`id not in (select id from (${sql.raw(CONFIRMED_STATEMENTS)}) confirmed)`)
+        .execute();
+    },
+
+    /** Two persons have confirmed a statement: it is in no doubt any more, and each one that says other things of its days is. */
+    async confirm(id: number): Promise<void> {
+      await sql`
+        update bank_statement s set doubted = s.id <> ${id}
+        from bank_statement c
+        where c.id = ${id} and (s.id = c.id or s.id = any(c.contradicts_ids) or c.id = any(s.contradicts_ids))`.execute(
+        db,
+      );
     },
 
     async byId(id: number): Promise<BankStatement | null> {
@@ -187,6 +204,8 @@ export function createStatementsRepository(db: Db<StatementTables>) {
           refused: JSON.stringify(made.refused),
           differences: JSON.stringify(made.differences),
           reason: made.reason,
+          contradicts_ids: [...made.contradicts],
+          doubted: made.contradicts.length > 0,
           imported_by: made.by,
         })
         .returning('id')
