@@ -33,7 +33,8 @@ function sumsOf(lines: readonly Movement[]): Map<string, { tiyin: bigint; count:
 
 /**
  * What a statement and a stored one say differently of the days that both have; null: nothing that cannot both be true. One that states
- * its balances has all lines of its days: it leaves none out that the other one has, and ends with another balance where it has more.
+ * its balances has all lines of its days: it leaves none out that the other one has, and none of a day before its last one, which may have
+ * been printed at noon, and ends with another balance where it has more.
  * Without balances lines may be left out, and what is split in one file and joined in the other shows by the sum of a day.
  * @param given.fresh lines of the new one that are not known @param given.missing lines of the stored one that the new one has not
  */
@@ -46,7 +47,8 @@ export function contradictedDays<Fresh extends Movement, Missing extends Movemen
   const missing = within(given.missing, statement);
   if (isBalanced(statement) && isBalanced(stored)) {
     const endsAlike = statement.toDay === stored.toDay && statement.closingTiyin === stored.closingTiyin;
-    return missing.length > 0 || (fresh.length > 0 && endsAlike) ? { fresh, missing } : null;
+    const isOnEndedDay = fresh.some(({ bookedOn }) => bookedOn < stored.toDay);
+    return missing.length > 0 || isOnEndedDay || (fresh.length > 0 && endsAlike) ? { fresh, missing } : null;
   }
   const sums = sumsOf(missing);
   const isSplit = [...sumsOf(fresh)].some(([day, { tiyin, count }]) => {
