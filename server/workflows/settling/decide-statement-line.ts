@@ -4,6 +4,7 @@ import {
   createLineProofs,
   createLinesRepository,
   createRelistingsRepository,
+  droppedLastBy,
   refusalOfRelisting,
   type AskedDecision,
   type BankLine,
@@ -255,6 +256,30 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     });
   }
 
+  /**
+   * So many persons take back what was decided about a line, none of them one of the two who had decided it.
+   * @returns what this person is answered; null: enough have said so, and it is taken back now
+   */
+  async function takenBackBy(
+    tx: AnyDb,
+    line: BankLine,
+    { needed, reason, by }: { needed: number; reason: string; by: LineDecider },
+  ): Promise<LineOutcome | null> {
+    const steps = await createLinesRepository(tx).steps([line.id]);
+    const last = steps.at(-1);
+    // Its money is on the operator's own account.
+    if (last?.action === 'paid-in') return 'over';
+    const dropped = { asked_by: line.asked_by, decided_by: droppedLastBy(line, steps) };
+    if (await createLineProofs(tx).hasDropped(dropped, by.personId, judge)) return 'second-person';
+    const asker = last?.action === 'reopen-asked' ? last.actor : null;
+    if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
+    // Who has left the staff is not one of the two: this person asks in their place.
+    const first = asker !== null && !(await hasLeft(tx, asker, 'decideStatements')) ? asker : null;
+    if (first !== null || needed < 2) return null;
+    await note(tx, line.id, { action: 'reopen-asked', by, words: reason });
+    return 'done';
+  }
+
   const decisionsOf = (tx: AnyDb, { kind }: Left) =>
     kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
 
@@ -369,6 +394,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         )
           return 'over';
         if (line.repeat_denied) return 'over';
+        const asked = { needed: line.asked_by === null ? 1 : 2, reason: words, by };
+        const refused = await takenBackBy(tx, line, asked);
+        if (refused) return refused;
         await lockNamed(tx, [line.names_settlement_id]);
         await createRelistingsRepository(tx).deny(line);
         await note(tx, lineId, { action: 'repeat-denied', by, words });
@@ -383,20 +411,9 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     reopen: (lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> =>
       onLocked(lineId, 'reopen', async (tx, line) => {
         const bySum = await judge.personsFor(tx, line.amount_tiyin);
-        const proofs = createLineProofs(tx);
-        const needed = proofs.reopeners(line, bySum);
-        const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
-        // Its money is on the operator's own account.
-        if (last?.action === 'paid-in') return 'over';
-        if (await proofs.hasDropped(line, by.personId, judge)) return 'second-person';
-        const asker = last?.action === 'reopen-asked' ? last.actor : null;
-        if (asker !== null && (await isSamePerson(tx, asker, by.personId))) return 'second-person';
-        // Who has left the staff is not one of the two: this person asks in their place.
-        const first = asker !== null && !(await hasLeft(tx, asker, 'decideStatements')) ? asker : null;
-        if (first === null && needed > 1) {
-          await note(tx, lineId, { action: 'reopen-asked', by, words: reason });
-          return 'done';
-        }
+        const needed = createLineProofs(tx).reopeners(line, bySum);
+        const refused = await takenBackBy(tx, line, { needed, reason, by });
+        if (refused) return refused;
         await createLinesRepository(tx).openAgain(line, 'reopen');
         await note(tx, lineId, { action: 'reopened', by, words: reason });
         return 'done';

@@ -238,7 +238,8 @@ export const reopenBankLine = contract({
 /**
  * Whether a line is the movement of the line that it is like, or another one; then the next line that it may repeat is asked about.
  * 409 `statements.over` when it is like none, or that was said before. That a transfer which names a sale to be paid is a repeat, or one
- * above the limit, or money that left, is approved by a second person; so is either answer about a line that contradicts the other one.
+ * above the limit, or money that left, is approved by a second person; so is either answer about a line that contradicts the other one. What two said so is taken back by two
+ * others: 409 `statements.second-person` from one of those, or twice from one person.
  */
 export const notifyRepeatedBankLine = contract({
   ...deciding,

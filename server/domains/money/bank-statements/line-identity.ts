@@ -3,6 +3,7 @@ import type { StatementFormat } from '#shared/api/console/bank-statements.ts';
 import { searchForm } from '#shared/i18n/transliterate.ts';
 import { REPEATED_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
 import { settlementsNamed } from './parse/purpose.ts';
+import type { BankLine, BankLineStep } from './statement-tables.ts';
 
 /** What a line says: by which its movement is known again in another file, and what another file may not say differently. */
 export interface LineFacts {
@@ -174,4 +175,12 @@ export function repeatOf({
 export function refusalOfRelisting(line: MarkedLine): 'repeat' | 'repeat-unclear' | null {
   const answer = repeatOf(line)?.answer;
   return answer === 'same' ? 'repeat' : answer === 'unclear' ? 'repeat-unclear' : null;
+}
+
+/** Who decided about a line last, by its steps where the row has no name of theirs: who said that it is another line's movement; null: no one. */
+export function droppedLastBy(
+  { decided_by: decidedBy }: Pick<BankLine, 'decided_by'>,
+  steps: readonly Pick<BankLineStep, 'action' | 'actor'>[],
+): string | null {
+  return decidedBy ?? steps.findLast(({ action }) => action === 'repeat-confirmed')?.actor ?? null;
 }

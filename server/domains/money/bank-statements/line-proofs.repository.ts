@@ -184,7 +184,7 @@ export function createLineProofs(db: Db<StatementTables>) {
 
     /** Is the person one of the two who dropped a line? Others open it again. */
     hasDropped: async (
-      { asked_by: askedBy, decided_by: decidedBy }: DroppedLine,
+      { asked_by: askedBy, decided_by: decidedBy }: Pick<DroppedLine, 'asked_by' | 'decided_by'>,
       by: string,
       judge: Pick<MoneyJudge, 'isOneOf'>,
     ): Promise<boolean> =>

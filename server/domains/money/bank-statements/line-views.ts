@@ -4,7 +4,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import { maskStir } from '#shared/validation/stir.ts';
 import { maskPinfl } from '#shared/validation/pinfl.ts';
-import { refusalOfRelisting, repeatOf } from './line-identity.ts';
+import { droppedLastBy, refusalOfRelisting, repeatOf } from './line-identity.ts';
 import type { BankLine, BankLineStep } from './statement-tables.ts';
 import type { DebitSuggestion } from './suggestions.repository.ts';
 
@@ -40,7 +40,11 @@ function movesOf(line: BankLine, { viewer, steps, isInDoubt }: Context): BankLin
   const isAsked = allows(BANK_LINE, line.state, 'reject');
   const repeat = isAsked ? null : repeatOf(line);
   if (repeat && repeat.answer !== 'same' && allows(BANK_LINE, line.state, 'tell-repeat')) may.push('same');
-  if (repeat && repeat.answer !== 'another' && allows(BANK_LINE, line.state, 'deny-repeat'))
+  const isPaidIn = steps.at(-1)?.action === 'paid-in';
+  // Others than the two who decided it.
+  const decided = line.asked_by === null ? [] : [line.asked_by, droppedLastBy(line, steps)];
+  const takesBack = !isPaidIn && ![reopenAskedBy(steps), ...decided].includes(viewer.personId);
+  if (repeat && repeat.answer !== 'another' && takesBack && allows(BANK_LINE, line.state, 'deny-repeat'))
     may.push('another');
   if (allows(BANK_LINE, line.state, 'ask')) {
     if (refusalOfRelisting(line) === null && !isInDoubt)
@@ -52,11 +56,7 @@ function movesOf(line: BankLine, { viewer, steps, isInDoubt }: Context): BankLin
     if (line.asked_by !== viewer.personId) may.push('approve');
     may.push('reject');
   }
-  const isPaidIn = steps.at(-1)?.action === 'paid-in';
-  // Others than the two who dropped it.
-  const closed = [reopenAskedBy(steps), ...(line.asked_by === null ? [] : [line.asked_by, line.decided_by])];
-  if (allows(BANK_LINE, line.state, 'reopen') && !isPaidIn && !closed.includes(viewer.personId))
-    may.push('reopen');
+  if (takesBack && allows(BANK_LINE, line.state, 'reopen')) may.push('reopen');
   return may;
 }
 
