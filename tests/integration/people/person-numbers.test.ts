@@ -212,6 +212,18 @@ describe('a correction of a number', () => {
     expect(keys.rows).toEqual([]);
   });
 
+  test('leaves a bar on the number that a document had proven, and the human is barred under the new one', async () => {
+    const who = await somebody(freshPinfl(), { proven: false });
+    const documented = { id: who.id, pinfl: freshPinfl() };
+    await changeNumber(who, documented.pinfl);
+    await bar(documented);
+    await changeNumber(who, freshPinfl());
+    expect(await barredUntil(who)).toBe(day(30 * DAY_MS));
+    const again = await somebody(documented.pinfl, { proven: false });
+    expect(await barredUntil(again)).toBe(day(30 * DAY_MS));
+    expect(await accountsOfPerson(fixture.database.db, again.id)).toEqual([again.id]);
+  });
+
   test('waits for what is under way in the name of the number before', async () => {
     const who = await somebody();
     await sampleSettlements(fixture.database, who.id);

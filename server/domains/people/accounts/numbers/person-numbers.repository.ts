@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '#server/platform/database/index.ts';
 export type ProvenBy = 'oneid' | 'e-imzo' | 'certificate' | 'document' | 'act';
 
 /** Others than people here say whose it is. */
-const VOUCHED: readonly ProvenBy[] = ['oneid', 'e-imzo', 'certificate'];
+export const VOUCHED: readonly ProvenBy[] = ['oneid', 'e-imzo', 'certificate'];
 
 export interface PersonNumberTables {
   person_number: {
@@ -82,14 +82,14 @@ export function createPersonNumbersRepository(db: Db<PersonNumberTables>) {
         .execute();
     },
 
-    /** Something done in its name proves nothing, and staff may have been shown a false document. */
-    async isVouchedFor(personId: string, hash: string): Promise<boolean> {
+    /** Is the number stored as proven in one of these ways? */
+    async isProvenBy(personId: string, hash: string, ways: readonly ProvenBy[]): Promise<boolean> {
       const row = await db
         .selectFrom('person_number')
         .select('person_id')
         .where('person_id', '=', personId)
         .where('number_hash', '=', hash)
-        .where('proven_by', 'in', VOUCHED)
+        .where('proven_by', 'in', ways)
         .executeTakeFirst();
       return row !== undefined;
     },

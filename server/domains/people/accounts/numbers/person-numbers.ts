@@ -1,6 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { PersonalIdHash } from './personal-id-hash.ts';
-import { createPersonNumbersRepository } from './person-numbers.repository.ts';
+import { createPersonNumbersRepository, VOUCHED } from './person-numbers.repository.ts';
 
 type Field = 'pinfl' | 'stir';
 
@@ -50,15 +50,22 @@ export function createPersonNumbers(hash: PersonalIdHash) {
       await numbers.add(personId, number);
     },
 
-    /** Does a service or a certificate say whose it is? A document that staff saw is taken back with the number. */
+    /**
+     * Does a service or a certificate say whose it is? Something done in its name proves nothing, and staff may have been shown a false
+     * document, which is taken back with the number.
+     */
     async isVouchedFor(on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> {
       const numbers = createPersonNumbersRepository(on);
       const seen = await numbers.seen(personId);
       return (
         seen.some((number) => number.field === field && number.value === value && number.by !== null) ||
-        numbers.isVouchedFor(personId, hash.of(field, value))
+        numbers.isProvenBy(personId, hash.of(field, value), VOUCHED)
       );
     },
+
+    /** Did a document that staff saw say that it is theirs? */
+    isDocumented: (on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> =>
+      createPersonNumbersRepository(on).isProvenBy(personId, hash.of(field, value), ['document']),
 
     /** It was never this person's. */
     forget: (tx: AnyDb, personId: string, field: Field, value: string): Promise<void> =>
