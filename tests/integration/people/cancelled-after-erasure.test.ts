@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
+import { SALE_DISPUTE_DAYS } from '#shared/limits/erasure.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { payoutsOfSeller } from '../../fixtures/payout-samples.ts';
@@ -53,6 +54,23 @@ test.each(['planned', 'paid'] as const)(
     expect(typeof after === 'string' ? { balance: 0, owed: 0 } : after).toEqual({ balance: 0, owed: 0 });
   },
 );
+
+test('a buyer is erased once half a year has gone by since the payout, and not a day before', async () => {
+  const [seller, buyer] = [await sold.registered('31209905556650'), await sold.registered('31209905556651')];
+  const lotId = await payoutsOfSeller(database, seller, buyer).paid();
+  const left = async (days: number) => {
+    await database.pool.query(
+      `with sale as (
+         update settlement set protest_until = now() - interval '300 days' where lot_id = $1 returning id
+       )
+       update payout set paid_at = now() - $2 * interval '1 day' from sale where settlement_id = sale.id`,
+      [lotId, days],
+    );
+    return leftToFinish(database.db, buyer, tiesOf);
+  };
+  expect(await left(SALE_DISPUTE_DAYS - 1)).toEqual(['past-sale']);
+  expect(await left(SALE_DISPUTE_DAYS + 1)).toEqual([]);
+});
 
 test('the check of the ledger finds money of an account that is erased', async () => {
   const personId = await sold.registered('31209905556630');

@@ -42,6 +42,7 @@ const PLACES: Record<ErasureObstacle, string | null> = {
   'hand-over': paths.winLots(),
   'number-claim': `${paths.profile('my-data')}#my-number-claims`,
   'order-import': paths.contact(),
+  'past-sale': paths.contact(),
   proposal: paths.contact(),
   shut: paths.contact(),
 };

@@ -6,7 +6,8 @@ import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { UNFINISHED_CLAIMS } from '#shared/lifecycles/number-claim.ts';
 import { ENDED_IMPORTS } from '#shared/lifecycles/order-import.ts';
 import { OPEN_ORDERS, ORDER } from '#shared/lifecycles/order.ts';
-import { ERASURE_OBSTACLES, type ErasureObstacle } from '#shared/limits/erasure.ts';
+import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import { ERASURE_OBSTACLES, SALE_DISPUTE_DAYS, type ErasureObstacle } from '#shared/limits/erasure.ts';
 import type { AccountTie } from '#shared/limits/number-claims.ts';
 
 type TiesOf = (db: AnyDb, personId: string) => Promise<AccountTie[]>;
@@ -21,7 +22,7 @@ const DRAFT = stateAfter(ORDER, 'create');
  */
 export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf): Promise<ErasureObstacle[]> {
   const { rows } = await sql<
-    Record<'order' | 'number-claim' | 'order-import' | 'proposal' | 'shut', boolean>
+    Record<'order' | 'number-claim' | 'order-import' | 'past-sale' | 'proposal' | 'shut', boolean>
   >`
     select exists (
         select from customer_order where person_id = ${personId}
@@ -33,6 +34,12 @@ export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf):
       exists (
         select from order_import where person_id = ${personId} and state <> all(${[...ENDED_IMPORTS]})
       ) as "order-import",
+      exists (
+        select from settlement s
+        where s.person_id = ${personId} and s.state = any(${[...statesFrom(SETTLEMENT, 'undo-sale')]})
+          and greatest(s.protest_until, (select max(p.paid_at) from payout p where p.settlement_id = s.id))
+            > now() - ${SALE_DISPUTE_DAYS} * interval '1 day'
+      ) as "past-sale",
       exists (
         select from account_change where person_id = ${personId}::uuid
           and state = any(${[...statesFrom(ACCOUNT_CHANGE, 'approve')]})
