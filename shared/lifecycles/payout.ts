@@ -31,7 +31,7 @@ export const PAYOUT_COLOURS: Readonly<Record<PayoutState, StatusColour>> = {
 };
 
 /** Why nothing of a payout is approved or sent, the weightiest first. */
-export const PAYOUT_HOLDS = ['protest', 'cancellation', 'dispute', 'hand-over'] as const;
+export const PAYOUT_HOLDS = ['protest', 'cancellation', 'dispute', 'hand-over', 'protest-window'] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 
 /** Steps of a payout's history. */

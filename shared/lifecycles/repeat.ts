@@ -42,6 +42,8 @@ export type RepeatGround = (typeof REPEAT_GROUNDS)[number];
 /** Why a repeat that is due cannot be published. */
 export const REPEAT_OBSTACLES = [
   'protest',
+  /** Somebody whose account one person had shut may still protest. */
+  'protest-window',
   'offer',
   'role',
   'profile',
@@ -71,7 +73,11 @@ export const isRepeatFlow = (event: string): event is RepeatFlow =>
   (REPEAT_FLOWS as readonly string[]).includes(event);
 
 /** They end by themselves: there is nothing that the customer could do. */
-export const PASSING_OBSTACLES = ['protest', 'offer'] as const satisfies readonly RepeatObstacle[];
+export const PASSING_OBSTACLES = [
+  'protest',
+  'protest-window',
+  'offer',
+] as const satisfies readonly RepeatObstacle[];
 
 export const REPEAT = {
   name: 'repeat',

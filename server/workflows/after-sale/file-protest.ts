@@ -1,10 +1,6 @@
 import { lockSales, type LotsRepository } from '#server/domains/trade/lots/index.ts';
-import {
-  canWithdraw,
-  createProtestsRepository,
-  judgeProtest,
-  ownProtestUntil,
-} from '#server/domains/trade/protests/index.ts';
+import { canWithdraw, createProtestsRepository, judgeProtest } from '#server/domains/trade/protests/index.ts';
+import { ownProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
 import { deadlineAfter } from '#server/domains/content/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ProtestRefusal } from '#shared/lifecycles/protest.ts';

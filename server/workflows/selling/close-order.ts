@@ -1,6 +1,7 @@
 import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/trade/lots/index.ts';
 import type { ClosingPort, NotClosed, OrderMoves, OrderTrade } from '#server/domains/trade/orders/index.ts';
-import { protestUntilOf, type ProtestsRepository } from '#server/domains/trade/protests/index.ts';
+import type { ProtestsRepository } from '#server/domains/trade/protests/index.ts';
+import { lastProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
 import { createRelistingsRepository, type Repeat } from '#server/domains/trade/relistings/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -68,8 +69,9 @@ export function createCloseOrder(deps: CloseOrderDeps): ClosingPort & {
     if (!ENDED_UNSOLD_STATUSES.includes(lot.status)) return { obstacle: 'lot-not-over', until: null };
     const protests = protestsIn(tx);
     if (await protests.hasOpen([...lotIds])) return { obstacle: 'open-protest', until: null };
-    const until = protestUntilOf(lot, rules.calendar);
-    if (until && until > (await protests.now())) return { obstacle: 'protest-window', until };
+    const now = await protests.now();
+    const until = await lastProtestUntil(tx, lot, { calendar: rules.calendar, now });
+    if (until && until > now) return { obstacle: 'protest-window', until };
     return obstacleOfRepeat(await createRelistingsRepository(tx).find(lot.id), rules, by);
   }
 

@@ -16,6 +16,11 @@ import {
   repeatedFields,
   type Repeat,
 } from '#server/domains/trade/relistings/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import { postponedProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -154,7 +159,12 @@ export function createRepeatLot(deps: RepeatLotDeps) {
   }
 
   async function waitsFor(tx: AnyDb, lotId: number): Promise<RepeatObstacle | null> {
-    if (await createProtestsRepository(tx).hasOpen([lotId])) return 'protest';
+    const protests = createProtestsRepository(tx);
+    if (await protests.hasOpen([lotId])) return 'protest';
+    const now = await protests.now();
+    const calendar = await createReferenceService(createReferenceRepository(tx)).workingCalendar();
+    const until = await postponedProtestUntil(tx, (await lots.get(lotId, tx))!, { calendar, now });
+    if (until !== null && until > now) return 'protest-window';
     const offer = await createSecondOffersRepository(tx).ofLot(lotId);
     return offer?.state === 'open' ? 'offer' : null;
   }

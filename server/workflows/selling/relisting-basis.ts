@@ -1,12 +1,14 @@
 import type { LotsRepository, RelistedLots, StoredLot } from '#server/domains/trade/lots/index.ts';
-import { protestUntilOf } from '#server/domains/trade/protests/index.ts';
 import type {
   ReferenceService,
   RepeatFigures,
   WorkingCalendar,
 } from '#server/domains/content/reference/index.ts';
 import { createRelistingsRepository, type RelistingBasis } from '#server/domains/trade/relistings/index.ts';
-import { createParticipantsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import {
+  createParticipantsRepository,
+  lastProtestUntil,
+} from '#server/domains/trade/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { MAY_PROTEST } from '#shared/lifecycles/trade-application.ts';
 
@@ -54,7 +56,7 @@ export function createRelistingBasis({ lots, repeatedLots, reference }: RepeatBa
         first,
         now,
         rounds: first.rounds,
-        protestUntil: mayProtest ? protestUntilOf(lot, calendar) : null,
+        protestUntil: mayProtest ? await lastProtestUntil(tx, lot, { calendar, now }) : null,
         startPriceTiyin: lot.start_price_tiyin,
         stayDays: lot.stay_days,
       };

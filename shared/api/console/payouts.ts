@@ -182,7 +182,7 @@ const deciding = {
 
 /**
  * 409 `payouts.over` in another state, `payouts.second-person` from one who has approved, `payouts.requisites-changed` when
- * the seller has other requisites by now (approvals start again), `payouts.protest`, `payouts.cancellation`, `payouts.dispute`
+ * the seller has other requisites by now (approvals start again), `payouts.protest`, `payouts.protest-window`, `payouts.cancellation`, `payouts.dispute`
  * and `payouts.hand-over` while these hold it; 422 `payouts.too-early` before the time for protests is
  * over, `payouts.no-requisites`.
  */

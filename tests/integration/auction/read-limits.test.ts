@@ -27,6 +27,7 @@ test('limits that staff read before a lot is over are recorded with the reader, 
     rows: createApplicationRowsRepository(database.db),
     names: async () => new Map(),
     rivalLots: async () => [],
+    protestWindows: async (lots) => lots.map(() => null),
     lots: { cards: async () => [] },
   });
   const query = { page: 1, size: 20, lot: lotId };

@@ -335,6 +335,7 @@ describe('rivals', () => {
       rows: createApplicationRowsRepository(database.db),
       names: async (ids) => new Map(ids.map((id) => [id, `Name of ${id}`])),
       rivalLots: (personId) => conflicts.lotsOf(personId),
+      protestWindows: async (lots) => lots.map(() => null),
       lots: { cards: async () => [] },
     });
 

@@ -141,6 +141,7 @@ const PAGE_OF_HOLD = {
   cancellation: 'result-cancellations',
   dispute: 'hand-overs',
   'hand-over': 'hand-overs',
+  'protest-window': 'accounts',
 } as const satisfies Record<PayoutHold, string>;
 
 /** Its state, what it waits for, and a warning where the seller gave other requisites after the sale. */

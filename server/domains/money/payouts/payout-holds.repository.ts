@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import { postponedProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { PayoutHold } from '#shared/lifecycles/payout.ts';
 import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
 import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { LOST_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
-import type { PayoutTables } from './payout-tables.ts';
 
 /**
  * What holds the payouts of these sales, by settlement; those that nothing holds are missing. Decisive in a transaction that has
  * locked the lot's sales. What is left for the seller of a sale that ended waits for no hand-over.
  */
 export async function payoutHolds(
-  db: Db<PayoutTables>,
+  db: AnyDb,
   settlementIds: readonly number[],
 ): Promise<ReadonlyMap<number, PayoutHold>> {
   if (settlementIds.length === 0) return new Map();
@@ -31,5 +35,24 @@ export async function payoutHolds(
       from settlement s left join hand_over h on h.settlement_id = s.id
       where s.id = any(${settlementIds})) held
     where hold is not null`.execute(db);
-  return new Map(rows.map(({ id, hold }) => [id, hold]));
+  const holds = new Map(rows.map(({ id, hold }) => [id, hold]));
+  const free = settlementIds.filter((id) => !holds.has(id));
+  for (const id of await withLaterProtests(db, free)) holds.set(id, 'protest-window');
+  return holds;
+}
+
+/** Those of these sales against which somebody may still protest because one member of staff had shut the account meanwhile. */
+async function withLaterProtests(db: AnyDb, settlementIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number; lotId: number; ended_at: Date; protest_until: Date; now: Date }>`
+    select s.id, lot.id as "lotId", lot.ended_at, lot.protest_until, clock_timestamp() as now
+    from settlement s join lot on lot.id = s.lot_id
+    where s.id = any(${settlementIds}) and s.sale <> 'purchase' and lot.ended_at is not null`.execute(db);
+  if (rows.length === 0) return [];
+  const calendar = await createReferenceService(createReferenceRepository(db)).workingCalendar();
+  const later: number[] = [];
+  for (const { id, lotId, now, ...lot } of rows) {
+    const until = await postponedProtestUntil(db, { ...lot, id: lotId }, { calendar, now });
+    if (until !== null && until > now) later.push(id);
+  }
+  return later;
 }

@@ -25,7 +25,7 @@ export { createFindAccounts, type FindAccounts } from './account-changes/find-ac
 export { createNumberMoves, type NumberMoves } from './account-changes/move-number.ts';
 export { checkNumber, numberField } from './profile/national-id.ts';
 export { createStandstills, isAtStandstill } from './account-changes/standstills.repository.ts';
-export { shutAloneSince } from './account-changes/shut-alone.repository.ts';
+export { shutAloneSince, type ShutAlone } from './account-changes/shut-alone.repository.ts';
 export { createEndSessions, type EndSessions } from './account-changes/end-sessions.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';

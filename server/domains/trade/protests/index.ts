@@ -6,4 +6,3 @@ export { createProtests, type Protests } from './protests.service.ts';
 export { createProtestsRepository, type ProtestsRepository } from './protests.repository.ts';
 export type { ProtestRow } from './protest-tables.ts';
 export { canAnswer, canWithdraw, personsNeeded, rejectionEnds } from './protest-views.ts';
-export { ownProtestUntil, protestUntilOf } from './protest-window.ts';

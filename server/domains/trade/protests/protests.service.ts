@@ -1,3 +1,4 @@
+import { ownProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
 import { formerStaff } from '#server/domains/people/accounts/index.ts';
 import type { FilesService, FileViewer } from '#server/domains/content/files/index.ts';
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
@@ -16,7 +17,6 @@ import { judgeProtest, type MayProtestDeps } from './may-protest.ts';
 import { filesOf } from './protest-files.ts';
 import type { ProtestRow } from './protest-tables.ts';
 import { customerProtestView, myProtestView, staffProtestView } from './protest-views.ts';
-import { ownProtestUntil } from './protest-window.ts';
 import { createProtestsRepository } from './protests.repository.ts';
 
 export interface ProtestsDeps extends MayProtestDeps {

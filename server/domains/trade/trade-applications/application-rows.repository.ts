@@ -46,7 +46,8 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .selectAll('a')
       .select(['lot.title', 'lot.photos', 'lot.practice', 'lot.applications_until', 'lot.opens_at'])
       .select(['lot.start_price_tiyin', 'lot.room_price_tiyin', 'lot.room_leader_number'])
-      .select(['lot.room_deadline_us', 'lot.status as lot_status', 'lot.protest_until']);
+      .select(['lot.room_deadline_us', 'lot.status as lot_status', 'lot.protest_until'])
+      .select('lot.ended_at as lot_ended_at');
 
   return {
     /** Current auctions soonest end first, everything else newest first. */

@@ -42,18 +42,18 @@ function commonView(row: StoredApplicationRow) {
   };
 }
 
-const mayProtest = ({ status, lot_status, practice }: StoredApplicationRow): boolean =>
+/** May its person protest against the result, while there is time? */
+export const mayProtest = ({ status, lot_status, practice }: StoredApplicationRow): boolean =>
   (MAY_PROTEST as readonly StoredApplicationStatus[]).includes(status) &&
   PROTESTABLE_STATUSES.includes(lot_status) &&
   !practice;
 
-const protestUntil = (row: StoredApplicationRow, now: number): Pick<ApplicationRow, 'protestUntilMs'> =>
-  row.protest_until && row.protest_until.getTime() > now && mayProtest(row)
-    ? { protestUntilMs: row.protest_until.getTime() }
-    : {};
-
-/** @param now ms; of the server */
-export function applicationRow(row: StoredApplicationRow, now: number): ApplicationRow {
+/** @param now ms; of the server @param protestUntil end of the person's own time for protests; null: they may not */
+export function applicationRow(
+  row: StoredApplicationRow,
+  now: number,
+  protestUntil: Date | null,
+): ApplicationRow {
   const until = cancelUntil(row.applications_until).getTime();
   const living = allows(TRADE_APPLICATION, row.status, 'begin-cancelling');
   const mayCancel = living && !row.practice && OPEN_STATUSES.includes(row.lot_status) && now < until;
@@ -61,7 +61,9 @@ export function applicationRow(row: StoredApplicationRow, now: number): Applicat
     ...commonView(row),
     photo: listPhoto(row.photos),
     cancelUntilMs: mayCancel ? until : null,
-    ...protestUntil(row, now),
+    ...(protestUntil !== null && protestUntil.getTime() > now
+      ? { protestUntilMs: protestUntil.getTime() }
+      : {}),
   };
 }
 

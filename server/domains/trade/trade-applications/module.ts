@@ -11,6 +11,7 @@ import { consoleApplicationsExport, consoleRoomsExport } from './console-exports
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
 import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
+import { ownProtestWindows } from './protest-window.ts';
 import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
 import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
@@ -79,6 +80,11 @@ export const tradeApplicationsModule = defineModule({
         rows: createApplicationRowsRepository(db),
         names: needs.namesOf,
         rivalLots: (personId) => needs.conflicts.lotsOf(personId),
+        protestWindows: async (ended, personId) =>
+          ownProtestWindows(db, ended, personId, {
+            calendar: await reference.workingCalendar(),
+            now: new Date(),
+          }),
         lots,
       }),
       roomRequests,

@@ -5,6 +5,7 @@ import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import {
   APPLICATION_SHOWN,
+  MAY_PROTEST,
   TRADE_APPLICATION,
   type StoredApplicationStatus,
 } from '#shared/lifecycles/trade-application.ts';
@@ -104,6 +105,21 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .groupBy('lot_id')
         .execute();
       return new Map(rows.map(({ lot_id, people }) => [lot_id, people]));
+    },
+
+    /**
+     * Those whose account one member of staff alone has shut, now or before, and who have not protested against the result of the lot: the
+     * announced time for protests may not be theirs.
+     */
+    async mayStillProtest(lotId: number): Promise<string[]> {
+      const { rows } = await sql<{ personId: string }>`
+        select a.person_id as "personId" from trade_application a
+        where a.lot_id = ${lotId} and a.status = any(${[...MAY_PROTEST]})
+          and exists (
+            select from account_change c where c.person_id::text = a.person_id and c.kind = 'disable' and not c.two_persons)
+          and not exists (select from protest p where p.lot_id = a.lot_id and p.person_id = a.person_id)
+        order by a.person_id`.execute(db);
+      return rows.map(({ personId }) => personId);
     },
 
     /** Whether any application for the lot has one of these statuses. */

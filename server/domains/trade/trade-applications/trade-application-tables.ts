@@ -64,6 +64,7 @@ export interface TradeApplicationTables {
     room_price_tiyin: number | null;
     room_leader_number: number | null;
     protest_until: Date | null;
+    ended_at: Date | null;
     winner_person_id: string | null;
     winner_declines: boolean;
   };

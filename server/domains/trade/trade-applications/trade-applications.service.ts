@@ -5,8 +5,9 @@ import type { MyApplication } from '#shared/api/cabinet/trade-applications.ts';
 import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/cabinet/user-order.ts';
 import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import { periodOf } from '#shared/time/period.ts';
-import type { ApplicationRowsRepository } from './application-rows.repository.ts';
-import { applicationRow, consoleApplication, rivalsApplication } from './application-views.ts';
+import type { ApplicationRowsRepository, StoredApplicationRow } from './application-rows.repository.ts';
+import { applicationRow, consoleApplication, mayProtest, rivalsApplication } from './application-views.ts';
+import type { EndedLot } from './protest-window.ts';
 import { myApplication } from './trade-applications.policy.ts';
 import type { TradeApplicationsRepository } from './trade-applications.repository.ts';
 
@@ -29,6 +30,8 @@ export interface TradeApplicationsDeps {
   lots: Pick<LotsService, 'cards'>;
   /** Names of people, for the list of staff; without unknown ids. */
   names: (personIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** End of this person's own time for protests, for each of these lots; null: it has not ended. */
+  protestWindows: (lots: readonly EndedLot[], personId: string) => Promise<(Date | null)[]>;
   /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
   rivalLots: (personId: string) => Promise<readonly number[]>;
 }
@@ -53,6 +56,19 @@ type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
 export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
   const { applications, rows, lots } = deps;
 
+  /** Rows of one person's own applications. */
+  async function ownRows(found: readonly StoredApplicationRow[], now: number): Promise<ApplicationRow[]> {
+    const protestable = found.filter(mayProtest);
+    const lotsOf = protestable.map(({ protest_until, lot_ended_at: ended_at }) => ({
+      protest_until,
+      ended_at,
+    }));
+    const windows =
+      protestable.length === 0 ? [] : await deps.protestWindows(lotsOf, protestable[0]!.person_id);
+    const until = new Map(protestable.map(({ id }, at) => [id, windows[at] ?? null]));
+    return found.map((row) => applicationRow(row, now, until.get(row.id) ?? null));
+  }
+
   return {
     async mine(lotId, viewer) {
       const [lot] = await lots.cards([lotId]);
@@ -73,11 +89,14 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       };
       const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
       const now = Date.now();
-      const items = found.rows.map((row) => applicationRow(row, now));
+      const items = await ownRows(found.rows, now);
       return { items, total: found.total, page, size, serverAtMs: now };
     },
 
-    shown: async (applicationId) => applicationRow(await rows.byId(applicationId), Date.now()),
+    async shown(applicationId) {
+      const [shown] = await ownRows([await rows.byId(applicationId)], Date.now());
+      return shown!;
+    },
 
     async all({ personId: viewerId, address }, { page, size, status, deposit, lot, person }) {
       const rivalLots = await deps.rivalLots(viewerId);
