@@ -6,7 +6,7 @@ import {
   type WorkingCalendar,
 } from '#server/domains/content/reference/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
+import { createStaffTasksRepository, type StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import {
   lockSales,
   saleSuspensions,
@@ -39,6 +39,12 @@ export type SuspendOutcome =
 export type SuspendSale = ReturnType<typeof createSuspendSale>;
 
 const taskOf = ({ id }: SaleSuspension): string => `suspended-sale:${id}`;
+
+/** A suspended sale has ended: nobody is asked about it any more. In the caller's transaction, which holds the lock of the lot's sales. */
+export async function endSuspensionTask(tx: AnyDb, lotId: number): Promise<void> {
+  const last = (await saleSuspensions(tx, lotId)).at(-1);
+  if (last) await createStaffTasksRepository(tx).finishOccasion(taskOf(last), RULES, '', tx);
+}
 
 /** Working time for which a sale may still be suspended after these suspensions, ms; 0: no longer. */
 const suspensionLeftMs = (calendar: WorkingCalendar, before: readonly SaleSuspension[]): number =>

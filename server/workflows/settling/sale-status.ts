@@ -2,10 +2,11 @@ import { type ChangeCause, type LotsRepository } from '#server/domains/trade/lot
 import { createPurchasesRepository } from '#server/domains/trade/purchases/index.ts';
 import { createSettlementsRepository } from '#server/domains/money/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { allows, stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { isLost, type SettlementState } from '#shared/lifecycles/settlement.ts';
+import { endSuspensionTask } from '../selling/suspend-sale.ts';
 
 /** What the sales of a lot at a fixed price are decided by, all read under the lock of its sales. */
 export interface SalesOfLot {
@@ -109,6 +110,7 @@ export function createFollowSales({ lots }: FollowSalesDeps) {
       );
       if (!ended) throw new Error(`lot ${lotId} has a status in which its sale cannot ${event}`);
     }
+    if (ended && status === stateAfter(LOT, 'suspend-sale')) await endSuspensionTask(tx, lotId);
     return ended;
   };
 }
