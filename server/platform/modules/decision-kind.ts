@@ -11,6 +11,8 @@ export interface Concerned {
   personIds: readonly string[];
   /** With everybody who takes part in this lot. */
   lotId: number | null;
+  /** With everybody who takes part in any of these lots now, besides. */
+  rooms?: readonly number[];
 }
 
 /** Money that a decision moves, for the judge of money in the name of staff. */
@@ -42,7 +44,10 @@ export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
   lock(tx: AnyDb, payload: DecisionPayload<K>): Promise<void>;
   /** What must not change between proposal and decision, as JSON; null: there is no such subject. */
   stateOf(on: AnyDb, payload: DecisionPayload<K>): Promise<object | null>;
-  concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Concerned>;
+  /** Stored with the proposal. */
+  concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Omit<Concerned, 'rooms'>>;
+  /** Lots whose rooms it opens: who takes part in any of them by now neither proposes nor decides. */
+  rooms?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly number[]>;
   /**
    * Why it can be neither proposed nor decided now; null: it can.
    * @param by who proposes or decides, under the lock; null: asked for a screen

@@ -64,6 +64,19 @@ test('a member of staff who takes part in a room neither begins nor ends a break
   expect(begun.status).toBe(200);
   const end = `/api/console/technical-breaks/${String(begun.body.id)}/end`;
   expect((await post(end)).status).toBe(403);
+  const decisions = (path: string, by: string, body: object = {}) =>
+    callServer(platform.url, 'POST', `/api/console/decisions/${path}`, { cookie: by, body });
+  const proposal = {
+    kind: 'end-technical-break',
+    payload: { breakId: begun.body.id, resumeAtMs: null },
+    reason: REASON,
+    document: null,
+  };
+  expect((await decisions('propose', cookie, proposal)).status).toBe(403);
+  const proposed = await decisions('propose', signedIn.cookie, proposal);
+  expect(proposed.status).toBe(200);
+  const own = await decisions(`${String(proposed.body.id)}/decide`, cookie);
+  expect([own.status, own.body.ERROR.code]).toEqual([403, 'decisions.own-interest']);
   const ended = await callServer(platform.url, 'POST', end, {
     cookie: signedIn.cookie,
     body: { reason: REASON },

@@ -161,8 +161,15 @@ export const takesPart = (db: AnyDb, personId: string): Promise<boolean> =>
 export async function isConcerned(
   db: AnyDb,
   personId: string,
-  concerned: { personIds: readonly string[]; lotId: number | null },
+  {
+    rooms = [],
+    ...concerned
+  }: { personIds: readonly string[]; lotId: number | null; rooms?: readonly number[] },
 ): Promise<boolean> {
   const accounts = await accountsOf(db, personId);
-  return (await createPartsRepository(db).amongConcerned(concerned, accounts)).length > 0;
+  const parts = createPartsRepository(db);
+  if ((await parts.amongConcerned(concerned, accounts)).length > 0) return true;
+  if (rooms.length === 0) return false;
+  const own = new Set(await parts.lotsOf(accounts));
+  return rooms.some((lotId) => own.has(lotId));
 }

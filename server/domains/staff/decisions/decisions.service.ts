@@ -138,7 +138,8 @@ export function createDecisions(deps: DecisionsDeps) {
       const row = (await decisions.lock(id))!;
       if (!allows(DECISION, row.state, event)) return { outcome: 'over' };
       const concerned = { personIds: row.person_ids, lotId: row.lot_id };
-      if (event !== 'withdraw' && (await isConcerned(tx, by.personId, concerned)))
+      const rooms = (await kind.rooms?.(tx, row.payload)) ?? [];
+      if (event !== 'withdraw' && (await isConcerned(tx, by.personId, { ...concerned, rooms })))
         return { outcome: 'own-interest' };
       const own = await isSamePerson(tx, row.proposed_by, by.personId);
       if (own !== (event === 'withdraw')) return { outcome: own ? 'second-person' : 'not-own' };
@@ -214,7 +215,8 @@ export function createDecisions(deps: DecisionsDeps) {
         const state = await kind.stateOf(tx, payload);
         if (state === null) return { outcome: 'none' };
         const concerned = await kind.concerns(tx, payload);
-        if (await isConcerned(tx, by.personId, concerned)) return { outcome: 'own-interest' };
+        const rooms = (await kind.rooms?.(tx, payload)) ?? [];
+        if (await isConcerned(tx, by.personId, { ...concerned, rooms })) return { outcome: 'own-interest' };
         const money = await kind.money?.(tx, payload);
         if (money && (await judge.judge(tx, money, { by: by.personId, before: [] })).refused)
           return { outcome: 'own-interest' };

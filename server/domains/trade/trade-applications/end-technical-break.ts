@@ -28,6 +28,11 @@ const endTechnicalBreak = ({ namesOf }: EndTechnicalBreakDeps): DecisionKind<'en
 
   concerns: async () => ({ personIds: [], lotId: null }),
 
+  async rooms(on, { breakId }) {
+    const rooms = await createTechnicalBreaksRepository(on).rooms([breakId]);
+    return rooms.map(({ lotId }) => lotId);
+  },
+
   async judge(on, { breakId, resumeAtMs }) {
     const row = await breakOf(on, breakId);
     if (!row || row.ended_at !== null) return 'nothing-to-do';
