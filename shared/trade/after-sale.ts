@@ -31,6 +31,17 @@ export interface TrackedStep {
   who: AfterSaleActor | null;
 }
 
+/**
+ * What holds a sale up besides its parties: one member of staff has shut the buyer's account; an admitted protest stops the payment; an open
+ * one stops the payout; somebody whose account one person had shut may still protest.
+ */
+export const SALE_WAITS = ['standstill', 'protested-payment', 'protested-payout', 'time-to-protest'] as const;
+export interface SaleWait {
+  why: (typeof SALE_WAITS)[number];
+  /** At the latest, in ms; null: until it is decided. */
+  untilMs: number | null;
+}
+
 /** States of a seller's payout that the steps speak of. */
 export const PAYOUT_OF_SALE_STATES = ['planned', 'approved', 'in-flight', 'paid', 'returned'] as const;
 export type PayoutOfSaleState = (typeof PAYOUT_OF_SALE_STATES)[number];

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WinnerPaymentsPage } from '#client/features/cabinet/winner-payments/winner-payments-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import type { WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
+import type { SaleWait } from '#shared/trade/after-sale.ts';
 import { serve, show } from './page.tsx';
 import { inAll, winLot } from './sale-fixture.ts';
 
@@ -33,6 +34,7 @@ const lot: WinnerPayment = {
     handOver: null,
     steps,
     parts: null,
+    wait: null,
   },
 };
 const listed = (items: WinnerPayment[]) => ({
@@ -59,6 +61,18 @@ describe('payments of winners, for the customer', () => {
       'href',
       '/profile/orders/order-info/12',
     );
+  });
+
+  it('say why the sale waits, and until when', async () => {
+    const untilMs = Date.parse('2026-11-27T18:00:00+05:00');
+    const waiting = (why: SaleWait['why'], until: number | null): WinnerPayment => ({
+      ...lot,
+      sale: { ...lot.sale!, wait: { why, untilMs: until } },
+    });
+    serve({ [LIST]: listed([waiting('standstill', untilMs), waiting('protested-payout', null)]) });
+    show(<WinnerPaymentsPage />, '/profile/winner-payments');
+    expect(await screen.findByText(/checking the buyer’s account.* until 27.* at the latest/)).toBeVisible();
+    expect(screen.getByText(/the payout waits until that is decided/)).toBeVisible();
   });
 
   it('say when the money went out', async () => {

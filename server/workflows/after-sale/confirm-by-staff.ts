@@ -5,7 +5,7 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { isHeldUp } from '../settling/standing-still.ts';
+import { isHeldUp } from '#server/domains/money/settlements/index.ts';
 import type { ConfirmHandOver } from './confirm-hand-over.ts';
 
 interface ConfirmByStaffDeps {

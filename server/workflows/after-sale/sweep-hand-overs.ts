@@ -6,7 +6,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
-import { isHeldUp } from '../settling/standing-still.ts';
+import { isHeldUp } from '#server/domains/money/settlements/index.ts';
 import { tasksOfHandOver } from './hand-over-messages.ts';
 
 const BATCH = 100;

@@ -16,9 +16,9 @@ import {
   resumedTerms,
   statementUntil,
   type Settlement,
+  heldUpUntil,
 } from '#server/domains/money/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { heldUpUntil } from '../settling/standing-still.ts';
 import type { PaySettlement } from '../settling/pay-settlement.ts';
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;

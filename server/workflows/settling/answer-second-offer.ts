@@ -12,7 +12,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { OfferObstacle } from '#shared/lifecycles/offer.ts';
 import type { OfferLotDeps } from './make-second-offer.ts';
 import type { OpenSettlement } from './open-settlement.ts';
-import { isHeldUp } from './standing-still.ts';
+import { isHeldUp } from '#server/domains/money/settlements/index.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 
 /** Offers found in one query of a round. */

@@ -10,7 +10,7 @@ import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { SalesClock } from '../selling/sales-clock.ts';
 import { lotsHeldUpBy, standstillTask } from './ask-about-standstills.ts';
-import { heldUpUntil } from './standing-still.ts';
+import { heldUpUntil } from '#server/domains/money/settlements/index.ts';
 
 export interface EndStandstillDeps {
   db: AnyDb;

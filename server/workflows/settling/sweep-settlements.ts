@@ -16,6 +16,7 @@ import {
   sumOf,
   unpaidParts,
   type Settlement,
+  isHeldUp,
 } from '#server/domains/money/settlements/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
@@ -24,7 +25,6 @@ import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import type { PaySettlement } from './pay-settlement.ts';
 import { createRound, type RoundError } from '../retrying-sweep.ts';
 import { createFollowSales } from './sale-status.ts';
-import { isHeldUp } from './standing-still.ts';
 import { paymentAmount } from './payment-amount.ts';
 
 /** Settlements found in one query of a round. */

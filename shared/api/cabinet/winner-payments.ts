@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
-import { PAYOUT_OF_SALE_STATES } from '../../trade/after-sale.ts';
+import { PAYOUT_OF_SALE_STATES, SALE_WAITS } from '../../trade/after-sale.ts';
 import { contract } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
@@ -75,6 +75,8 @@ const winnerPaymentSchema = z.object({
       handOver: handOverOfSaleSchema.nullable(),
       /** null: it is not paid by parts. */
       parts: partScheduleSchema.nullable(),
+      /** Why nothing goes on now, and until when at most; null: it waits for its parties alone. */
+      wait: z.object({ why: z.enum(SALE_WAITS), untilMs: z.int().nullable() }).nullable(),
       steps: z.array(trackedStepSchema),
     })
     .nullable(),

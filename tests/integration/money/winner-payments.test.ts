@@ -46,6 +46,41 @@ describe('a customer', () => {
     expect((await payments().list(personId, { ...all, group: 'sold' })).items).toEqual([]);
   });
 
+  test('reads why the sale waits and until when: the account of the buyer, a protest that stops the payment or the payout', async () => {
+    const { lotId, personId, seller, id } = await sold.open(REST, {
+      personId: await sold.registered('31299905559901'),
+    });
+    const wait = async () => (await payments().list(seller, { ...all, group: 'sold' })).items[0]!.sale!.wait;
+    const query = (text: string, values: unknown[]) => database.pool.query(text, values);
+    expect(await wait()).toBeNull();
+    const staff = await sold.registered('31299905559902', 'operator');
+    await query(`insert into account_standstill (person_id, since, shut_by) values ($1, now(), $2)`, [
+      personId,
+      staff,
+    ]);
+    const shut = await wait();
+    expect(shut).toMatchObject({ why: 'standstill' });
+    expect(shut!.untilMs! - Date.now()).toBeGreaterThan(4 * 86_400_000);
+    await query('delete from account_standstill where person_id = $1', [personId]);
+
+    const stopsUntil = new Date(Date.now() + 3 * 86_400_000);
+    await query(
+      `insert into protest (lot_id, person_id, bidder_number, text, state, admit_by, answer_by, files_until, pauses, stops_until)
+       values ($1, 'p1', 2, 'The room did not take my last price.', 'admitted', now(), now() + interval '1 day', now(), true, $2)`,
+      [lotId, stopsUntil],
+    );
+    await query('update settlement set paused_at = now(), left_ms = 1, look_at = null where id = $1', [id]);
+    expect(await wait()).toEqual({ why: 'protested-payment', untilMs: stopsUntil.getTime() });
+    await query('update settlement set paused_at = null, left_ms = null, look_at = now() where id = $1', [
+      id,
+    ]);
+    await query('update protest set pauses = false where lot_id = $1', [lotId]);
+    await sold.paying.pay(id, personId);
+    expect(await wait()).toEqual({ why: 'protested-payout', untilMs: null });
+    await query('delete from protest where lot_id = $1', [lotId]);
+    expect(await wait()).toBeNull();
+  });
+
   test('is led to the order of the lot, but not to one that is not here', async () => {
     const { lotId, seller } = await sold.open(0);
     const { rows } = await database.pool.query<{ id: number }>(

@@ -1,6 +1,8 @@
+import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
+import type { SaleWait } from '#shared/trade/after-sale.ts';
 import { AfterSale } from '#client/entities/sale/after-sale.tsx';
 import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
@@ -47,10 +49,22 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
           {sale ? <Payment sale={sale} /> : <NotSold startPriceTiyin={startPriceTiyin} />}
         </div>
       </div>
+      {sale?.wait ? <Wait wait={sale.wait} /> : null}
       {sale?.parts ? <PartSchedule schedule={sale.parts} /> : null}
       {sale ? <AfterSale steps={sale.steps} reader="seller" /> : null}
       {sale?.handOver ? <HandOverNote handOver={sale.handOver} /> : null}
     </article>
+  );
+}
+
+/** Why nothing goes on although nobody of the two has to do anything, and until when at most. */
+function Wait({ wait: { why, untilMs } }: { wait: SaleWait }) {
+  const { t } = useTranslation('winner-payments');
+  return (
+    <p className={css.wait}>
+      <Hourglass size={20} aria-hidden />
+      {t(`wait.${why}`, { time: untilMs === null ? '' : formatDateTime(untilMs) })}
+    </p>
   );
 }
 

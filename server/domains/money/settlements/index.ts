@@ -37,3 +37,4 @@ export {
   type ConsoleSettlements,
   type ExtensionOutcome,
 } from './console-settlements.service.ts';
+export { heldUpUntil, isHeldUp } from './standing-still.ts';

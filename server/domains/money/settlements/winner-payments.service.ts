@@ -1,11 +1,13 @@
 import { listPhoto } from '#server/domains/trade/lots/index.ts';
 import type { WorkingCalendar } from '#server/domains/content/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { SaleWait } from '#shared/trade/after-sale.ts';
 import type { PartSchedule } from '#shared/api/parts.ts';
 import { RESULT_GROUPS, type ResultGroup, type WinnerPayment } from '#shared/api/cabinet/winner-payments.ts';
 import { followedSales, type AfterSaleReads, type FollowedSale } from './followed-sales.ts';
 import { schedulesOf } from './part-schedules.ts';
 import type { SaleInSteps } from './settlement-tables.ts';
+import { saleWaits } from './sale-waits.repository.ts';
 import { stepsOf } from './settlement-views.ts';
 import { createWinnerPaymentsRepository } from './winner-payments.repository.ts';
 
@@ -21,7 +23,7 @@ export type WinnerPayments = ReturnType<typeof createWinnerPayments>;
 function saleView(
   row: SaleInSteps,
   { payout, handOver }: FollowedSale,
-  { parts, nowMs }: { parts: PartSchedule | null; nowMs: number },
+  { parts, wait, nowMs }: { parts: PartSchedule | null; wait: SaleWait | null; nowMs: number },
 ): NonNullable<WinnerPayment['sale']> {
   return {
     settlementId: row.id,
@@ -42,12 +44,13 @@ function saleView(
     },
     handOver,
     parts,
+    wait,
     steps: stepsOf(row, { payout, handOver }, nowMs),
   };
 }
 
 /** What customers see of the payments for their lots. */
-export function createWinnerPayments({ db, afterSale, calendar, now = Date.now }: WinnerPaymentsDeps) {
+export function createWinnerPayments({ db, afterSale, calendar, now: clock = Date.now }: WinnerPaymentsDeps) {
   const repository = createWinnerPaymentsRepository(db);
   return {
     async list(customerId: string, query: { group: ResultGroup; page: number; size: number }) {
@@ -63,8 +66,10 @@ export function createWinnerPayments({ db, afterSale, calendar, now = Date.now }
         afterSale,
         [...sales.values()].map(({ id }) => id),
       );
-      const nowMs = now();
-      const scheduleOf = await schedulesOf(db, [...sales.values()], { calendar, now: new Date(nowMs) });
+      const nowMs = clock();
+      const now = new Date(nowMs);
+      const scheduleOf = await schedulesOf(db, [...sales.values()], { calendar, now });
+      const waits = await saleWaits(db, [...sales.values()], { followed, calendar: await calendar(), now });
       const items = lots.map((lot): WinnerPayment => {
         const sale = lot.sale_id === null ? undefined : sales.get(lot.sale_id);
         return {
@@ -76,7 +81,13 @@ export function createWinnerPayments({ db, afterSale, calendar, now = Date.now }
           startPriceTiyin: lot.start_price_tiyin,
           orderId: lot.order_id,
           endedAtMs: lot.ended_at?.getTime() ?? null,
-          sale: sale ? saleView(sale, followed(sale.id), { parts: scheduleOf(sale.id), nowMs }) : null,
+          sale: sale
+            ? saleView(sale, followed(sale.id), {
+                parts: scheduleOf(sale.id),
+                wait: waits.get(sale.id) ?? null,
+                nowMs,
+              })
+            : null,
         };
       });
       const counts = Object.fromEntries(counted) as Record<ResultGroup, number>;
