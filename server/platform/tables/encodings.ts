@@ -10,6 +10,8 @@ const WORD = /[0-9A-Za-z]{0,20}[\x80-\xFF][0-9A-Za-z\x80-\xFF]{0,40}/g;
 const SINGLE_BYTES = ['windows-1251', 'ibm866', 'koi8-r'] as const;
 /** How much likelier the best reading has to be than the next one, as a logarithm. */
 const MARGIN = 6;
+/** So many letters outside ASCII that are whole in UTF-8 are in no other encoding by chance. */
+const CERTAIN_LETTERS = 4;
 /** Mean logarithm of a byte below which a reading is no Russian and no Uzbek. */
 const READABLE = -5;
 
@@ -58,6 +60,8 @@ export function encodingFinder() {
   let broken = 0;
   let foreign = 0;
   let taken = 0;
+  /** A broken letter among whole ones damages its row only. */
+  const isUtf8 = (): boolean => broken === 0 || foreign >= 4 * broken;
   const count = (text: string) => {
     broken += text.match(/\uFFFD/g)?.length ?? 0;
     foreign += text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0;
@@ -77,12 +81,16 @@ export function encodingFinder() {
       return false;
     },
 
-    /** null: it cannot be recognised, and letters would be wrong. */
-    found(): Encoding | null {
-      if (start) return start;
+    /**
+     * null: it cannot be recognised, and letters would be wrong.
+     * @param named by a person, whose word counts where the bytes do not say otherwise; null: no one has
+     */
+    found(named: Encoding | null): Encoding | null {
+      if (start) return named === null || named === start ? start : null;
       count(decoder.decode());
-      // A broken letter among whole ones damages its row only.
-      return broken === 0 || foreign >= 4 * broken ? 'utf-8' : singleByteEncoding(words);
+      if (named === null) return isUtf8() ? 'utf-8' : singleByteEncoding(words);
+      if (named === 'utf-8') return isUtf8() ? named : null;
+      return broken === 0 && foreign >= CERTAIN_LETTERS ? null : named;
     },
   };
 }

@@ -23,11 +23,16 @@ export interface OpenTable {
   openQuote?: OpenQuote | undefined;
 }
 
-/** The encoding of a text; a problem where it cannot be recognised. @throws faults of reading */
-export async function encodingOf(source: TableSource): Promise<Encoding | null> {
+/**
+ * The encoding of a text; null: it cannot be recognised, or the bytes exclude the one that a person has named. @throws faults of reading
+ */
+export async function encodingOf(
+  source: TableSource,
+  named: Encoding | null = null,
+): Promise<Encoding | null> {
   const finder = encodingFinder();
   for await (const chunk of chunksOf(source)) if (finder.look(chunk)) break;
-  return finder.found();
+  return finder.found(named);
 }
 
 const isOf = (start: Uint8Array, mark: Buffer): boolean => mark.equals(start.subarray(0, mark.length));
@@ -64,7 +69,7 @@ export async function openTable(
       },
     };
   }
-  const found = encoding ?? (await encodingOf(source));
+  const found = await encodingOf(source, encoding);
   if (found === null) return 'encoding';
   return { kind: 'text', rows: () => textRows(chunksOf(source), { encoding: found, openQuote }) };
 }

@@ -44,7 +44,7 @@ export async function parseStatement(
   if (!(await isWorkbook(source))) {
     if (looksLikeCamt(bytes)) file = await parseCamt(chunksOf(source));
     else {
-      const found = encoding ?? (await encodingOf(source));
+      const found = await encodingOf(source, encoding);
       if (found === null) return 'encoding';
       file = await parseText(decodeText(bytes, found), ownAccount);
     }
