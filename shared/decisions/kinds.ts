@@ -104,6 +104,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     openMs: TWO_WEEKS_MS,
   },
+  /** A transfer that was credited to the wrong person is taken back, and goes to whom it belongs. */
+  'correct-credit': {
+    right: 'decideStatements',
+    reads: 'readStatements',
+    payload: z.strictObject({ lineId: number, personId: z.uuid() }),
+    document: 'needed',
+    openMs: TWO_WEEKS_MS,
+  },
   /** The buyer has what they bought, though they have not said so in time, or dispute it. The reason is printed in the acceptance act. */
   'confirm-hand-over': {
     right: 'decideHandOvers',
@@ -158,6 +166,7 @@ export const DECISION_OBSTACLES = [
   'too-early',
   'protested',
   'own-money',
+  'no-account',
   'resume-instant',
   'fault',
 ] as const;
@@ -198,6 +207,8 @@ const DECISION_FACTS = [
   'dispute',
   'rooms',
   'resumption',
+  'credited-to',
+  'belongs-to',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(

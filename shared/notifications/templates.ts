@@ -188,6 +188,8 @@ export interface TemplateParams {
   'top-up-credited': TopUp;
   /** A transfer by a bank; it counts from its value date. */
   'transfer-credited': { amountTiyin: number; valueOnMs: number };
+  /** It was another person's: they have it back, or are owed it. `reason`: as staff stated it. */
+  'credit-taken-back': { amountTiyin: number; reason: string };
   'top-up-cancelled': TopUp;
   'refund-requested': Refund;
   'refund-paid': Refund;

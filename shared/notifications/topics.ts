@@ -92,6 +92,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'question-refused': 'auctions',
   'top-up-credited': 'money',
   'transfer-credited': 'money',
+  'credit-taken-back': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
   'debts-set-off': 'money',

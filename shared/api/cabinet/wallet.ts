@@ -26,6 +26,8 @@ export const TRANSACTION_KINDS = [
   'set-off-back',
   'own-debt-out',
   'own-debt-in',
+  'credit-claim-paid',
+  'credit-moved',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

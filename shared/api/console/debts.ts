@@ -9,7 +9,7 @@ const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 1
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
 
 /** What people may owe the platform; each kind is a movement of the ledger that another one ends. */
-export const DEBT_KINDS = ['penalty', 'sale-claim'] as const;
+export const DEBT_KINDS = ['penalty', 'sale-claim', 'credit-claim'] as const;
 export type DebtKind = (typeof DEBT_KINDS)[number];
 
 export const DEBT_STATES = ['unpaid', 'paid'] as const;

@@ -156,6 +156,8 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   'set-off-back': ArrowDownLeft,
   'own-debt-out': ArrowUpRight,
   'own-debt-in': ArrowDownLeft,
+  'credit-claim-paid': ArrowUpRight,
+  'credit-moved': ArrowDownLeft,
 };
 
 function Type({ row }: { row: TransactionView }) {

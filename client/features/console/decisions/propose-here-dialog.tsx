@@ -16,6 +16,7 @@ export const PROPOSED_HERE = [
   'forfeit-exit',
   'payment-absence',
   'indemnity-in',
+  'correct-credit',
 ] as const satisfies readonly DecisionKindName[];
 type KindHere = (typeof PROPOSED_HERE)[number];
 
@@ -32,6 +33,7 @@ interface Draft {
   journal: string;
   settlement: string;
   line: string;
+  person: string;
 }
 
 interface FieldsProps {
@@ -44,6 +46,7 @@ interface FieldsProps {
 const SETTLEMENT = /^\s*(?:[SС]\s?-?\s?)?([1-9]\d{0,11})\s*$/iu;
 /** `№ 17` or 17. */
 const LINE = /^\s*(?:№\s*)?([1-9]\d{0,11})\s*$/u;
+const PERSON = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What would be proposed; null: the subject is not named. */
 function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
@@ -60,6 +63,11 @@ function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
       const lineId = Number(LINE.exec(draft.line)?.[1]);
       return lineId > 0 ? { kind, payload: { lineId } } : null;
     }
+    case 'correct-credit': {
+      const lineId = Number(LINE.exec(draft.line)?.[1]);
+      const personId = draft.person.trim().toLowerCase();
+      return lineId > 0 && PERSON.test(personId) ? { kind, payload: { lineId, personId } } : null;
+    }
   }
 }
 
@@ -72,6 +80,7 @@ export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeH
     journal: '',
     settlement: '',
     line: '',
+    person: '',
   });
   const Fields = FIELDS[kind];
   return (
@@ -97,6 +106,7 @@ const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>
   'forfeit-exit': ForfeitFields,
   'payment-absence': AbsenceFields,
   'indemnity-in': IndemnityFields,
+  'correct-credit': CorrectionFields,
 };
 
 /** Which deposit or penalty; the rule set of its lot says to whom it goes. */
@@ -153,5 +163,28 @@ function IndemnityFields({ draft, tried, onChange }: FieldsProps) {
       error={tried && !proposedOf('indemnity-in', draft) ? t('propose.lineWrong') : null}
       onChange={({ target }) => onChange({ ...draft, line: target.value })}
     />
+  );
+}
+
+/** Which line of a statement was credited wrongly, and whose it is. */
+function CorrectionFields({ draft, tried, onChange }: FieldsProps) {
+  const { t } = useTranslation('console-decisions');
+  return (
+    <>
+      <InputField
+        label={t('propose.line')}
+        maxLength={20}
+        value={draft.line}
+        error={tried && !LINE.test(draft.line) ? t('propose.lineWrong') : null}
+        onChange={({ target }) => onChange({ ...draft, line: target.value })}
+      />
+      <InputField
+        label={t('propose.person')}
+        maxLength={40}
+        value={draft.person}
+        error={tried && !PERSON.test(draft.person.trim().toLowerCase()) ? t('propose.personWrong') : null}
+        onChange={({ target }) => onChange({ ...draft, person: target.value })}
+      />
+    </>
   );
 }

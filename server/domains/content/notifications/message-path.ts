@@ -125,6 +125,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-repeated':
       return `/profile/orders/lots/${content.params.orderId}`;
     case 'transfer-credited':
+    case 'credit-taken-back':
       return '/profile/transactions';
     case 'top-up-credited':
     case 'top-up-cancelled':

@@ -1,5 +1,7 @@
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
+import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import type { Debts } from '#server/domains/money/wallet/index.ts';
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -7,6 +9,7 @@ import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { confirmStatement } from './confirm-statement.ts';
+import { correctCredit, createCorrectionBook } from './correct-credit.ts';
 import { indemnityIn } from './indemnity-in.ts';
 import { paymentAbsence } from './payment-absence.ts';
 import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
@@ -18,12 +21,23 @@ interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   moneyJudge: MoneyJudge;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
+  debts: Pick<Debts, 'keepBook'>;
+  notifications: Pick<Notifications, 'notify'>;
 }
 
 export const bankStatementsModule = defineModule({
   name: 'bank-statements',
   personalData: BANK_STATEMENTS_PERSONAL_DATA,
-  create({ config, database: { db }, actions, namesOf, moneyJudge: judge }: StatementNeeds) {
+  create({
+    config,
+    database: { db },
+    actions,
+    namesOf,
+    moneyJudge: judge,
+    debts,
+    notifications,
+  }: StatementNeeds) {
+    debts.keepBook('credit-claim', createCorrectionBook(notifications));
     return {
       bankLines: createBankLines({ db, actions, judge, namesOf }),
       statementImport: createStatementImport({
@@ -33,10 +47,11 @@ export const bankStatementsModule = defineModule({
       }),
     };
   },
-  decisions: ({ namesOf, tasks, moneyJudge }) => [
+  decisions: ({ namesOf, tasks, moneyJudge, notifications }) => [
     paymentAbsence({ namesOf, tasks, moneyJudge }),
     indemnityIn,
     confirmStatement,
+    correctCredit({ namesOf, notifications }),
   ],
   invariants: STATEMENT_INVARIANTS,
   queues: [

@@ -56,7 +56,12 @@ export const STAFF_MONEY = `
   union all
   select 'bank-line:' || (d.payload->>'lineId'), j.kind, '{}', j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
   from decision d join ledger_journal j on j.kind = 'indemnity-in' and j.idempotency_key = 'line:' || (d.payload->>'lineId')
-  where d.kind = 'indemnity-in' and d.state = '${DECIDED}'`;
+  where d.kind = 'indemnity-in' and d.state = '${DECIDED}'
+  union all
+  select 'credit-correction:' || (d.payload->>'lineId'), 'credit-correction', array[j.person_id, d.payload->>'personId'],
+    j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
+  from decision d join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
+  where d.kind = 'correct-credit' and d.state = '${DECIDED}'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';

@@ -4,6 +4,7 @@ export { transactionsExport } from './transactions-export.ts';
 export { createWallet, lockMoney, type Wallet } from './wallet.service.ts';
 export { createSalePayouts } from './sale-payouts.ts';
 export { createIndemnity } from './indemnity.ts';
+export { createCreditCorrections } from './credit-corrections.ts';
 export { createSaleReturns } from './sale-returns.ts';
 export { WALLET_EVENTS } from './wallet.events.ts';
 export { createWalletView, type WalletView } from './wallet-view.repository.ts';

@@ -86,7 +86,7 @@ export const BOOKS: readonly Invariant[] = [
       from (select * from ledger_account where kind = 'receivable') a
       full join (
         select person_id, sum(case kind when 'set-off' then -amount_tiyin else amount_tiyin end) as sum from ledger_journal j
-        where kind in ('penalty', 'sale-claim', 'set-off') and not exists (select from ledger_journal r where r.resolves_id = j.id)
+        where kind in ('penalty', 'sale-claim', 'credit-claim', 'set-off') and not exists (select from ledger_journal r where r.resolves_id = j.id)
         group by person_id
       ) p on p.person_id = a.person_id
       where a.balance_tiyin is distinct from -coalesce(p.sum, 0)`,

@@ -13,7 +13,7 @@ export type PlatformAccountKind =
   | 'bank'
   | 'penalty'
   | 'fee'
-  /** What buyers of cancelled sales are owed. */
+  /** What buyers of cancelled sales are owed, and people whose transfers were credited to others. */
   | 'claims'
   /** The operator's own money for such buyers. */
   | 'indemnity'
@@ -41,6 +41,8 @@ type IndemnityKind = 'indemnity-in' | 'indemnity-cover' | 'indemnity-back';
 export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 /** What a person owes, set off against a payout or a refund. */
 type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back' | 'own-debt-out' | 'own-debt-in';
+/** A transfer that was credited to the wrong person. */
+type CreditCorrectionKind = 'credit-claim' | 'credit-claim-paid' | 'credit-moved';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -53,6 +55,7 @@ export type JournalKind =
   | 'sale-out'
   | ForfeitExitKind
   | SetOffKind
+  | CreditCorrectionKind
   | SaleArrivalKind
   | SaleReturnKind
   | IndemnityKind

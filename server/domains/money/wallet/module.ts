@@ -5,6 +5,7 @@ import { debtsExport, ownDebtsExport } from './debts/debts-exports.ts';
 import { createDebts } from './debts/debts.service.ts';
 import { createForfeits } from './forfeits/forfeits.ts';
 import { FORFEIT_INVARIANTS, forfeitExit } from './forfeits/forfeit-exit.ts';
+import { CREDIT_CORRECTION_INVARIANTS } from './credit-corrections.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
@@ -33,7 +34,7 @@ export const walletModule = defineModule({
     walletIn: createWallet,
     walletView: createWalletView(db),
   }),
-  invariants: [...BOOKS, ...FORFEIT_INVARIANTS],
+  invariants: [...BOOKS, ...FORFEIT_INVARIANTS, ...CREDIT_CORRECTION_INVARIANTS],
   decisions: ({ namesOf }) => [forfeitExit(namesOf)],
   listeners: ({ personUpdates }) => ({
     [WALLET_EVENTS.moved]: [

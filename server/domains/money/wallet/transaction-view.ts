@@ -28,6 +28,8 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   'set-off-back': 'income',
   'own-debt-out': 'outgoing',
   'own-debt-in': 'income',
+  'credit-claim-paid': 'outgoing',
+  'credit-moved': 'income',
 };
 
 /** Movements that reduce the held balance. */

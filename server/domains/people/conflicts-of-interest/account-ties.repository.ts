@@ -24,8 +24,13 @@ const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
     select from person where id = ${id}::uuid and (roles && ${[...STAFF_ROLES]} or offered_roles <> '{}')`,
   money: (id) => sql`select from ledger_account where person_id = ${id} and balance_tiyin > 0`,
   debt: (id) => sql`select from ledger_account where person_id = ${id} and balance_tiyin < 0`,
-  // Owed for a cancelled sale: it is paid to the account.
-  claim: (id) => sql`select from sale_claim where buyer_id = ${id} and ended is null`,
+  // Owed for a cancelled sale, or a transfer that another person has: it is paid to the account.
+  claim: (id) => sql`
+    select from sale_claim where buyer_id = ${id} and ended is null
+    union all
+    select from decision d join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
+    where d.kind = 'correct-credit' and d.payload->>'personId' = ${id}
+      and not exists (select from ledger_journal r where r.resolves_id = j.id)`,
   'top-up': (id) => sql`select from top_up where person_id = ${id} and status = any(${PAYING})`,
   refund: (id) => sql`select from refund where person_id = ${id} and status = any(${[...WAITING_REFUNDS]})`,
   order: (id) => sql`

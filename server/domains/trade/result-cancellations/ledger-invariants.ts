@@ -70,7 +70,7 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       select coalesce(a.sum, 0)::text as account, coalesce(o.sum, 0)::text as owed
       from (
         select sum(e.amount_tiyin) as sum from ledger_entry e join ledger_account c on c.id = e.account_id
-        where c.kind = 'claims'
+        where c.kind = 'claims' and c.purpose = 'sales'
       ) a, (
         select sum(amount_tiyin) as sum from ledger_journal j
         where kind in ('buyer-claim', 'indemnity-cover')
@@ -99,7 +99,12 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       union all
       select p.id::text, 'claim', c.amount_tiyin::text
       from person p join sale_claim c on c.buyer_id = p.id::text
-      where p.erased_at is not null and c.ended is null`,
+      where p.erased_at is not null and c.ended is null
+      union all
+      select p.id::text, 'transfer', j.amount_tiyin::text
+      from person p join decision d on d.kind = 'correct-credit' and d.payload->>'personId' = p.id::text
+      join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
+      where p.erased_at is not null and not exists (select from ledger_journal r where r.resolves_id = j.id)`,
   },
   {
     number: 17,

@@ -13,6 +13,7 @@ interface DebtWay {
 export const DEBT_WAYS: Readonly<Record<DebtKind, DebtWay>> = {
   penalty: { paidBy: 'penalty-paid', account: 'receivable' },
   'sale-claim': { paidBy: 'sale-claim-paid', account: 'receivable' },
+  'credit-claim': { paidBy: 'credit-claim-paid', account: 'receivable' },
 };
 
 /** Accounts of a person that show what is owed. */
