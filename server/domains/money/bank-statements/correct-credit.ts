@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createCreditCorrections, type DebtBook } from '#server/domains/money/wallet/index.ts';
 import { isErased, isErasedLocked } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
-import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { isPerson, lastCorrection, ownersOfCorrections } from './credit-corrections.repository.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
 
@@ -26,24 +25,10 @@ interface Credited {
   decisionId: number | null;
 }
 
-/** The last correction of a line that was decided; null: there was none. @param except the decision that is carried out now */
-async function corrected(
-  on: AnyDb,
-  lineId: number,
-  except: number | null = null,
-): Promise<{ id: number; personId: string } | null> {
-  const { rows } = await sql<{ id: number; personId: string }>`
-    select id, payload->>'personId' as "personId" from decision
-    where kind = 'correct-credit' and state = ${stateAfter(DECISION, 'decide')} and payload->>'lineId' = ${String(lineId)}
-      and id is distinct from ${except}::bigint
-    order by decided_at desc, id desc limit 1`.execute(on);
-  return rows[0] ?? null;
-}
-
 async function credited(on: AnyDb, lineId: number): Promise<Credited | null> {
   const line = await createLinesRepository(on).byId(lineId);
   if (!line || line.state !== stateAfter(BANK_LINE, 'credit') || line.person_id === null) return null;
-  const last = await corrected(on, lineId);
+  const last = await lastCorrection(on, lineId);
   return { line, holder: last?.personId ?? line.person_id, decisionId: last?.id ?? null };
 }
 
@@ -51,13 +36,6 @@ async function mustBeCredited(on: AnyDb, lineId: number): Promise<Credited> {
   const found = await credited(on, lineId);
   if (!found) throw new Error(`line ${lineId} is credited to no one`);
   return found;
-}
-
-async function personExists(on: AnyDb, personId: string): Promise<boolean> {
-  const { rows } = await sql`select from person where id = ${personId}::uuid and erased_at is null`.execute(
-    on,
-  );
-  return rows.length > 0;
 }
 
 /** Has the one before reached whom it belongs to? Nothing is taken from who does not have it yet. */
@@ -114,7 +92,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   async judge(on, { lineId, personId }) {
     const { holder, decisionId } = await mustBeCredited(on, lineId);
     if (holder === personId || (await isUnderway(on, decisionId))) return 'nothing-to-do';
-    if (!(await personExists(on, personId)) || (await isErased(on, holder))) return 'no-account';
+    if (!(await isPerson(on, personId)) || (await isErased(on, holder))) return 'no-account';
     return null;
   },
 
@@ -137,7 +115,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   async apply(tx, { lineId, personId }, { decidedBy, decisionId, reason }) {
     const { line } = await mustBeCredited(tx, lineId);
     // This decision counts as the last one by now.
-    const before = (await corrected(tx, lineId, decisionId))?.personId ?? line.person_id!;
+    const before = (await lastCorrection(tx, lineId, decisionId))?.personId ?? line.person_id!;
     for (const id of [before, personId].sort()) if (await isErasedLocked(tx, id)) return 'no-account';
     const key = keyOf(decisionId);
     const sum = { key, amountTiyin: line.amount_tiyin, reference: referenceOf(lineId), actor: decidedBy };
@@ -161,12 +139,11 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
 export function createCorrectionBook(notifications: Pick<Notifications, 'notify'>): DebtBook {
   async function ownersOf(tx: AnyDb, journalIds: readonly number[]) {
     const claims = await createCreditCorrections(tx).claimsOf(journalIds);
-    const { rows } = await sql<{ key: string; personId: string; lineId: string }>`
-      select 'correction:' || id as key, payload->>'personId' as "personId", payload->>'lineId' as "lineId" from decision
-      where kind = 'correct-credit' and 'correction:' || id = any(${claims.map(({ key }) => key)})`.execute(
+    const owners = await ownersOfCorrections(
       tx,
+      claims.map(({ key }) => key),
     );
-    return claims.map((claim) => ({ claim, ...rows.find(({ key }) => key === claim.key)! }));
+    return claims.map((claim) => ({ claim, ...owners.find(({ key }) => key === claim.key)! }));
   }
 
   return {
