@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctCredit } from '#server/domains/money/bank-statements/correct-credit.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
-import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { createNotifications, type Notifications } from '#server/domains/content/notifications/index.ts';
 import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { creditedLine, registered } from '../../fixtures/decision-fixtures.ts';
@@ -23,8 +23,12 @@ afterAll(() => database.close());
 const balance = (personId: string) => createWallet(database.db).balanceOf(personId);
 const owed = (personId: string) => createWallet(database.db).owedBy(personId);
 
-const correct = (lineId: number, personId: string, two: { one?: string; other?: string } = {}) => {
-  const notifications = createNotifications(database.db);
+const correct = (
+  lineId: number,
+  personId: string,
+  two: { one?: string; other?: string } = {},
+  notifications: Pick<Notifications, 'notify'> = createNotifications(database.db),
+) => {
   const kind = correctCredit({ notifications, namesOf: async () => new Map() });
   return decidedByTwo(database, kind, { kind: 'correct-credit', payload: { lineId, personId } }, two);
 };
@@ -104,3 +108,26 @@ test('takes two persons who have no part in it, and an account that is there', a
   expect(await correct(lineId, randomUUID())).toEqual({ outcome: 'not-now', why: 'no-account' });
   expect(await balance(wrong)).toBe(SUM);
 });
+
+test.each(['credit-taken-back', 'transfer-credited'])(
+  'that fails as it says %s has moved nothing, and moves everything once when it is decided again',
+  async (step) => {
+    const [wrong, right] = [await registered(database), await registered(database)];
+    const lineId = await creditedLine(database, wrong, SUM);
+    const real = createNotifications(database.db);
+    const failing: Pick<Notifications, 'notify'> = {
+      async notify(tx, message) {
+        if (message.template === step) throw new Error('the process was killed');
+        return real.notify(tx, message);
+      },
+    };
+    await expect(correct(lineId, right, {}, failing)).rejects.toThrow('the process was killed');
+    expect([await balance(wrong), await owed(wrong), await balance(right)]).toEqual([SUM, 0, 0]);
+    expect(await noticesOf(wrong)).not.toContain('credit-taken-back');
+    await database.pool.query(
+      `update decision set state = 'withdrawn', decided_at = now() where state = 'open'`,
+    );
+    expect(await correct(lineId, right)).toMatchObject({ outcome: 'done' });
+    expect([await balance(wrong), await owed(wrong), await balance(right)]).toEqual([0, 0, SUM]);
+  },
+);

@@ -77,3 +77,24 @@ test.each(['is withdrawn', 'sells its last unit'])(
     expect(rows).toEqual([{ done_at: expect.any(Date) }]);
   },
 );
+
+test('a withdrawal that is cut off leaves the suspended sale with its task, and ends both when it is done again', async () => {
+  const lotId = await it.lot(2);
+  await it.suspend(lotId, 'suspend-sale', { personId: randomUUID(), reason: 'a question' });
+  const before = it.crash.at;
+  it.crash.at = (step) => {
+    if (step === 'sale-at-fixed-price-ended') throw new Error('the process was killed');
+  };
+  await expect(it.withdraw(lotId)).rejects.toThrow('the process was killed');
+  it.crash.at = before;
+  const open = async () => {
+    const { rows } = await database.pool.query(
+      'select count(*)::int as count from staff_task where lot_id = $1 and done_at is null',
+      [lotId],
+    );
+    return { status: (await it.lots.get(lotId))!.status, tasks: rows[0].count };
+  };
+  expect(await open()).toEqual({ status: LOT_STATUS.suspended, tasks: 1 });
+  expect(await it.withdraw(lotId)).toBe('withdrawn');
+  expect(await open()).toEqual({ status: LOT_STATUS.withdrawn, tasks: 0 });
+});
