@@ -43,7 +43,7 @@ async function killedAt(
 test.each([
   ['bank_statement_line', 'update'],
   ['bank_statement_line_step', 'insert'],
-  ['action_block', 'insert'],
+  ['person_action', 'insert'],
 ] as const)('taking back a repeat, killed at %s', async (table, when) => {
   const won = await sold.open(0);
   const paid = {
