@@ -11,7 +11,8 @@ import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { useListName } from '#client/entities/order/use-list-name.ts';
-import { useAskedFacts, useCategories, usePlaceName } from './use-order-names.ts';
+import { useCategories } from '#client/entities/dictionary/use-choices.ts';
+import { useAskedFacts, usePlaceName } from './use-order-names.ts';
 import css from './order.module.css';
 
 /** One line of the order: what it is about, and what the customer wrote. null: nothing. */

@@ -21,7 +21,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { BULK_ORDER_VERBS, OrdersDialog } from './orders-dialog.tsx';
 import { useQueueColumns } from './queue-columns.tsx';
 import { SellersDialog } from './sellers-dialog.tsx';
-import { useCategories } from './use-order-names.ts';
+import { useCategories } from '#client/entities/dictionary/use-choices.ts';
 import { CLAIM_CHOICES, useOrderQueue } from './use-order-queue.ts';
 import css from './queue.module.css';
 

@@ -11,7 +11,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { useCategories } from './use-order-names.ts';
+import { useCategories } from '#client/entities/dictionary/use-choices.ts';
 import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import css from './queue.module.css';
 

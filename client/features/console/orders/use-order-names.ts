@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { consoleCategories } from '#shared/api/console/console-categories.ts';
 import { categoryFields } from '#shared/api/cabinet/order-questions.ts';
 import { areas, regions } from '#shared/api/site/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -15,20 +14,6 @@ const read = <Answer>(queryKey: readonly unknown[], queryFn: () => Promise<Answe
   staleTime: MINUTE_MS,
   ...recovering(),
 });
-
-/** All categories, hidden ones too: for a filter and for names. */
-export function useCategories() {
-  const localized = useLocalized();
-  const { data } = useQuery(read(['console-categories'], () => call(consoleCategories)));
-  const all = data?.groups.flatMap((group) => group.categories) ?? [];
-  return {
-    options: all.map(({ id, name }) => ({ value: String(id), label: localized(name) })),
-    nameOf: (id: number) => {
-      const found = all.find((each) => each.id === id);
-      return found ? localized(found.name) : `№ ${id}`;
-    },
-  };
-}
 
 const nameIn = (
   list: readonly { id: number; name: LocalizedText }[] | undefined,
