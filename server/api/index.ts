@@ -50,6 +50,7 @@ export { registerConsoleOrderRoutes } from './console/console-orders.routes.ts';
 export { registerOrderActionRoutes } from './cabinet/order-actions.routes.ts';
 export { registerOrderRoutes } from './cabinet/orders.routes.ts';
 export { registerErasureRoutes } from './cabinet/erasure.routes.ts';
+export { registerFigureRoutes } from './console/figures.routes.ts';
 export { registerPersonTrailRoutes } from './console/person-trail.routes.ts';
 export { registerPersonalDataRoutes } from './cabinet/personal-data.routes.ts';
 export { NUMBER_TRIES_PER_DAY, registerProfileRoutes } from './cabinet/profile.routes.ts';

@@ -41,6 +41,7 @@ import {
   registerNotificationRoutes,
   registerNumberClaimRoutes,
   registerSecondOfferRoutes,
+  registerFigureRoutes,
   registerFileRoutes,
   registerOrderImportRoutes,
   registerOrderLotRoutes,
@@ -128,6 +129,7 @@ import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
+import { figuresModule } from '#server/domains/staff/figures/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
 import {
   technicalBreakDecisions,
@@ -430,5 +432,6 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
       });
     },
   )
+  .with(figuresModule, (app, { figures }) => registerFigureRoutes(app, figures))
   .with(workQueuesModule, (app, { readWorkQueues }) => registerTodayRoutes(app, readWorkQueues))
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

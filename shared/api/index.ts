@@ -21,6 +21,7 @@ import type { Contract } from './contract.ts';
 import { technicalBreakContracts } from './console/technical-breaks.ts';
 import { actionLogContracts } from './console/action-log.ts';
 import { debtContracts } from './console/debts.ts';
+import { figureContracts } from './console/figures.ts';
 import { decisionContracts } from './console/decisions.ts';
 import { exportContracts } from './cabinet/exports.ts';
 import { favouriteContracts } from './cabinet/favourites.ts';
@@ -114,6 +115,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...technicalBreakContracts,
   ...actionLogContracts,
   ...debtContracts,
+  ...figureContracts,
   ...resultCancellationContracts,
   ...saleClaimContracts,
   ...decisionContracts,

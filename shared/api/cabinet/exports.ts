@@ -67,6 +67,8 @@ export const STAFF_EXPORT_LISTS = [
   'console-viewings',
   'console-order-imports',
   'console-decisions',
+  'console-figures',
+  'console-ended-auctions',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 
@@ -96,6 +98,7 @@ const query = z.object({
   tradeType: choice,
   claim: choice,
   category: choice,
+  region: choice,
   import: choice,
   order: choice,
   deposit: choice,

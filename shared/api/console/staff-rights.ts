@@ -69,6 +69,8 @@ export const STAFF_RIGHTS = {
   readDecisions: STAFF_ROLES,
   /** Proposes and decides, by two persons, with the right of the kind. */
   makeDecisions: ['moderator', 'operator', 'administrator'],
+  /** What auctions brought, counted over all lots. */
+  readFigures: READ,
   readRights: STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
