@@ -66,7 +66,11 @@ const terms: TermsPreview = {
   closesAtMs: null,
   paymentWorkingDays: 3,
   payUntilMs: null,
-  prices: [{ priceTiyin: 105_00, incrementTiyin: 5_00 }],
+  prices: [{ priceTiyin: 105_00, mostTiyin: 610_00, incrementTiyin: 5_00 }],
+  mostAutoBidTiyin: 5_000_00,
+  overtime: { windowMs: 600_000, addedMs: 600_000, latestMs: null },
+  forfeitTo: 'seller',
+  lateFeeTiyin: 0,
   shares: [],
 };
 
@@ -119,7 +123,9 @@ describe('rule sets', () => {
       <RuleSetsPage />,
       {
         [SETS]: { body: { items: [ruleSet()] } },
-        [PREVIEW]: { body: { before: terms, after: { ...terms, depositTiyin: 7_00 }, problems: [] } },
+        [PREVIEW]: {
+          body: { lot: null, before: terms, after: { ...terms, depositTiyin: 7_00 }, problems: [] },
+        },
         [PROPOSE]: { body: proposal() },
       },
       '/console/rule-sets?edit=state-shop',
@@ -154,6 +160,42 @@ describe('rule sets', () => {
         },
       },
     });
+  });
+
+  it('are compared by what they would do to a lot', async () => {
+    const lot = {
+      lotId: 42,
+      title: inAll('Chevrolet Cobalt'),
+      startPriceTiyin: 100_00,
+      ruleSet: 'state-shop',
+    };
+    const after: TermsPreview = {
+      ...terms,
+      overtime: { windowMs: 60_000, addedMs: 120_000, latestMs: 3_600_000 },
+      forfeitTo: 'budget',
+      lateFeeTiyin: 1_05,
+    };
+    const asked = open(
+      <RuleSetsPage />,
+      {
+        [SETS]: { body: { items: [ruleSet()] } },
+        [PREVIEW]: { body: { lot, before: terms, after, problems: [] } },
+      },
+      '/console/rule-sets?edit=state-shop',
+    );
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Or the number of a lot' }), '42');
+    expect(screen.queryByRole('textbox', { name: 'Start price' })).toBeNull();
+    expect(await screen.findByRole('link', { name: '№ 42 · Chevrolet Cobalt' })).toHaveAttribute(
+      'href',
+      '/lot-result/42',
+    );
+    await waitFor(() => expect(posted(asked, '/preview').at(-1)).toMatchObject({ about: { lotId: 42 } }));
+    const row = (name: string) => within(screen.getByRole('rowheader', { name }).closest('tr')!);
+    expect(row('Overtime').getByText(/as often as prices come/)).toBeVisible();
+    expect(row('Overtime').getByText(/at most 1 hour after/)).toBeVisible();
+    expect(row('Penalties').getByText(/a late part costs nothing/)).toBeVisible();
+    expect(row('Penalties').getByText(/a day's delay of the first price by parts: 1.05/)).toBeVisible();
+    expect(row('The most instead of the first price').getAllByText(/610 UZS/)).toHaveLength(2);
   });
 
   it('are approved by a second person as they were read', async () => {

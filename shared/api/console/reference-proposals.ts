@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
+import { localizedTextSchema } from '../../i18n/localized.ts';
 import { REFERENCE_PROPOSAL_STATES } from '../../lifecycles/reference-proposal.ts';
+import { FORFEIT_RECEIVERS } from '../../rule-sets/forfeit-receivers.ts';
 import { FIGURE_PROBLEMS } from '../../rule-sets/figure-texts.ts';
 import { ruleSetFiguresSchema } from '../../rule-sets/rule-set-figures.ts';
 import { contract } from '../contract.ts';
-import { idField, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, idInBody, versionInBody, wholeNumber } from '../fields.ts';
 import { RULE_SET_NAMES } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -108,8 +110,21 @@ const termsSchema = z.object({
   firstPriceTiyin: z.int(),
   depositTiyin: z.int(),
   depositBp: z.int(),
-  /** The first prices, each the least possible, and the raise after it. */
-  prices: z.array(z.object({ priceTiyin: z.int(), incrementTiyin: z.int() })),
+  /** The first prices, each the least possible, the most that may be offered instead (null: any), and the raise after it. */
+  prices: z.array(z.object({ priceTiyin: z.int(), mostTiyin: z.int().nullable(), incrementTiyin: z.int() })),
+  /** The most of an auto-bid before the first price; null: any. */
+  mostAutoBidTiyin: z.int().nullable(),
+  /** null: the end does not move. */
+  overtime: z
+    .object({
+      /** A price within so long before the end moves it. */
+      windowMs: z.int(),
+      /** By a price at the last moment. */
+      addedMs: z.int(),
+      /** The latest end of trade after its announced end; null: no limit. */
+      latestMs: z.int().nullable(),
+    })
+    .nullable(),
   /** What the deposit alone allows to offer; null: any price. */
   limitTiyin: z.int().nullable(),
   /** Of a lot published now; null: the lot chooses. */
@@ -117,6 +132,10 @@ const termsSchema = z.object({
   closesAtMs: z.int().nullable(),
   paymentWorkingDays: z.int(),
   payUntilMs: z.int().nullable(),
+  /** Who gets the deposit of a winner who does not pay, where the lot has a seller. */
+  forfeitTo: z.enum(FORFEIT_RECEIVERS),
+  /** What a day's delay of the first price costs where it is paid by parts. */
+  lateFeeTiyin: z.int(),
   /** Of the first price. */
   feeTiyin: z.int(),
   /** Of the first price; no name: the seller. */
@@ -131,17 +150,34 @@ const figureProblemSchema = z.object({
   max: z.number().optional(),
 });
 
-/** `before`, `after` null: no lot can be published by it at this price. `problems`: what forbids the figures. */
+const previewedLotSchema = z.object({
+  lotId: z.int(),
+  title: localizedTextSchema,
+  startPriceTiyin: z.int(),
+  ruleSet: z.enum(RULE_SET_NAMES),
+});
+export type PreviewedLot = z.infer<typeof previewedLotSchema>;
+
+/**
+ * `before`, `after` null: no lot can be published by it at this price. `problems`: what forbids the figures. Of a lot that was
+ * published by this rule set, what it chose apart from its version (deposit, step, days to pay) is asked of both. 404 without
+ * such a lot.
+ */
 export const previewRuleSet = contract({
   ...reads,
   name: 'console.preview-rule-set',
   method: 'post',
   path: '/api/console/reference/rule-sets/:name/preview',
-  summary: 'What figures would do to a start price, beside the version in force; changes nothing',
+  summary: 'What figures would do to a start price or a lot, beside the version in force; changes nothing',
   subject: 'none',
   params: z.object({ name }),
-  body: z.strictObject({ figures: ruleSetFiguresSchema, startPriceTiyin: tiyin }),
+  body: z.strictObject({
+    figures: ruleSetFiguresSchema,
+    about: z.union([z.strictObject({ startPriceTiyin: tiyin }), z.strictObject({ lotId: idInBody })]),
+  }),
   answer: z.object({
+    /** null: a start price was asked about. */
+    lot: previewedLotSchema.nullable(),
     before: termsSchema.nullable(),
     after: termsSchema.nullable(),
     problems: z.array(figureProblemSchema),

@@ -186,7 +186,7 @@ describe('a rule set', () => {
     };
     const { before, after } = await changes.proposals.preview('state-live', {
       figures,
-      startPriceTiyin: 100_000_00,
+      about: { startPriceTiyin: 100_000_00 },
     });
     expect(before).toMatchObject({ firstPriceTiyin: 110_000_00, feeTiyin: 0, depositTiyin: 10_000_00 });
     expect(after).toMatchObject({
@@ -198,16 +198,74 @@ describe('a rule set', () => {
       ],
     });
     expect(after?.prices.slice(0, 2)).toEqual([
-      { priceTiyin: 120_000_00, incrementTiyin: 10_000_00 },
-      { priceTiyin: 130_000_00, incrementTiyin: 10_000_00 },
+      { priceTiyin: 120_000_00, mostTiyin: 2_120_000_00, incrementTiyin: 10_000_00 },
+      { priceTiyin: 130_000_00, mostTiyin: 1_130_000_00, incrementTiyin: 10_000_00 },
     ]);
     // Once there is a directory of banks, no share goes to a bank that it does not have.
     await database.pool.query(`insert into bank (mfo, name) values ('00444', '{"uz":"Namuna bank"}')`);
     const { proposals } = referenceChangesOf(database, { now: clock, isSamePerson: () => false }).changes;
-    expect(await proposals.preview('state-live', { figures, startPriceTiyin: 100_000_00 })).toMatchObject({
+    expect(
+      await proposals.preview('state-live', { figures, about: { startPriceTiyin: 100_000_00 } }),
+    ).toMatchObject({
       after: null,
       problems: [{ path: 'payoutShares.0.mfo', problem: 'mfo-unknown' }],
     });
+  });
+
+  test('says of a lot what its own deposit, step and days to pay become', async () => {
+    const lotId = await publishTestLot(database, {
+      ruleSet: 'private',
+      startPriceTiyin: 100_000_00,
+      choices: { depositPercent: 8, ownStepTiyin: 3_000_00, paymentWorkingDays: 4 },
+    });
+    const { versions } = await setOf('private');
+    const { figures } = versions[0]!;
+    const preview = (more: Partial<RuleSetFigures>) =>
+      changes.proposals.preview('private', { figures: { ...figures, ...more }, about: { lotId } });
+    const { lot, before, after } = await preview({
+      overtime: { windowMs: 60_000, extendToMs: 120_000, capMs: 3_600_000 },
+      lateFee: { percentPerDay: 1, capPercent: 10 },
+      forfeitedDepositTo: 'budget',
+      maxJump: { offer: 10, maximum: 20 },
+    });
+    expect(lot).toMatchObject({ lotId, startPriceTiyin: 100_000_00, ruleSet: 'private' });
+    const own = { depositTiyin: 8_000_00, depositBp: 800, paymentWorkingDays: 4 };
+    const first = before!.firstPriceTiyin;
+    expect(before).toMatchObject({
+      ...own,
+      overtime: { windowMs: 300_000, addedMs: 300_000, latestMs: null },
+      forfeitTo: 'seller',
+      lateFeeTiyin: 0,
+    });
+    expect(before!.prices[0]).toMatchObject({ incrementTiyin: 3_000_00 });
+    expect(after).toMatchObject({
+      ...own,
+      // A price at the last moment adds two minutes, as often as prices come, but no more than an hour in all.
+      overtime: { windowMs: 60_000, addedMs: 120_000, latestMs: 3_600_000 },
+      forfeitTo: 'budget',
+      lateFeeTiyin: first / 100,
+      // Ten steps above the first price are less than twice that price.
+      prices: expect.arrayContaining([{ priceTiyin: first, mostTiyin: 2 * first, incrementTiyin: 3_000_00 }]),
+      mostAutoBidTiyin: 11 * first,
+    });
+    // What the version forbids to lots can no longer be published.
+    expect(await preview({ deposit: { minPercent: 5, usualPercent: 5, maxPercent: 7 } })).toMatchObject({
+      problems: [],
+      before: own,
+      after: null,
+    });
+  });
+
+  test('says of a lot of another rule set what its start price becomes, and knows no lot that is not there', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'practice', startPriceTiyin: 100_000_00 });
+    const { versions } = await setOf('state-live');
+    const { figures } = versions[0]!;
+    const { lot, before } = await changes.proposals.preview('state-live', { figures, about: { lotId } });
+    expect(lot?.ruleSet).toBe('practice');
+    expect(before).toMatchObject({ depositTiyin: 10_000_00 });
+    expect(await codeOf(changes.proposals.preview('state-live', { figures, about: { lotId: 999 } }))).toBe(
+      'lots.not-found',
+    );
   });
 });
 

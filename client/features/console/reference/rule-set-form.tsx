@@ -1,20 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import {
   changeReferenceProposal,
   previewRuleSet,
   proposeReferenceChange,
   REFERENCE_REASON,
   type ConsoleRuleSet,
+  type PreviewedLot,
 } from '#shared/api/console/reference-proposals.ts';
 import { FIGURE_SECTIONS, type FigureSection } from '#shared/rule-sets/figure-fields.ts';
 import { figureProblems } from '#shared/rule-sets/figure-problems.ts';
 import { figureTexts, isAsked, readFigureTexts } from '#shared/rule-sets/figure-texts.ts';
 import { tashkentDay, tashkentInstant, tashkentParts } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { formatTime } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
 import { nowMs } from '#client/lib/server-now.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
@@ -33,6 +38,7 @@ import css from './console-reference.module.css';
 const SECTIONS = Object.keys(FIGURE_SECTIONS) as FigureSection[];
 /** So long after the last letter the server computes. */
 const SETTLED_MS = 400;
+const LOT_DIGITS = 15;
 const EXAMPLE_START_TIYIN = 10_000_000_000;
 
 /** The first day of next month, in Tashkent. */
@@ -60,6 +66,7 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
   const [time, setTime] = useState(() => (proposed ? formatTime(proposed.validFromMs) : '00:00'));
   const [reason, setReason] = useState(open?.reason ?? '');
   const [price, setPrice] = useState<number | null>(EXAMPLE_START_TIYIN);
+  const [lot, setLot] = useState('');
   const [tried, setTried] = useState(false);
 
   const put = (patch: Record<string, string>) => setTexts((before) => ({ ...before, ...patch }));
@@ -71,9 +78,12 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
     return problem ? problemOf(problem) : null;
   };
   const asked = useSettled(
-    problems.length > 0 || price === null
+    problems.length > 0 || (lot === '' && price === null)
       ? null
-      : JSON.stringify({ figures: read.figures, startPriceTiyin: price }),
+      : JSON.stringify({
+          figures: read.figures,
+          about: lot === '' ? { startPriceTiyin: price } : { lotId: Number(lot) },
+        }),
     SETTLED_MS,
   );
   const preview = useQuery({
@@ -151,13 +161,22 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
       <section className={css.card} aria-labelledby="figures-terms">
         <h2 id="figures-terms">{t('terms.title')}</h2>
         <div className={css.fields}>
-          <MoneyField label={t('terms.startPrice')} tiyin={price} onChange={setPrice} />
+          {lot === '' ? <MoneyField label={t('terms.startPrice')} tiyin={price} onChange={setPrice} /> : null}
+          <InputField
+            label={t('terms.lot')}
+            inputMode="numeric"
+            value={lot}
+            onChange={({ target }) => setLot(target.value.replace(/\D/g, '').slice(0, LOT_DIGITS))}
+          />
         </div>
         <FormError error={preview.error} />
-        <TermsTable
-          before={preview.data?.before ?? null}
-          after={problems.length > 0 ? undefined : preview.data?.after}
-        />
+        {lot !== '' && preview.data?.lot ? <AboutLot lot={preview.data.lot} name={name} /> : null}
+        {preview.error ? null : (
+          <TermsTable
+            before={preview.data?.before ?? null}
+            after={problems.length > 0 ? undefined : preview.data?.after}
+          />
+        )}
       </section>
       <section className={css.card} aria-labelledby="figures-changes">
         <h2 id="figures-changes">{t('changes.title', { version: newest.version })}</h2>
@@ -198,5 +217,19 @@ export function RuleSetForm({ set: shown, onClose }: { set: ConsoleRuleSet; onCl
         </div>
       </section>
     </form>
+  );
+}
+
+/** Which lot the table is about; its own terms stay as they were published. */
+function AboutLot({ lot, name }: { lot: PreviewedLot; name: ConsoleRuleSet['name'] }) {
+  const { t } = useTranslation('console-rule-sets');
+  const localized = useLocalized();
+  return (
+    <p className={css.muted}>
+      <Link to={paths.lotResult(lot.lotId)}>
+        № {lot.lotId} · {localized(lot.title)}
+      </Link>
+      , {formatMoney(lot.startPriceTiyin)}. {t(lot.ruleSet === name ? 'terms.ofLot' : 'terms.ofOtherLot')}
+    </p>
   );
 }

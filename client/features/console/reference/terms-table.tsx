@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TermsPreview } from '#shared/api/console/reference-proposals.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatDuration } from '#client/lib/format/duration.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import css from './console-reference.module.css';
 
@@ -33,6 +34,16 @@ export function TermsTable({ before, after }: TermsTableProps) {
           .join('\n'),
     ],
     [
+      t('terms.most'),
+      ({ prices: [first], mostAutoBidTiyin }) =>
+        first === undefined || first.mostTiyin === null || mostAutoBidTiyin === null
+          ? t('terms.noLimit')
+          : t('terms.mostOf', {
+              offer: formatMoney(first.mostTiyin),
+              autoBid: formatMoney(mostAutoBidTiyin),
+            }),
+    ],
+    [
       t('terms.limit'),
       ({ limitTiyin }) => (limitTiyin === null ? t('terms.noLimit') : formatMoney(limitTiyin)),
     ],
@@ -44,10 +55,33 @@ export function TermsTable({ before, after }: TermsTableProps) {
           : `${formatDateTimeShort(opensAtMs)} – ${formatDateTimeShort(closesAtMs)}`,
     ],
     [
+      t('terms.overtime'),
+      ({ overtime }) =>
+        overtime === null
+          ? t('terms.noOvertime')
+          : [
+              t('terms.overtimeOf', {
+                window: formatDuration(overtime.windowMs),
+                added: formatDuration(overtime.addedMs),
+              }),
+              overtime.latestMs === null
+                ? t('terms.noLatest')
+                : t('terms.latest', { time: formatDuration(overtime.latestMs) }),
+            ].join('\n'),
+    ],
+    [
       t('terms.payment'),
       ({ paymentWorkingDays, payUntilMs }) =>
         t('terms.workingDays', { count: paymentWorkingDays }) +
         (payUntilMs === null ? '' : `, ${formatDateTimeShort(payUntilMs)}`),
+    ],
+    [
+      t('terms.penalties'),
+      ({ depositTiyin, forfeitTo, lateFeeTiyin }) =>
+        [
+          t('terms.forfeit', { sum: formatMoney(depositTiyin), who: t(`option.${forfeitTo}`) }),
+          lateFeeTiyin === 0 ? t('terms.noLateFee') : t('terms.lateFee', { sum: formatMoney(lateFeeTiyin) }),
+        ].join('\n'),
     ],
     [t('terms.fee'), ({ feeTiyin }) => formatMoney(feeTiyin)],
     [

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mustStillDecide } from '#server/domains/people/accounts/index.ts';
 import {
+  choicesOfLot,
   createRulesEditing,
   termsOfStartPrice,
   type ReferenceService,
@@ -10,6 +11,8 @@ import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.t
 import type { RuleSetName } from '#shared/api/site/lots.ts';
 import type { ProposedContent, ReferenceProposal } from '#shared/api/console/reference-proposals.ts';
 import type { Role } from '#shared/api/contract.ts';
+import type { AuctionRules } from '#shared/auction/rules.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFERENCE_PROPOSAL } from '#shared/lifecycles/reference-proposal.ts';
 import { formatMoney } from '#shared/money/money.ts';
@@ -21,9 +24,23 @@ import type { Recording, ReferenceStaff } from './change-history.ts';
 import { proposalView, type Latest } from './proposal-view.ts';
 import { createProposals, targetOf, type StoredProposal } from './proposals.repository.ts';
 
+/** A lot with the terms that it was published by. */
+interface PublishedLot {
+  id: number;
+  title: LocalizedText;
+  start_price_tiyin: number;
+  deposit_bp: number;
+  payment_working_days: number;
+  rules: AuctionRules;
+  rule_set_name: RuleSetName;
+  rule_set_version: number;
+}
+
 export interface ProposalsDeps {
   db: AnyDb;
-  reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'workingCalendar' | 'isMfo'>;
+  reference: Pick<ReferenceService, 'ruleSetAt' | 'ruleSetOf' | 'baseAmountAt' | 'workingCalendar' | 'isMfo'>;
+  /** null: there is no such lot. */
+  lotOf(lotId: number): Promise<PublishedLot | null>;
   record: Recording;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   now: () => number;
@@ -55,7 +72,7 @@ const shown = (content: ProposedContent): string =>
     : `${formatMoney(content.amountTiyin)}, ${dayText(content.validFrom)}`;
 
 /** Rule sets and base amounts: one member of staff proposes, another one approves; nothing is ever in force before now. */
-export function createProposalsService({ db, reference, record, isSamePerson, now }: ProposalsDeps) {
+export function createProposalsService({ db, reference, record, isSamePerson, lotOf, now }: ProposalsDeps) {
   /** What a proposal of this kind follows; of a rule set locked until the transaction ends. */
   async function latestOf(on: AnyDb, content: ProposedContent, lock: boolean): Promise<Latest> {
     const editing = createRulesEditing(on);
@@ -69,6 +86,12 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
     }
     const newest = (await editing.versions()).find(({ name }) => name === content.name)!;
     return { base: String(newest.version), validFrom: newest.validFrom };
+  }
+
+  async function mustHaveLot(lotId: number): Promise<PublishedLot> {
+    const lot = await lotOf(lotId);
+    if (!lot) throw notFound('lots.not-found');
+    return lot;
   }
 
   /** @throws what forbids it to be in force from its date */
@@ -191,26 +214,47 @@ export function createProposalsService({ db, reference, record, isSamePerson, no
       };
     },
 
-    /** What figures would do to a start price, beside the version in force. */
-    async preview(name: RuleSetName, asked: { figures: RuleSetFigures; startPriceTiyin: number }) {
+    /** What figures would do to a start price or to a lot, beside the version in force. */
+    async preview(
+      name: RuleSetName,
+      { figures, about }: { figures: RuleSetFigures; about: { startPriceTiyin: number } | { lotId: number } },
+    ) {
       const publishedAt = new Date(now());
-      const [inForce, base, calendar] = await Promise.all([
+      const [inForce, base, calendar, published] = await Promise.all([
         reference.ruleSetAt(name, publishedAt),
         reference.baseAmountAt(publishedAt),
         reference.workingCalendar(),
+        'lotId' in about ? mustHaveLot(about.lotId) : null,
       ]);
       const lot = {
-        startPriceTiyin: asked.startPriceTiyin,
+        startPriceTiyin: 'startPriceTiyin' in about ? about.startPriceTiyin : published!.start_price_tiyin,
         baseAmountTiyin: base.amountTiyin,
         publishedAt,
       };
-      const problems = await problemsOf(name, asked.figures, inForce.figures);
+      const choices =
+        published?.rule_set_name === name
+          ? choicesOfLot(
+              await reference.ruleSetOf(published),
+              {
+                startPriceTiyin: published.start_price_tiyin,
+                depositBp: published.deposit_bp,
+                paymentWorkingDays: published.payment_working_days,
+                rules: published.rules,
+              },
+              base.amountTiyin,
+            )
+          : {};
+      const problems = await problemsOf(name, figures, inForce.figures);
       return {
-        before: termsOfStartPrice(inForce, lot, calendar),
+        lot: published && {
+          lotId: published.id,
+          title: published.title,
+          startPriceTiyin: published.start_price_tiyin,
+          ruleSet: published.rule_set_name,
+        },
+        before: termsOfStartPrice(inForce, lot, calendar, choices),
         after:
-          problems.length > 0
-            ? null
-            : termsOfStartPrice({ ...inForce, figures: asked.figures }, lot, calendar),
+          problems.length > 0 ? null : termsOfStartPrice({ ...inForce, figures }, lot, calendar, choices),
         problems,
       };
     },

@@ -7,7 +7,10 @@ import { recordingBy } from './change-history.ts';
 import { createPlaces } from './edit-places.ts';
 import { createProposalsService, type ProposalsDeps } from './proposals.service.ts';
 
-export interface ReferenceChangesDeps extends Pick<ProposalsDeps, 'db' | 'reference' | 'isSamePerson'> {
+export interface ReferenceChangesDeps extends Pick<
+  ProposalsDeps,
+  'db' | 'reference' | 'isSamePerson' | 'lotOf'
+> {
   actions: Pick<ActionLog, 'record'>;
   /** In ms; the clock of this machine unless given. */
   now?: (() => number) | undefined;

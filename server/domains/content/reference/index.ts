@@ -21,6 +21,7 @@ export {
   type StoredBank,
   type StoredPlace,
 } from './editing/places-editing.repository.ts';
+export { choicesOfLot } from './rule-sets/choices-of-lot.ts';
 export { termsOfStartPrice } from './rule-sets/terms-of-start-price.ts';
 export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
