@@ -11,6 +11,7 @@ import { exports } from './benchmarks/exports.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
 import { board } from './benchmarks/board.ts';
+import { lists } from './benchmarks/lists.ts';
 import { manyRooms } from './benchmarks/many-rooms.ts';
 import { memory } from './benchmarks/memory.ts';
 import { ordersList } from './benchmarks/orders-list.ts';
@@ -63,6 +64,7 @@ const BENCHMARKS = [
   board,
   catalogue,
   ordersList,
+  lists,
   exports,
   uploads,
   publish,

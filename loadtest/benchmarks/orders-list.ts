@@ -1,13 +1,10 @@
 import type { Benchmark } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
+import { quantile } from '../lib/quantile.ts';
 import { startWorker } from '../lib/worker.ts';
 
 const ORDERS = 100_000;
 const LIMIT_MS = 50;
-
-/** The value below which such a share of the sorted values lies. */
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /** A customer with 100 000 orders turns the pages of their list. */
 export const ordersList: Benchmark = {
