@@ -7,6 +7,8 @@ import { startWorker } from '../lib/worker.ts';
 const ROWS = 100_000;
 const LOTS = 300_000;
 const LIMIT_MS = 100;
+/** Figures count every lot of their period anew. */
+const FIGURES_LIMIT_MS = 500;
 /** Loads code and statements of every list; not counted. */
 const WARM_ROUNDS = 3;
 
@@ -102,7 +104,9 @@ async function run({ quick, databaseUrl, redisUrl, namespace, folder, say }: Ben
               const p99Ms = quantile(sorted, 0.99);
               return { value: p99Ms, figures: { p50Ms: quantile(sorted, 0.5), p99Ms } };
             },
-            bounds: (figures) => [atMost(figures, 'p99Ms', LIMIT_MS, 'ms')],
+            bounds: (figures) => [
+              atMost(figures, 'p99Ms', list === 'figures' ? FIGURES_LIMIT_MS : LIMIT_MS, 'ms'),
+            ],
           }),
         );
         for (const [query, times] of took)

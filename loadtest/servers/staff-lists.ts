@@ -22,7 +22,8 @@ const FILLS: readonly (readonly [table: string, insert: string])[] = [
     'person',
     `insert into person (id, issuer, subject, kind, name, phone, language, roles)
      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'load', n::text, 'natural', 'Load ' || n,
-       '+99890' || lpad(n::text, 7, '0'), 'uz', '{buyer}'
+       '+99890' || lpad(n::text, 7, '0'), 'uz',
+       case when n <= 50 then '{operator}' else '{buyer}' end::text[]
      from generate_series(1, $1::int) n`,
   ],
   [
@@ -96,7 +97,7 @@ const FILLS: readonly (readonly [table: string, insert: string])[] = [
   [
     'person_action',
     `insert into person_action (person_id, type, action, result, address, at)
-     select ('00000000-0000-4000-8000-' || lpad((1 + n % 50000)::text, 12, '0'))::uuid,
+     select ('00000000-0000-4000-8000-' || lpad((1 + case when n % 10 = 0 then n % 50 else n % 50000 end)::text, 12, '0'))::uuid,
        (array['sign-in', 'profile', 'trade', 'money', 'staff'])[1 + n % 5], 'load', (array['done', 'done', 'refused'])[1 + n % 3],
        '203.0.113.' || n % 250, now() - ($1::int - n) * interval '1 minute'
      from generate_series(1, $1::int) n`,

@@ -155,8 +155,24 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       limit: number,
       offset: number,
     ): Promise<ListedTopUp[]> =>
-      searched(filter, filter.search)
-        .leftJoin('person', (join) => join.on(sql`person.id::text`, '=', sql.ref('top_up.person_id')))
+      topUps()
+        // The page is found first: people and providers are looked up for its rows alone.
+        .where('top_up.id', 'in', (eb) =>
+          eb
+            .selectFrom(searched(filter, filter.search).clearSelect().select('top_up.id').as('wanted'))
+            .select('wanted.id')
+            .orderBy('wanted.id', 'desc')
+            .limit(limit)
+            .offset(offset),
+        )
+        .leftJoin('person', (join) =>
+          // By the key of accounts: a payment may be of somebody without one.
+          join.on(
+            'person.id',
+            '=',
+            sql<string>`(case when top_up.person_id ~ ${UUID} then top_up.person_id end)::uuid`,
+          ),
+        )
         .select(sql<string>`coalesce(person.name, top_up.person_id)`.as('personName'))
         .select(({ selectFrom }) =>
           selectFrom('provider_transaction as last')
@@ -167,8 +183,6 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
             .as('providerNumber'),
         )
         .orderBy('top_up.id', 'desc')
-        .limit(limit)
-        .offset(offset)
         .execute(),
 
     countEverybodys: (filter: TopUpFilter & { search?: string | undefined }): Promise<number> =>

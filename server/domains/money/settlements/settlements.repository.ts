@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { soldTitle } from '#server/domains/trade/purchases/index.ts';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -45,12 +45,17 @@ export interface BankOrderGiven {
 /** Events that decide a sale. */
 export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'end-late' | 'undo-sale';
 
+const ORDERS = {
+  newest: sql`s.id desc`,
+  deadline: sql`(s.state in (${literals(OPEN_SETTLEMENTS)})) desc,
+    case when s.state in (${literals(OPEN_SETTLEMENTS)}) then s.due_at end, s.id desc`,
+};
+
 /** Calls named `lock…` and changes need a transaction; every change of a settlement locks its row first. */
 export function createSettlementsRepository(db: Db<SettlementTables>) {
-  const rows = (filter: SettlementFilter) =>
+  const filtered = (filter: SettlementFilter) =>
     db
       .selectFrom('settlement as s')
-      .innerJoin('lot', 'lot.id', 's.lot_id')
       .$if(filter.personId !== undefined, (q) => q.where('s.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
       .$if(filter.id !== undefined, (q) => q.where('s.id', '=', filter.id!))
@@ -64,6 +69,13 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       )
       .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
       .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
+  const rows = (filter: SettlementFilter) => filtered(filter).innerJoin('lot', 'lot.id', 's.lot_id');
+  const count = async (filter: SettlementFilter): Promise<number> => {
+    const { total } = await filtered(filter)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return total;
+  };
 
   const columns = (query: ReturnType<typeof rows>) =>
     query
@@ -181,32 +193,19 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       filter: SettlementFilter,
       page: { limit: number; offset: number; order: 'deadline' | 'newest' },
     ): Promise<{ items: SettlementRow[]; total: number }> {
-      const [items, { total }] = await Promise.all([
-        columns(rows(filter))
-          .$if(page.order === 'deadline', (q) =>
-            q
-              .orderBy((eb) => eb('s.state', 'in', OPEN_SETTLEMENTS), 'desc')
-              .orderBy((eb) =>
-                eb.case().when('s.state', 'in', OPEN_SETTLEMENTS).then(eb.ref('s.due_at')).else(null).end(),
-              ),
-          )
-          .orderBy('s.id', 'desc')
-          .limit(page.limit)
-          .offset(page.offset)
+      const order = ORDERS[page.order];
+      // The page is found first: what is shown of a lot is read for its rows alone, not for all that are skipped.
+      const shown = filtered(filter).select('s.id').orderBy(order).limit(page.limit).offset(page.offset);
+      const [items, total] = await Promise.all([
+        columns(rows({}).where('s.id', 'in', shown))
+          .orderBy(order)
           .execute(),
-        rows(filter)
-          .select((eb) => eb.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow(),
+        count(filter),
       ]);
       return { items, total };
     },
 
-    async count(filter: SettlementFilter): Promise<number> {
-      const { total } = await rows(filter)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
-    },
+    count,
 
     async accept(id: number): Promise<void> {
       await db

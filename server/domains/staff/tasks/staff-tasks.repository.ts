@@ -77,14 +77,19 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
     page: (
       state: StaffTaskState,
       { limit, offset }: { limit: number; offset: number },
-    ): Promise<StaffTaskRow[]> =>
-      tasks()
-        .$if(state === 'open', (query) => query.where('t.done_at', 'is', null).orderBy('t.due_at'))
+    ): Promise<StaffTaskRow[]> => {
+      const order = state === 'open' ? sql`t.due_at, t.id` : sql`t.id desc`;
+      // The page is found first: lots are read for its rows alone, not for all that are skipped.
+      const found = db
+        .selectFrom('staff_task as t')
+        .select('t.id')
+        .$if(state === 'open', (query) => query.where('t.done_at', 'is', null))
         .$if(state === 'done', (query) => query.where('t.done_at', 'is not', null))
-        .orderBy('t.id', state === 'open' ? 'asc' : 'desc')
+        .orderBy(order)
         .limit(limit)
-        .offset(offset)
-        .execute(),
+        .offset(offset);
+      return tasks().where('t.id', 'in', found).orderBy(order).execute();
+    },
 
     counts: (): Promise<{ all: number; open: number; overdue: number }> =>
       db

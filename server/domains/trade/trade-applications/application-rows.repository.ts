@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import type { DepositState } from '#shared/lifecycles/deposit.ts';
@@ -21,12 +22,16 @@ export interface ApplicationFilter {
 export type ApplicationRowsRepository = ReturnType<typeof createApplicationRowsRepository>;
 export type StoredApplicationRow = Awaited<ReturnType<ApplicationRowsRepository['page']>>['rows'][number];
 
+const NEWEST_FIRST = sql`a.requested_at desc, a.id desc`;
+const CURRENT_FIRST = sql`lot.room_deadline_us, a.requested_at desc, a.id desc`;
+
 /** Applications with the lots they are about, for lists. */
 export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) {
   const base = (filter: ApplicationFilter) =>
     db
       .selectFrom('trade_application as a')
-      .innerJoin('lot', 'lot.id', 'a.lot_id')
+      // Left out by PostgreSQL where nothing of the lot is asked for.
+      .leftJoin('lot', 'lot.id', 'a.lot_id')
       .$if(filter.personId !== undefined, (q) => q.where('a.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('a.lot_id', '=', filter.lotId!))
       .$if((filter.exceptLots?.length ?? 0) > 0, (q) => q.where('a.lot_id', 'not in', filter.exceptLots!))
@@ -41,8 +46,10 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .$if(filter.since !== undefined, (q) => q.where('a.requested_at', '>=', filter.since!))
       .$if(filter.before !== undefined, (q) => q.where('a.requested_at', '<', filter.before!));
 
-  const columns = (query: ReturnType<typeof base>) =>
-    query
+  const shown = () =>
+    db
+      .selectFrom('trade_application as a')
+      .innerJoin('lot', 'lot.id', 'a.lot_id')
       .selectAll('a')
       .select(['lot.title', 'lot.photos', 'lot.practice', 'lot.applications_until', 'lot.opens_at'])
       .select(['lot.start_price_tiyin', 'lot.room_price_tiyin', 'lot.room_leader_number'])
@@ -52,14 +59,11 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
   return {
     /** Current auctions soonest end first, everything else newest first. */
     async page(filter: ApplicationFilter, page: { limit: number; offset: number }) {
+      const order = filter.state === 'current' ? CURRENT_FIRST : NEWEST_FIRST;
+      // The page is found first: lots are read for its rows alone, not for all that are skipped.
+      const found = base(filter).select('a.id').orderBy(order).limit(page.limit).offset(page.offset);
       const [rows, { total }] = await Promise.all([
-        columns(base(filter))
-          .$if(filter.state === 'current', (q) => q.orderBy('lot.room_deadline_us'))
-          .orderBy('a.requested_at', 'desc')
-          .orderBy('a.id', 'desc')
-          .limit(page.limit)
-          .offset(page.offset)
-          .execute(),
+        shown().where('a.id', 'in', found).orderBy(order).execute(),
         base(filter)
           .select((eb) => eb.fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow(),
@@ -68,6 +72,6 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
     },
 
     /** One row by the application's id. */
-    byId: (id: number) => columns(base({}).where('a.id', '=', id)).executeTakeFirstOrThrow(),
+    byId: (id: number) => shown().where('a.id', '=', id).executeTakeFirstOrThrow(),
   };
 }
