@@ -72,6 +72,8 @@ export const paths = {
   payment: (id: number) => withQuery('/profile/payments', { payment: id }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
+  /** The page of a person in the console. */
+  consoleAccount: (id: string) => `/console/accounts/${encodeURIComponent(id)}`,
   /** A claim to a PINFL or STIR in the console. */
   numberClaim: (id: number) => `/console/number-claims/${id}`,
   /** An import of lots in the console. */

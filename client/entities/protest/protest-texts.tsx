@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyProtest } from '#shared/api/cabinet/protests.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
@@ -6,7 +7,7 @@ import css from './protest.module.css';
 type Said = Pick<MyProtest, 'text' | 'filedAtMs' | 'answer' | 'decision' | 'decidedAtMs' | 'state'>;
 
 /** What was said by whom: the protest, the customer's answer, the decision. */
-export function ProtestWords({ protest, author }: { protest: Said; author: string }) {
+export function ProtestWords({ protest, author }: { protest: Said; author: ReactNode }) {
   const { t } = useTranslation('protests');
   const { text, filedAtMs, answer, decision, decidedAtMs } = protest;
   return (

@@ -2,14 +2,13 @@ import type { TFunction } from 'i18next';
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { consoleApplications, type ConsoleApplication } from '#shared/api/cabinet/user-order.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { DEPOSIT_STATES } from '#shared/lifecycles/deposit.ts';
 import { APPLICATION_STATUSES } from '#shared/lifecycles/trade-application.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
@@ -100,13 +99,7 @@ function columnsOf(
       head: t('table.person'),
       cell: (row) => (
         <span className={css.lot}>
-          {row.person ? (
-            <Link to={`${paths.console('accounts')}/${row.person.id}`}>
-              {row.person.name || row.person.id}
-            </Link>
-          ) : (
-            t('console.hidden')
-          )}
+          {row.person ? <PersonLink person={row.person} /> : t('console.hidden')}
           <small>
             {t('mine.number', { number: row.number })}
             {row.leading && row.mayRevoke ? ` · ${t('console.leading')}` : ''}

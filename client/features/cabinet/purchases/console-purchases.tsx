@@ -7,6 +7,7 @@ import { consolePurchases, type consolePurchaseSchema } from '#shared/api/cabine
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { PURCHASE_STATES } from '#shared/lifecycles/purchase-states.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
@@ -101,7 +102,7 @@ function columnsOf(
     {
       key: 'person',
       head: t('table.person'),
-      cell: ({ person }) => (person ? person.name || person.id : t('console.hidden')),
+      cell: ({ person }) => (person ? <PersonLink person={person} /> : t('console.hidden')),
     },
     { key: 'state', head: t('table.status'), cell: ({ state }) => <PurchaseBadge state={state} /> },
     { key: 'lotStatus', head: t('console.sale'), cell: (row) => <StatusBadge status={row.lotStatus} /> },

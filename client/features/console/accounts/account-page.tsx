@@ -67,7 +67,7 @@ export function AccountPage() {
       </header>
       {data.erasedAtMs === null ? null : <Erased atMs={data.erasedAtMs} />}
       <p className={css.verbs}>
-        <ButtonLink to={`${paths.console('accounts')}/${personId}/trail`} variant="default">
+        <ButtonLink to={`${paths.consoleAccount(personId)}/trail`} variant="default">
           {t('trail')}
         </ButtonLink>
       </p>

@@ -96,7 +96,7 @@ function useColumns(): Column<AccountLine>[] {
       main: true,
       cell: ({ id, name, kind }) => (
         <Stacked>
-          <Link to={paths.console(`accounts/${id}`)}>{name}</Link>
+          <Link to={paths.consoleAccount(id)}>{name}</Link>
           <small>{t(`kind.${kind}`)}</small>
         </Stacked>
       ),

@@ -1,12 +1,11 @@
 import { UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { accountChanges, type AccountChange } from '#shared/api/console/console-accounts.ts';
 import { ACCOUNT_CHANGE_COLOURS, ACCOUNT_CHANGE_STATES } from '#shared/lifecycles/account-change.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
@@ -70,7 +69,7 @@ function useColumns(onDecide: (change: AccountChange, verdict: Verdict) => void)
       key: 'person',
       head: t('column.account'),
       main: true,
-      cell: ({ person }) => <Link to={paths.console(`accounts/${person.id}`)}>{person.name}</Link>,
+      cell: ({ person }) => <PersonLink person={person} />,
     },
     { key: 'change', head: t('column.change'), cell: (change) => <ChangeWords change={change} /> },
     { key: 'grounds', head: t('column.grounds'), cell: (change) => <Grounds change={change} /> },

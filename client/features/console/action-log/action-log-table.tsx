@@ -8,6 +8,7 @@ import {
   MOST_COUNTED,
   type StaffLogAction,
 } from '#shared/api/console/action-log.ts';
+import { SubjectLink } from '#client/entities/staff-work/subject-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -134,13 +135,6 @@ export function ActionLogTable() {
   );
 }
 
-/** Where what an action was about is shown. */
-function pathOf(about: string): string | null {
-  const [, kind, id] = /^(order|lot):(\d+)$/.exec(about) ?? [];
-  if (id === undefined) return null;
-  return kind === 'order' ? paths.consoleOrder(Number(id)) : paths.lotView(Number(id));
-}
-
 function useColumns(): Column<StaffLogAction>[] {
   const { t } = useTranslation(['console-actions', 'actions']);
   const narrowed = (filters: Record<string, string>) =>
@@ -179,8 +173,12 @@ function useColumns(): Column<StaffLogAction>[] {
       head: t('column.about'),
       cell: ({ about }) => {
         if (about === null) return '—';
-        const path = pathOf(about);
-        return path === null ? about : <Link to={path}>{about}</Link>;
+        const [kind = '', id = ''] = about.split(':');
+        return (
+          <SubjectLink kind={kind} id={id}>
+            {about}
+          </SubjectLink>
+        );
       },
     },
     {

@@ -5,6 +5,8 @@ import {
   conflictsOfInterest,
   type Conflict,
 } from '#shared/api/console/console-conflicts-of-interest.ts';
+import { SubjectLink } from '#client/entities/staff-work/subject-link.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -77,7 +79,9 @@ function useColumns(): Column<Conflict>[] {
         <Stacked>
           {/* A call of a newer release has no words here yet: its name says what it was. */}
           {t(`action.${action.replace(/^console\./, '')}`, { defaultValue: action })}
-          <small>{t(`subject.${subject.kind}`, { id: subject.id })}</small>
+          <small>
+            <SubjectLink {...subject}>{t(`subject.${subject.kind}`, { id: subject.id })}</SubjectLink>
+          </small>
         </Stacked>
       ),
     },
@@ -86,7 +90,7 @@ function useColumns(): Column<Conflict>[] {
       head: t('column.person'),
       cell: ({ person, ground }) => (
         <Stacked>
-          {person.name || person.id}
+          <PersonLink person={person} />
           <small>{t(`ground.${ground}`)}</small>
         </Stacked>
       ),

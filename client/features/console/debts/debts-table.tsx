@@ -2,6 +2,7 @@ import { Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleDebts, DEBT_KINDS, DEBT_STATES, type StaffDebt } from '#shared/api/console/debts.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -103,7 +104,7 @@ function useColumns(): Column<StaffDebt>[] {
       main: true,
       cell: ({ person }) => (
         <Stacked>
-          {person.name}
+          <PersonLink person={person} />
           <Link to={`${paths.console('debts')}?person=${person.id}&state=all`}>{t('allOf')}</Link>
         </Stacked>
       ),

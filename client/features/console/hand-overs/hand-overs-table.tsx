@@ -6,6 +6,7 @@ import { consoleHandOvers, type StaffHandOver } from '#shared/api/cabinet/hand-o
 import { HAND_OVER_COLOURS, HAND_OVER_STATES } from '#shared/lifecycles/hand-over.ts';
 import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -82,9 +83,10 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
       head: t('column.sides'),
       cell: ({ seller, buyer, sale }) => (
         <Stacked>
-          {seller?.name ?? t('operator')}
+          {seller ? <PersonLink person={seller} /> : t('operator')}
           <small>
-            → {t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })}
+            → <PersonLink person={buyer} />
+            {`, ${t(sale === 'purchase' ? 'purchaseNumber' : 'participantNumber', { number: buyer.number })}`}
           </small>
         </Stacked>
       ),

@@ -1,13 +1,12 @@
 import { MailPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { staffInvitations, type StaffInvitation } from '#shared/api/console/console-invitations.ts';
 import { STAFF_INVITATION_COLOURS, STAFF_INVITATION_STATES } from '#shared/lifecycles/staff-invitation.ts';
 import { showPhone } from '#shared/validation/phone.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
@@ -85,7 +84,7 @@ function useColumns(
       main: true,
       cell: ({ name, personId, phone, email }) => (
         <Stacked>
-          {personId === null ? name : <Link to={paths.console(`accounts/${personId}`)}>{name}</Link>}
+          {personId === null ? name : <PersonLink person={{ id: personId, name }} />}
           <small>{showPhone(phone)}</small>
           <small>{email}</small>
         </Stacked>

@@ -11,6 +11,7 @@ import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { QuestionBadge } from '#client/entities/lot-question/question-badge.tsx';
 import { QuestionWords } from '#client/entities/lot-question/question-words.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
@@ -75,7 +76,7 @@ function useColumns(onAct: (question: StaffQuestion, move: QuestionMove) => void
       head: t('column.lot'),
       main: true,
       cell: ({ lotId, title, lotStatus, seller }) => (
-        <LotCell lotId={lotId} title={title} note={seller?.name ?? t('operator')}>
+        <LotCell lotId={lotId} title={title} note={seller ? <PersonLink person={seller} /> : t('operator')}>
           <StatusBadge status={lotStatus} />
         </LotCell>
       ),
@@ -87,7 +88,8 @@ function useColumns(onAct: (question: StaffQuestion, move: QuestionMove) => void
         <Stacked start>
           <QuestionWords question={question} answer={answer} />
           <small>
-            {t('author', { name: author?.name ?? t('erased') })}, {t(`language.${question.language}`)}
+            {t('author')} {author ? <PersonLink person={author} /> : t('erased')},{' '}
+            {t(`language.${question.language}`)}
           </small>
         </Stacked>
       ),

@@ -24,7 +24,7 @@ export function AccountCard({ title, account, isHolder = false }: AccountCardPro
   const rows: [string, ReactNode][] = [
     [
       t('fact.name'),
-      <Link key="name" to={`${paths.console('accounts')}/${account.id}`}>
+      <Link key="name" to={paths.consoleAccount(account.id)}>
         {account.name}
       </Link>,
     ],

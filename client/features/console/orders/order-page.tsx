@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { ModeratedOrder } from '#shared/api/console/console-orders.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -183,7 +184,9 @@ function Head({ order }: { order: ModeratedOrder }) {
           </Badge>
         ) : null}
         <span>{t('number', { number: order.id })}</span>
-        <span>{customer.name || customer.id}</span>
+        <span>
+          <PersonLink person={customer} />
+        </span>
         {sentAtMs === null ? null : <span>{t('page.sent', { time: formatDateTimeShort(sentAtMs) })}</span>}
         {signedDocumentId === null ? null : <span>{t('page.signed', { number: signedDocumentId })}</span>}
         {lotId === null ? null : <Link to={paths.lotView(lotId)}>{t('page.lot', { number: lotId })}</Link>}

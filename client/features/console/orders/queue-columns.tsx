@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, UserCheck, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { QueuedOrder } from '#shared/api/console/console-orders.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDateTimeShort, formatTime } from '#client/lib/format/date.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
@@ -42,7 +43,7 @@ export function useQueueColumns(nowMs: number): Column<QueuedOrder>[] {
         </Stacked>
       ),
     },
-    { key: 'customer', head: t('column.customer'), cell: ({ customer }) => customer.name || customer.id },
+    { key: 'customer', head: t('column.customer'), cell: ({ customer }) => <PersonLink person={customer} /> },
     {
       key: 'price',
       head: t('column.price'),

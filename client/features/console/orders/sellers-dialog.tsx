@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { authorisedSellers, consoleOrder } from '#shared/api/console/console-orders.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -45,7 +46,9 @@ export function SellersDialog({ onClose }: { onClose: () => void }) {
             {data.items.map(({ person, reason, by, atMs }) => (
               <li key={person.id}>
                 <Stacked start>
-                  <strong>{person.name || person.id}</strong>
+                  <strong>
+                    <PersonLink person={person} />
+                  </strong>
                   <span>{reason}</span>
                   <small>
                     {by}, {formatDateTimeShort(atMs)}

@@ -2,6 +2,7 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { consolePayments, PAYMENT_PROVIDERS, type ConsolePayment } from '#shared/api/cabinet/payments.ts';
 import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -81,7 +82,11 @@ function useColumns(): Column<ConsolePayment>[] {
   const { t } = useTranslation(['console-payments', 'payments']);
   return [
     { key: 'number', head: t('payments:list.number'), main: true, cell: ({ id }) => id },
-    { key: 'person', head: t('column.person'), cell: ({ personName }) => personName },
+    {
+      key: 'person',
+      head: t('column.person'),
+      cell: ({ personId, personName }) => <PersonLink person={{ id: personId, name: personName }} />,
+    },
     {
       key: 'time',
       head: t('payments:list.time'),

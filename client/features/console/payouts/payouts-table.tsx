@@ -7,6 +7,7 @@ import { PAYOUT_COLOURS, PAYOUT_STATES, type PayoutHold } from '#shared/lifecycl
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -93,7 +94,7 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
       head: t('column.lot'),
       main: true,
       cell: ({ lotId, title, seller, recipient }) => (
-        <LotCell lotId={lotId} title={title} note={seller.name}>
+        <LotCell lotId={lotId} title={title} note={<PersonLink person={seller} />}>
           {recipient === null ? null : <small>{t('share', { name: recipient })}</small>}
         </LotCell>
       ),

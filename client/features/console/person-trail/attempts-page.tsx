@@ -121,7 +121,7 @@ function Search({ filters, onSearch }: SearchProps) {
 
 /** What else the person tried on that day. */
 const trailOfDay = (personId: string, day: string): string =>
-  `${paths.console('accounts')}/${personId}/trail?kind=attempt&from=${day}&to=${day}`;
+  `${paths.consoleAccount(personId)}/trail?kind=attempt&from=${day}&to=${day}`;
 
 function useAttemptColumns(): Column<RefusedAttempt>[] {
   const { t } = useTranslation(['console-trail', 'console']);

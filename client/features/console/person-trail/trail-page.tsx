@@ -33,7 +33,7 @@ export function TrailPage() {
   });
   return (
     <>
-      <Link className={css.back} to={`${paths.console('accounts')}/${personId}`}>
+      <Link className={css.back} to={paths.consoleAccount(personId)}>
         <ArrowLeft size={18} aria-hidden />
         {t('back')}
       </Link>

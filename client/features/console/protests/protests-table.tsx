@@ -9,6 +9,7 @@ import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { ProtestBadge } from '#client/entities/protest/protest-badge.tsx';
 import { ProtestFiles } from '#client/entities/protest/protest-files.tsx';
 import { ProtestWords } from '#client/entities/protest/protest-texts.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -77,7 +78,7 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
       head: t('column.lot'),
       main: true,
       cell: ({ lotId, title, lotStatus, orderId, customer }) => (
-        <LotCell lotId={lotId} title={title} note={customer?.name}>
+        <LotCell lotId={lotId} title={title} note={customer && <PersonLink person={customer} />}>
           <StatusBadge status={lotStatus} />
           {orderId === null ? null : (
             <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>
@@ -92,7 +93,12 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
         <div className={css.words}>
           <ProtestWords
             protest={protest}
-            author={`${protest.author.name}, ${t('protests:participant', { number: protest.bidderNumber })}`}
+            author={
+              <>
+                <PersonLink person={protest.author} />,{' '}
+                {t('protests:participant', { number: protest.bidderNumber })}
+              </>
+            }
           />
           <ProtestFiles files={protest.files} />
         </div>

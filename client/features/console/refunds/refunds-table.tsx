@@ -5,6 +5,7 @@ import { refundsForStaff, type StaffRefund } from '#shared/api/cabinet/refunds.t
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
@@ -114,7 +115,9 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
       cell: ({ id, person }) => (
         <Stacked>
           № {id}
-          <small>{person.name}</small>
+          <small>
+            <PersonLink person={person} />
+          </small>
         </Stacked>
       ),
     },

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { consoleRelistings, type StaffRepeat } from '#shared/api/console/relistings.ts';
 import { isOpenRepeat, REPEAT_COLOURS, REPEAT_STATES } from '#shared/lifecycles/repeat.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
@@ -85,7 +86,11 @@ function useColumns(onAct: (repeat: StaffRepeat, move: RepeatMove) => void): Col
         />
       ),
     },
-    { key: 'customer', head: t('column.customer'), cell: ({ customer }) => customer?.name ?? '—' },
+    {
+      key: 'customer',
+      head: t('column.customer'),
+      cell: ({ customer }) => (customer ? <PersonLink person={customer} /> : '—'),
+    },
     {
       key: 'publishAt',
       head: t('column.publishAt'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { consoleOffers, type StaffOffer } from '#shared/api/cabinet/second-offers.ts';
 import { OFFER_COLOURS, OFFER_STATES } from '#shared/lifecycles/offer.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -66,7 +67,7 @@ function useColumns(): Column<StaffOffer>[] {
       head: t('column.participant'),
       cell: ({ participant }) => (
         <Stacked start>
-          {participant.name}
+          <PersonLink person={participant} />
           <small>{t('number', { number: participant.number })}</small>
         </Stacked>
       ),

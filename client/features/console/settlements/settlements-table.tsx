@@ -6,6 +6,7 @@ import { consoleSettlements, type StaffSettlement } from '#shared/api/cabinet/wi
 import { SETTLEMENT_STATES, type SaleKind } from '#shared/lifecycles/settlement.ts';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -95,7 +96,7 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       head: t('column.buyer'),
       cell: ({ buyer, sale }) => (
         <Stacked>
-          {buyer.name}
+          <PersonLink person={buyer} />
           <small>{t(sale === 'purchase' ? 'purchase' : 'participant', { number: buyer.number })}</small>
         </Stacked>
       ),

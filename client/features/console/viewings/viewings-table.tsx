@@ -2,6 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { consoleViewings, type StaffViewing } from '#shared/api/site/viewings.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort, formatTime } from '#client/lib/format/date.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -54,7 +55,9 @@ function useColumns(): Column<StaffViewing>[] {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, seller }) => <LotCell lotId={lotId} title={title} note={seller?.name} />,
+      cell: ({ lotId, title, seller }) => (
+        <LotCell lotId={lotId} title={title} note={seller && <PersonLink person={seller} />} />
+      ),
     },
     {
       key: 'time',
