@@ -373,6 +373,25 @@ describe.each([
   });
 });
 
+const CHECK_VIOLATION = '23514';
+
+describe('one person alone', () => {
+  test.each([...ASKED, ...AGREED])(
+    'is not both of the two for %s; a colleague is the second',
+    async (_, begin) => {
+      const [one, colleague] = [await operator(), await operator()];
+      const thing = await begin();
+      await thing.first(one);
+      const answer: unknown = await thing.second(one).catch((error: { code: string }) => error.code);
+      expect(await thing.isDone()).toBe(false);
+    // By the service, before a check of the database has to refuse it.
+    expect(answer).not.toBe(CHECK_VIOLATION);
+      await thing.second(colleague);
+      expect(await thing.isDone()).toBe(true);
+    },
+  );
+});
+
 const IN_ROOMS = ASKED.filter(([what]) => what.includes('in a room'));
 
 describe('when the first of two persons is dismissed at the instant of the second decision', () => {
