@@ -384,8 +384,8 @@ describe('one person alone', () => {
       await thing.first(one);
       const answer: unknown = await thing.second(one).catch((error: { code: string }) => error.code);
       expect(await thing.isDone()).toBe(false);
-    // By the service, before a check of the database has to refuse it.
-    expect(answer).not.toBe(CHECK_VIOLATION);
+      // By the service, before a check of the database has to refuse it.
+      expect(answer).not.toBe(CHECK_VIOLATION);
       await thing.second(colleague);
       expect(await thing.isDone()).toBe(true);
     },
