@@ -198,6 +198,19 @@ describe('rule sets', () => {
     expect(row('The most instead of the first price').getAllByText(/610 UZS/)).toHaveLength(2);
   });
 
+  it('say once that no lot can be published by them', async () => {
+    open(
+      <RuleSetsPage />,
+      {
+        [SETS]: { body: { items: [ruleSet()] } },
+        [PREVIEW]: { body: { lot: null, before: terms, after: null, problems: [] } },
+      },
+      '/console/rule-sets?edit=state-shop',
+    );
+    expect(await screen.findByText('No such lot can be published')).toBeVisible();
+    expect(screen.getAllByText('No such lot can be published')).toHaveLength(1);
+  });
+
   it('are approved by a second person as they were read', async () => {
     const asked = open(
       <RuleSetsPage />,

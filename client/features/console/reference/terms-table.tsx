@@ -95,8 +95,12 @@ export function TermsTable({ before, after }: TermsTableProps) {
           .join('\n'),
     ],
   ];
-  const cell = (terms: TermsPreview | null | undefined, value: (terms: TermsPreview) => string) =>
-    terms ? value(terms) : terms === null ? t('terms.impossible') : '…';
+  // That there is no such lot is said once, in the first row.
+  const cell = (
+    terms: TermsPreview | null | undefined,
+    value: (terms: TermsPreview) => string,
+    first: boolean,
+  ) => (terms ? value(terms) : terms === undefined ? '…' : first ? t('terms.impossible') : '—');
   return (
     <div className={css.scroll} tabIndex={0} role="region" aria-label={t('terms.title')}>
       <table className={css.compare}>
@@ -108,8 +112,8 @@ export function TermsTable({ before, after }: TermsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, value]) => {
-            const [old, next] = [cell(before, value), cell(after, value)];
+          {rows.map(([name, value], at) => {
+            const [old, next] = [cell(before, value, at === 0), cell(after, value, at === 0)];
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
