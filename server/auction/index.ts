@@ -32,9 +32,11 @@ export { createRewindsRepository, type HeldLot, type HeldRoom } from './state/re
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';
-export { logHeadOf, writePublicLog } from './replay/public-log.ts';
+export { committedEntries, logHeadOf, writePublicLog } from './replay/public-log.ts';
 export { receiptOf } from './replay/receipt.ts';
 export { createOwnAttemptsRepository, type OwnAttemptsRepository } from './state/own-attempts.repository.ts';
+export { createBlockSource, type BlockSource, type RoomExtent } from './state/block-source.repository.ts';
+export { publicChain } from './rules/public-entries.ts';
 export { canonicalEntry, chainHashOf, commitmentOf } from './rules/canonical.ts';
 export { headOf, markMine, meOf, snapshotOf } from './live/audience-view.ts';
 export { publicPrice } from './live/public-entry.ts';

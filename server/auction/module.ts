@@ -11,7 +11,6 @@ import { openAuctionState } from './open-auction-state.ts';
 import { runReplayCommand } from './replay/replay-command.ts';
 import { createAuctionLogRepository } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
-import { createOwnAttemptsRepository } from './state/own-attempts.repository.ts';
 import { countBrokenRooms, countRooms } from './state/room-counts.repository.ts';
 import { AUCTION_INVARIANTS } from './ledger-invariants.ts';
 import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
@@ -26,7 +25,6 @@ export const auctionLogModule = defineModule({
   invariants: AUCTION_INVARIANTS,
   create: ({ database }: Pick<Base, 'database' | 'config' | 'logger' | 'shutdown' | 'metrics'>) => ({
     auctionLog: createAuctionLogRepository(database.db),
-    ownAttempts: createOwnAttemptsRepository(database.db),
   }),
   jobs: ({ database, metrics }) => [
     {

@@ -1,10 +1,12 @@
 import { checkPublicLog, type LogProblem } from './check-public-log.ts';
+import { checkInclusion } from './inclusion.ts';
 import { LOG_FORMAT, type LogHead, type PublicLog } from './public-log.ts';
 import {
   commitsToMaximum,
   compareReceipt,
   RECEIPT_FORMAT,
   type Receipt,
+  type ReceiptFile,
   type SignedReceipt,
 } from './receipt.ts';
 import { checkProtocolCode, isProtocolCode, type ProtocolClaims } from './protocol-code.ts';
@@ -22,7 +24,10 @@ type FileProblem =
   | 'other-history'
   /** Another winner, price or log than the protocol states. */
   | 'other-result'
-  | 'not-in-log';
+  | 'not-in-log'
+  /** The proof in it does not lead to what the transparency log's state says, or proves another attempt. */
+  | 'not-included'
+  | 'other-attempt';
 
 export interface CheckedFile {
   name: string;
@@ -41,6 +46,8 @@ export interface CheckedFile {
   compared: boolean;
   /** Of a receipt: the log commits to the maximum it states. */
   committed: boolean;
+  /** Of a receipt: the transparency log has its attempt. */
+  included: boolean;
 }
 
 interface GivenFile {
@@ -115,7 +122,10 @@ const nothingOf = (name: string): CheckedFile => ({
   force: null,
   compared: false,
   committed: false,
+  included: false,
 });
+
+const RECEIPT_MEMBERS = ['format', 'keyId', 'statement', 'signature', 'inclusion'];
 
 async function checkOne(name: string, value: unknown, keys: Keys): Promise<CheckedFile> {
   const nothing = nothingOf(name);
@@ -127,13 +137,20 @@ async function checkOne(name: string, value: unknown, keys: Keys): Promise<Check
   });
   const format = formatOf(value);
   if (format === RECEIPT_FORMAT) {
+    // A member that nothing covers could say anything.
+    if (Object.keys(value as object).some((name) => !RECEIPT_MEMBERS.includes(name)))
+      return refused({ kind: 'malformed' });
     const signature = await checkSignature(value, keys);
     if (signature === 'malformed') return refused({ kind: 'malformed' });
     const { statement: receipt } = value as SignedReceipt;
     if (signature !== 'valid') return refused({ kind: signature }, { receipt });
     const committed = await commitsToMaximum(receipt);
     if (committed === false) return refused({ kind: 'maximum' }, { receipt });
-    return { ...nothing, receipt, committed: committed === true, proven: true, problem: null };
+    const { inclusion } = value as Partial<ReceiptFile>;
+    const found = inclusion ? await checkInclusion(receipt, inclusion, keys) : null;
+    if (found && found !== 'included') return refused({ kind: found }, { receipt });
+    const included = found === 'included';
+    return { ...nothing, receipt, committed: committed === true, included, proven: true, problem: null };
   }
   if (format === STATUS_FORMAT) {
     const signature = await checkSignature(value, keys);

@@ -16,8 +16,9 @@ import { runVerifyReceiptCommand } from '#server/domains/trade/signed-records/ve
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { checkFiles } from '#shared/trust/check-files.ts';
 import type { PublicLog } from '#shared/trust/public-log.ts';
-import type { SignedReceipt } from '#shared/trust/receipt.ts';
+import type { ReceiptFile, SignedReceipt } from '#shared/trust/receipt.ts';
 import { checkSignature, signedBytes } from '#shared/trust/signed-statement.ts';
+import { openedRecordsOf, signedRecordsOf } from '../fixtures/protocols.ts';
 import { accepted, refused } from '../fixtures/bidder.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { eventually } from '../fixtures/services.ts';
@@ -87,15 +88,7 @@ const receiptFile = (bidId: string, cookie: string) =>
 const receipt = async (bidId: string, cookie: string) =>
   JSON.parse((await receiptFile(bidId, cookie)).text) as SignedReceipt;
 /** The domain of the node once more, with another key when one is given. */
-const recordsOf = (key = 'a secret of this test') => {
-  const { db } = services.database;
-  return createSignedRecords({
-    signer: createLocalSigner(key),
-    statements: createSignedStatementsRepository(db),
-    log: createAuctionLogRepository(db),
-    attempts: createOwnAttemptsRepository(db),
-  });
-};
+const recordsOf = (key?: string) => signedRecordsOf(services.database, key);
 const publishedKeys = async () => (await recordsOf().keys()).keys;
 
 async function verify(...files: [name: string, content: string][]) {
@@ -225,6 +218,66 @@ describe('a receipt', () => {
     }
   });
 
+  it('has the proof that the transparency log has its own attempt, once it does', async () => {
+    const sent: Record<string, string> = {
+      'anna-first-1': anna,
+      'anna-leads-1': anna,
+      'anna-matched-1': anna,
+    };
+    const others: Record<string, string> = { 'bek-maximum-1': bek, 'bek-too-low-1': bek };
+    const files = async () => {
+      const all: Record<string, ReceiptFile> = {};
+      for (const [bidId, cookie] of Object.entries({ ...sent, ...others }))
+        all[bidId] = (await receipt(bidId, cookie)) as ReceiptFile;
+      return all;
+    };
+    const check = async (file: object) =>
+      (await checkFiles([{ name: 'one', text: JSON.stringify(file) }], await publishedKeys()))[0]!;
+    for (const file of Object.values(await files())) {
+      expect(file.inclusion).toBeNull();
+      expect(await check(file)).toMatchObject({ proven: true, included: false });
+    }
+    const { logBlocks, transparencyLog } = openedRecordsOf(services.database);
+    await logBlocks.add();
+    await transparencyLog.checkpoint();
+    const proven = await files();
+    for (const file of Object.values(proven))
+      expect(await check(file)).toMatchObject({ proven: true, included: true });
+    expect(await logBlocks.add()).toBe(0);
+    expect(await files()).toEqual(proven);
+
+    const [first, leads] = [proven['anna-first-1']!, proven['anna-leads-1']!];
+    const tooLow = proven['bek-too-low-1']!;
+    const other = { proven: false, problem: { kind: 'other-attempt' } };
+    expect(await check({ ...first, inclusion: leads.inclusion })).toMatchObject(other);
+    expect(await check({ ...leads, inclusion: tooLow.inclusion })).toMatchObject(other);
+    expect(await check({ ...leads, inclusion: first.inclusion })).toMatchObject(other);
+    const { leaf } = leads.inclusion!;
+    for (const change of [
+      { leaf: { ...leaf, salt: '0'.repeat(32) } },
+      { place: leads.inclusion!.place + 1 },
+      { path: leads.inclusion!.path.toReversed() },
+      { logPath: [...leads.inclusion!.logPath, '0'.repeat(64)] },
+      { position: leads.inclusion!.position + 1 },
+      { checkpoint: leads.inclusion!.checkpoint.replace(/\n\d+\n/, '\n9\n') },
+      { more: 'than a proof has' },
+    ]) {
+      const changed = { ...leads, inclusion: { ...leads.inclusion, ...change } };
+      expect(await check(changed), JSON.stringify(change)).toMatchObject({
+        proven: false,
+        problem: { kind: 'not-included' },
+      });
+    }
+    expect(await check({ ...leads, more: 'than a receipt has' })).toMatchObject({
+      proven: false,
+      problem: { kind: 'malformed' },
+    });
+    // Nobody learns from the log what was sent: the leaf is not that of the attempt without its salt.
+    expect(
+      JSON.stringify(await services.database.pool.query('select document from transparency_leaf')),
+    ).not.toMatch(/anna|bek|too-low/);
+  });
+
   it('is proven with a downloaded log after the hammer, and no changed byte of either is', async () => {
     expect((await text(`/api/shop/game-view/log/${lotId}`)).status).toBe(409);
     await node.door.withdraw({ lotId, reason: 'by the customer' });
@@ -305,6 +358,7 @@ describe('a receipt', () => {
       },
       log: { ...repository, readEntries: async (_lot, after, limit) => rest.slice(after, after + limit) },
       attempts: createOwnAttemptsRepository(db),
+      inclusionOf: () => Promise.resolve(null),
     });
     const head = await forger.headOf(lotId);
     const lot = (await repository.readLot(lotId))!;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
-import { checkpointText, openNote, signedNote } from '#server/domains/trade/signed-records/checkpoint.ts';
+import { checkpointText, openNote, signedNote } from '#shared/trust/checkpoint.ts';
 import { bundleOf, entriesOf, parseTile, tilePath } from '#server/domains/trade/signed-records/tiles.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 
@@ -66,12 +66,12 @@ describe('tiles', () => {
 });
 
 describe('a checkpoint', () => {
-  const head = { origin: 'savdo.example/log', size: 8, root: Buffer.from(ROOTS[8]!, 'hex') };
+  const head = { origin: 'savdo.example/log', size: 8, root: Uint8Array.from(Buffer.from(ROOTS[8]!, 'hex')) };
   const noteOf = async (secret: string) => {
     const signer = createLocalSigner(secret);
     const { keyId, publicKey } = await signer.key();
     const { signature } = await signer.sign(Buffer.from(checkpointText(head)));
-    return { note: signedNote(head, publicKey.x, signature), key: { kid: keyId, ...publicKey } };
+    return { note: await signedNote(head, publicKey.x, signature), key: { kid: keyId, ...publicKey } };
   };
 
   test('has the lines of C2SP and opens with its key alone', async () => {
@@ -79,10 +79,10 @@ describe('a checkpoint', () => {
     expect(note).toMatch(
       /^savdo\.example\/log\n8\n[A-Za-z0-9+/]{43}=\n\n— savdo\.example\/log [A-Za-z0-9+/=]{92}\n$/,
     );
-    expect(openNote(note, [key])).toEqual(head);
+    expect(await openNote(note, [key])).toEqual(head);
     const other = await noteOf('two');
-    expect(openNote(note, [other.key])).toBeNull();
-    expect(openNote(note, [other.key, key])).toEqual(head);
+    expect(await openNote(note, [other.key])).toBeNull();
+    expect(await openNote(note, [other.key, key])).toEqual(head);
   });
 
   test('is refused with any other line', async () => {
@@ -96,6 +96,6 @@ describe('a checkpoint', () => {
       note.slice(0, -8),
       '',
     ])
-      expect(openNote(changed, [key])).toBeNull();
+      expect(await openNote(changed, [key])).toBeNull();
   });
 });

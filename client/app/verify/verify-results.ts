@@ -123,6 +123,7 @@ export function resultOf(file: CheckedFile, state: Shown): HTMLElement {
     for (const key of [
       `means.${kind}`,
       ...(file.committed ? ['means.committed'] : []),
+      ...(file.receipt ? [file.included ? 'means.included' : 'open.included'] : []),
       ...(file.receipt ? [file.compared ? 'means.compared' : 'open.compared'] : []),
       ...(file.protocol && file.compared ? ['means.sameResult'] : []),
       `open.${kind}`,

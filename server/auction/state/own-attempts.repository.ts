@@ -14,9 +14,16 @@ export interface OwnAttempt {
 
 /** The answer of an attempt that is in no entry. */
 export interface RecordedAnswer extends OwnAttempt {
+  /** Of the record. */
+  id: number;
   seq: number | null;
   decidedAtUs: number | null;
 }
+
+/** The columns of RecordedAnswer. */
+export const RECORDED_ANSWER = sql`id, bid_id as "bidId", command, amount_tiyin as "amountTiyin", verdict, reason, seq,
+  (extract(epoch from received_at) * 1000000)::bigint as "atUs",
+  (extract(epoch from decided_at) * 1000000)::bigint as "decidedAtUs"`;
 
 export type OwnAttemptsRepository = ReturnType<typeof createOwnAttemptsRepository>;
 
@@ -73,10 +80,8 @@ export function createOwnAttemptsRepository(database: Kysely<AuctionTables>) {
     /** The first answer that decided it, else that there was none; null: no such attempt is recorded. */
     async answerTo(lotId: number, person: string, bidId: string): Promise<RecordedAnswer | null> {
       const { rows } = await sql<RecordedAnswer>`
-        select bid_id as "bidId", command, amount_tiyin as "amountTiyin", verdict, reason, seq,
-          (extract(epoch from received_at) * 1000000)::bigint as "atUs",
-          (extract(epoch from decided_at) * 1000000)::bigint as "decidedAtUs"
-        from auction_attempt where lot_id = ${lotId} and person = ${person} and bid_id = ${bidId}
+        select ${RECORDED_ANSWER} from auction_attempt
+        where lot_id = ${lotId} and person = ${person} and bid_id = ${bidId}
         order by verdict = 'unknown', received_at limit 1`.execute(database);
       return rows[0] ?? null;
     },

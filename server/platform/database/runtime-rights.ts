@@ -205,6 +205,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   // What the operator signs.
   signed_statement: APPEND,
   signing_key: changeOnly('retired_at'),
+  transparency_block: APPEND,
+  transparency_block_room: APPEND,
   transparency_checkpoint: APPEND,
   transparency_leaf: APPEND,
   transparency_tile: APPEND,

@@ -5,7 +5,7 @@ import type { HttpApp } from '#server/platform/http/index.ts';
 import { fileLimit } from '../file-limits.ts';
 
 export interface TransparencyLogRouteDeps {
-  transparencyLog: TransparencyLog;
+  transparencyLog: Pick<TransparencyLog, 'checkpoint' | 'tile'>;
 }
 
 /** A tile never changes once it is there. */

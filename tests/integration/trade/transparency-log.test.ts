@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
-import { checkpointText, signedNote } from '#server/domains/trade/signed-records/checkpoint.ts';
+import { checkpointText, signedNote } from '#shared/trust/checkpoint.ts';
 import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
 import { bundleOf, parseTile, TILE_WIDTH } from '#server/domains/trade/signed-records/tiles.ts';
@@ -108,7 +108,7 @@ const serveDocuments = (documents: readonly string[], by = signer) => {
     if (address === '/.well-known/savdo-keys.json') return keys();
     if (address === '/log/checkpoint') {
       const root = rootOf(documents.map((document) => leafHash(Buffer.from(document))));
-      const head = { origin: ORIGIN, size: documents.length, root };
+      const head = { origin: ORIGIN, size: documents.length, root: Uint8Array.from(root) };
       const { publicKey } = await by.key();
       const { signature } = await by.sign(Buffer.from(checkpointText(head)));
       return signedNote(head, publicKey.x, signature);

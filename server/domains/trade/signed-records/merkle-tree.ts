@@ -46,7 +46,38 @@ export function rootOf(hashes: readonly Buffer[], from = 0, to = hashes.length):
   const size = to - from;
   if (size === 0) return sha256();
   if (size === 1) return hashes[from] as Buffer;
-  let left = 1;
-  while (left * 2 < size) left *= 2;
+  const left = leftSize(size);
   return sha256(NODE, rootOf(hashes, from, from + left), rootOf(hashes, from + left, to));
 }
+
+/** Sibling hashes from a leaf to the root of the tree over these, the nearest first: its inclusion proof. */
+export function inclusionPath(hashes: readonly Buffer[], place: number): Buffer[] {
+  let [from, to] = [0, hashes.length];
+  const path: Buffer[] = [];
+  while (to - from > 1) {
+    const middle = from + leftSize(to - from);
+    if (place < middle) {
+      path.unshift(rootOf(hashes, middle, to));
+      to = middle;
+    } else {
+      path.unshift(rootOf(hashes, from, middle));
+      from = middle;
+    }
+  }
+  return path;
+}
+
+/** Leaves in the left part of a tree: the largest power of two below its size. */
+export function leftSize(size: number): number {
+  let left = 1;
+  while (left * 2 < size) left *= 2;
+  return left;
+}
+
+const HASH_BYTES = 32;
+
+/** Hashes that were stored one after the other. */
+export const hashesIn = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
+    bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+  );

@@ -1,45 +1,35 @@
-import {
-  AUCTION_EVENTS,
-  type AuctionLogRepository,
-  type OwnAttemptsRepository,
-} from '#server/auction/index.ts';
+import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { openSigner } from '#server/integrations/signer/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { openSignedRecords } from './open-signed-records.ts';
 import { SIGNED_RECORDS_PERSONAL_DATA } from './personal-data.ts';
 import { runVerifyReceiptCommand } from './verify-receipt-command.ts';
-import { signedEvidence } from './signed-evidence.ts';
-import { createSignedRecords } from './signed-records.service.ts';
 import { runMonitorCommand } from './monitor-command.ts';
-import { createSignedStatementsRepository } from './signed-statements.repository.ts';
-import { createTransparencyLogRepository } from './transparency-log.repository.ts';
-import { createTransparencyLog } from './transparency-log.ts';
 
-interface SignedRecordsNeeds extends Pick<Base, 'config' | 'database'> {
-  auctionLog: AuctionLogRepository;
-  ownAttempts: OwnAttemptsRepository;
-}
+/** Between two states of the tree, while there is something new. */
+const STATES_APART_MS = 900;
 
 export const signedRecordsModule = defineModule({
   name: 'signed-records',
   personalData: SIGNED_RECORDS_PERSONAL_DATA,
-  create({ config, database, auctionLog, ownAttempts }: SignedRecordsNeeds) {
-    const signer = openSigner(config);
-    const statements = createSignedStatementsRepository(database.db);
-    const leaves = createTransparencyLogRepository(database.db);
-    const signedRecords = createSignedRecords({
-      signer,
-      statements,
-      log: auctionLog,
-      attempts: ownAttempts,
-    });
-    const transparencyLog = createTransparencyLog({
-      leaves,
-      signer,
-      listKey: () => signedRecords.listKey(),
+  create({ config, database, logger }: Pick<Base, 'config' | 'database' | 'logger'>) {
+    return openSignedRecords(database.db, {
+      signer: openSigner(config),
       origin: () => `${new URL(config.publicUrl).host}/log`,
+      onChanged: (lotId) =>
+        logger.error({ lotId }, 'stored entries of a room are not those that the transparency log has'),
     });
-    return { signedRecords, transparencyLog, signedEvidence: signedEvidence({ statements, leaves }) };
   },
+  jobs: ({ logBlocks, transparencyLog }) => [
+    {
+      name: 'put what is committed into the transparency log',
+      everyMs: STATES_APART_MS,
+      async run() {
+        await logBlocks.add();
+        await transparencyLog.checkpoint();
+      },
+    },
+  ],
   evidence: (parts) => parts.signedEvidence,
   commands: [
     {

@@ -1,5 +1,6 @@
+import { openNote } from '#shared/trust/checkpoint.ts';
+import { hexOfHash } from '#shared/trust/merkle-proof.ts';
 import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
-import { openNote } from './checkpoint.ts';
 import { leafHash, rootOf } from './merkle-tree.ts';
 import { entriesOf, TILE_WIDTH, tilePath } from './tiles.ts';
 
@@ -37,16 +38,16 @@ export async function lookAtLog(
 ): Promise<Look> {
   const note = (await read('/log/checkpoint')).toString();
   const alarm = (kind: Alarm): Look => ({ alarm: kind, note });
-  const head = openNote(note, keys);
+  const head = await openNote(note, keys);
   if (!head) return alarm('unsigned');
   if (before && head.origin !== before.origin) return alarm('other-log');
   if (before && head.size < before.size) return alarm('shrunken');
-  const root = head.root.toString('hex');
+  const root = hexOfHash(head.root);
   if (before && head.size === before.size && root !== before.root) return alarm('forked');
   const entries = await readEntries(read, head.size);
   if (!entries) return alarm('entries-do-not-fit');
   const hashes = entries.map(leafHash);
-  if (!rootOf(hashes).equals(head.root)) return alarm('entries-do-not-fit');
+  if (rootOf(hashes).toString('hex') !== root) return alarm('entries-do-not-fit');
   // The same entries up to the former size: the tree has only grown.
   if (before && rootOf(hashes, 0, before.size).toString('hex') !== before.root) return alarm('forked');
   for (const entry of entries.slice(before?.size ?? 0))

@@ -1,24 +1,28 @@
 import { checkPages, type EvidenceCheck, type EvidenceFound } from '#server/platform/modules/index.ts';
+import { openNote } from '#shared/trust/checkpoint.ts';
+import type { SignedBlock } from '#shared/trust/inclusion.ts';
 import { checkProtocolCode, isProtocolCode } from '#shared/trust/protocol-code.ts';
 import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
-import { openNote } from './checkpoint.ts';
-import { growingTree, leafHash } from './merkle-tree.ts';
+import type { LogBlocksRepository, StoredBlock } from './log-blocks.repository.ts';
+import { growingTree, hashesIn, leafHash, rootOf } from './merkle-tree.ts';
 import { TILE_WIDTH } from './tiles.ts';
 import type { SignedDocument, SignedStatementsRepository } from './signed-statements.repository.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
 
 const STATEMENTS_A_PAGE = 500;
 const LEAVES_A_PAGE = 1_000;
+const BLOCKS_A_PAGE = 100;
 
 type Keys = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
 
 export interface SignedEvidenceDeps {
   statements: Pick<SignedStatementsRepository, 'after' | 'keys'>;
   leaves: Pick<TransparencyLogRepository, 'leaves' | 'checkpoints' | 'tiles'>;
+  blocks: Pick<LogBlocksRepository, 'blocks'>;
 }
 
 /** What the operator signed, and the tree over the heads of rooms with every state of it that was given out. */
-export function signedEvidence({ statements, leaves }: SignedEvidenceDeps): EvidenceCheck[] {
+export function signedEvidence({ statements, leaves, blocks }: SignedEvidenceDeps): EvidenceCheck[] {
   // As they are listed: a look lists no key of its own.
   const keys = async (): Promise<Keys> =>
     (await statements.keys()).map(({ keyId, publicKey }) => ({
@@ -44,6 +48,21 @@ export function signedEvidence({ statements, leaves }: SignedEvidenceDeps): Evid
       },
     },
     { name: 'leaves and states of the transparency log', check: () => checkTree(leaves, keys) },
+    {
+      name: 'blocks of entries and attempts in the transparency log',
+      check: () =>
+        checkPages(
+          (last: StoredBlock | undefined) => blocks.blocks(last?.position ?? -1, BLOCKS_A_PAGE),
+          ({ position, document, leaves: stored }) => {
+            const { statement } = JSON.parse(document) as SignedBlock;
+            const hashes = hashesIn(stored);
+            return statement.entries + statement.attempts + statement.counts === hashes.length &&
+              rootOf(hashes).toString('hex') === statement.root
+              ? null
+              : `the hashes of block ${position} were changed`;
+          },
+        ),
+    },
   ];
 }
 
@@ -63,7 +82,7 @@ async function checkTree(
       const from = last ? last.position + 1 : 0;
       return log.leaves(from, from + LEAVES_A_PAGE);
     },
-    ({ position, document, hash }) => {
+    async ({ position, document, hash }) => {
       const whole = tree.add(hash);
       size += 1;
       if (position + 1 !== size) return `leaf ${position}: one before it is missing`;
@@ -77,7 +96,7 @@ async function checkTree(
       const note = states.get(size);
       states.delete(size);
       if (note === undefined) return null;
-      const head = openNote(note, listed);
+      const head = await openNote(note, listed);
       if (!head) return `the state of size ${size} is not signed by a listed key`;
       return head.size === size && tree.root().equals(head.root)
         ? null

@@ -6,7 +6,8 @@ import {
 } from '#server/auction/index.ts';
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { HEAD_FORMAT, type SignedHead } from '#shared/trust/public-log.ts';
-import { RECEIPT_FORMAT, type SignedReceipt } from '#shared/trust/receipt.ts';
+import type { Inclusion } from '#shared/trust/inclusion.ts';
+import { RECEIPT_FORMAT, type Receipt, type ReceiptFile } from '#shared/trust/receipt.ts';
 import type { ListedKey } from '#shared/trust/signed-statement.ts';
 import { createPinning } from './pinned-statements.ts';
 import { createSignedProtocols } from './signed-protocols.ts';
@@ -17,6 +18,8 @@ export interface SignedRecordsDeps {
   statements: SignedStatementsRepository;
   log: Pick<AuctionLogRepository, 'readLot' | 'readEntries' | 'findBid'>;
   attempts: OwnAttemptsRepository;
+  /** Where the transparency log has the attempt of a receipt. */
+  inclusionOf: (receipt: Receipt, person: string) => Promise<Inclusion | null>;
 }
 
 export type SignedRecords = ReturnType<typeof createSignedRecords>;
@@ -25,12 +28,13 @@ export type SignedRecords = ReturnType<typeof createSignedRecords>;
  * What the operator signs, each statement once: it is stored with its signature when it is first asked for, and the stored one is
  * given out ever after, whatever key signs by then.
  */
-export function createSignedRecords({ signer, statements, log, attempts }: SignedRecordsDeps) {
+export function createSignedRecords({ signer, statements, log, attempts, inclusionOf }: SignedRecordsDeps) {
   const pinning = createPinning({ signer, statements });
   const { listKey } = pinning;
 
   return {
     listKey,
+    sign: pinning.sign,
     protocols: createSignedProtocols({ signer, pinning }),
 
     /** Every key that has ever signed, the present one first (JWKS). */
@@ -66,7 +70,7 @@ export function createSignedRecords({ signer, statements, log, attempts }: Signe
       lotId: number;
       person: string;
       bidId: string;
-    }): Promise<SignedReceipt | 'undecided' | null> {
+    }): Promise<ReceiptFile | 'undecided' | null> {
       const { lotId, person, bidId } = asked;
       let undecided = false;
       const signed = await pinning.statement(
@@ -81,7 +85,9 @@ export function createSignedRecords({ signer, statements, log, attempts }: Signe
           },
         },
       );
-      return signed ?? (undecided ? 'undecided' : null);
+      if (!signed) return undecided ? 'undecided' : null;
+      const inclusion = await inclusionOf(signed.statement, person);
+      return { ...signed, inclusion };
     },
 
     ownAttempts: attempts.list,

@@ -69,6 +69,18 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
       return row?.note ?? null;
     },
 
+    /** The smallest that was given out of a tree with this leaf; null: none has it yet. */
+    async checkpointWith(position: number): Promise<{ size: number; note: string } | null> {
+      const row = await db
+        .selectFrom('transparency_checkpoint')
+        .select(['size', 'note'])
+        .where('size', '>', position)
+        .orderBy('size')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     /** Stores a checkpoint and returns the one that counts for its size: the first. */
     async addCheckpoint(size: number, note: string): Promise<string> {
       await db
@@ -108,14 +120,22 @@ async function hashesAt(
   return tiles.map(({ root }) => root);
 }
 
-/** Appends a leaf, one writer at a time; in the transaction that stores what it is about. Stores the roots of tiles that are whole with it. */
-export async function appendLeaf(tx: Db<TransparencyTables>, document: string, hash: Buffer): Promise<void> {
+/**
+ * Appends a leaf, one writer at a time; in the transaction that stores what it is about. Stores the roots of tiles that are whole with it.
+ * Returns its position.
+ */
+export async function appendLeaf(
+  tx: Db<TransparencyTables>,
+  document: string,
+  hash: Buffer,
+): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('transparency log'))`.execute(tx);
   const { rows } = await sql<{ size: number }>`
     insert into transparency_leaf (position, document, leaf_hash)
     select coalesce(max(position) + 1, 0), ${document}, ${hash} from transparency_leaf
     returning position + 1 as size`.execute(tx);
-  let { size: places } = rows[0] as { size: number };
+  const { size } = rows[0] as { size: number };
+  let places = size;
   for (let level = 1; places % TILE_WIDTH === 0; level += 1) {
     const root = rootOf(await hashesAt(tx, level - 1, places - TILE_WIDTH, places));
     places /= TILE_WIDTH;
@@ -124,4 +144,5 @@ export async function appendLeaf(tx: Db<TransparencyTables>, document: string, h
       .values({ level, index: places - 1, root })
       .execute();
   }
+  return size - 1;
 }

@@ -1,6 +1,6 @@
 import type { Signer } from '#server/integrations/signer/index.ts';
-import { checkpointText, signedNote } from './checkpoint.ts';
-import { growingTree } from './merkle-tree.ts';
+import { checkpointText, signedNote } from '#shared/trust/checkpoint.ts';
+import { growingTree, leftSize } from './merkle-tree.ts';
 import { bundleOf, TILE_WIDTH, type TileName } from './tiles.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
 
@@ -15,20 +15,24 @@ export interface TransparencyLogDeps {
 
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
-/** The root at a size, from the whole tiles in it and the hashes that follow them on each level: fewer than 256 of each. */
-async function rootAt(leaves: TransparencyLogRepository, size: number): Promise<Buffer> {
+/**
+ * The root of the tree over the leaves between two places, from the whole tiles there and the hashes that follow them on each level: fewer
+ * than 256 of each.
+ * @param from 0, or the place of a subtree of RFC 6962 that begins there
+ */
+async function rootBetween(leaves: TransparencyLogRepository, from: number, to: number): Promise<Buffer> {
   let level = 0;
-  while (TILE_WIDTH ** (level + 1) <= size) level += 1;
+  while (TILE_WIDTH ** (level + 1) <= to - from) level += 1;
   const tree = growingTree();
-  for (let done = 0; level >= 0; level -= 1) {
+  for (let done = from; level >= 0; level -= 1) {
     const span = TILE_WIDTH ** level;
-    const [from, to] = [done / span, Math.floor(size / span)];
-    const hashes = await leaves.hashes(level, from, to);
+    const [first, end] = [done / span, Math.floor(to / span)];
+    const hashes = await leaves.hashes(level, first, end);
     // Never signed: a state that no leaves lead to.
-    if (hashes.length !== to - from)
-      throw new Error(`tiles of level ${level} are missing in the tree of ${size}`);
+    if (hashes.length !== end - first)
+      throw new Error(`tiles of level ${level} are missing in the tree of ${to}`);
     for (const hash of hashes) tree.add(hash, span);
-    done = to * span;
+    done = end * span;
   }
   return tree.root();
 }
@@ -45,11 +49,43 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
       if (size === 0) return null;
       const before = await leaves.checkpoint(size);
       if (before) return before;
-      const head = { origin: origin(), size, root: await rootAt(leaves, size) };
+      const head = { origin: origin(), size, root: Uint8Array.from(await rootBetween(leaves, 0, size)) };
       await listKey();
       const { publicKey } = await signer.key();
       const { signature } = await signer.sign(Buffer.from(checkpointText(head)));
-      return leaves.addCheckpoint(size, signedNote(head, publicKey.x, signature));
+      return leaves.addCheckpoint(size, await signedNote(head, publicKey.x, signature));
+    },
+
+    /** Where a leaf is in the first state of the tree that has it; null: none has it yet. */
+    async inclusionOf(position: number): Promise<{ checkpoint: string; path: Buffer[] } | null> {
+      const state = await leaves.checkpointWith(position);
+      if (!state) return null;
+      const path: Buffer[] = [];
+      let [from, to] = [0, state.size];
+      while (to - from > 1) {
+        const middle = from + leftSize(to - from);
+        const isLeft = position < middle;
+        path.unshift(await (isLeft ? rootBetween(leaves, middle, to) : rootBetween(leaves, from, middle)));
+        [from, to] = isLeft ? [from, middle] : [middle, to];
+      }
+      return { checkpoint: state.note, path };
+    },
+
+    /** Proof (RFC 6962) that the tree of one size only grew to another: hashes, none where there is nothing to prove. */
+    async consistency(before: number, size: number): Promise<Buffer[]> {
+      const path: Buffer[] = [];
+      let [from, to, wholeBefore] = [0, size, true];
+      while (to !== before) {
+        const middle = from + leftSize(to - from);
+        if (before <= middle) {
+          path.unshift(await rootBetween(leaves, middle, to));
+          to = middle;
+        } else {
+          path.unshift(await rootBetween(leaves, from, middle));
+          [from, wholeBefore] = [middle, false];
+        }
+      }
+      return wholeBefore ? path : [await rootBetween(leaves, from, to), ...path];
     },
 
     /** The bytes of a tile; null where the tree has no such tile yet. */

@@ -90,6 +90,8 @@ const PROBLEMS = {
   'other-result': 'the log of its lot has another result',
   'other-history': 'the log of its lot has another history',
   'not-in-log': 'the log of its lot does not have it',
+  'not-included': 'the transparency log does not have it, other than it says',
+  'other-attempt': 'it carries the proof of another attempt',
 } as const;
 
 function subjectOf({ receipt, log, protocol, list }: CheckedFile): string {
@@ -103,7 +105,7 @@ function subjectOf({ receipt, log, protocol, list }: CheckedFile): string {
 }
 
 function tell(out: CommandOutput, file: CheckedFile): void {
-  const { name, problem, compared, committed, force } = file;
+  const { name, problem, compared, committed, included, force } = file;
   const of = subjectOf(file);
   if (problem) {
     const at = problem.seq === undefined ? '' : ` (at entry ${problem.seq}: ${problem.log ?? ''})`;
@@ -112,6 +114,7 @@ function tell(out: CommandOutput, file: CheckedFile): void {
   }
   const more = [
     ...(committed ? [', the log commits to its maximum'] : []),
+    ...(included ? [', the transparency log has it'] : []),
     ...(compared ? [', and the log of its lot agrees'] : []),
     ...(force
       ? [force.cancelledOn === null ? `, in force at ${force.asOf}` : `, CANCELLED on ${force.cancelledOn}`]

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toBatch } from '#server/auction/journal/commit-batch.ts';
+import { JournalConnection } from '#server/auction/journal/journal-connection.repository.ts';
+import { createAuctionLogRepository, type Attempt } from '#server/auction/state/auction-log.repository.ts';
+import { publicChain } from '#server/auction/index.ts';
+import { openSignedRecords } from '#server/domains/trade/signed-records/index.ts';
+import { hashesIn, leafHash } from '#server/domains/trade/signed-records/merkle-tree.ts';
+import { createLocalSigner } from '#server/integrations/signer/index.ts';
+import { canonicalBytes } from '#shared/trust/canonical-bytes.ts';
+import { checkInclusion, type SignedBlock } from '#shared/trust/inclusion.ts';
+import { practiceTerms, progressFrom, ScriptedRoom } from '../../fixtures/scripted-room.ts';
+import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+  return () => database.close();
+});
+
+/** What one process has of the log. */
+function aProcess() {
+  const changed: number[] = [];
+  const opened = openSignedRecords(database.db, {
+    signer: createLocalSigner('signs blocks'),
+    origin: () => 'savdo.example/log',
+    onChanged: (lotId) => changed.push(lotId),
+  });
+  return { ...opened, changed };
+}
+
+/** A room whose records are committed as they come. */
+async function openedRoom(lotId: number) {
+  const repository = createAuctionLogRepository(database.db);
+  const terms = practiceTerms(lotId);
+  await repository.openLot(terms);
+  const room = new ScriptedRoom(terms);
+  const commit = async () => {
+    const row = (await repository.readLot(lotId))!;
+    const journal = await JournalConnection.open(database.url, `writer ${lotId}`);
+    await journal.commit(toBatch([progressFrom(row, room.take())]), false);
+    await journal.close();
+  };
+  return { room, commit };
+}
+
+const attempt = (bidId: string): Attempt => ({
+  lotId: 1,
+  person: 'ann',
+  bidId,
+  command: 'place',
+  amountTiyin: 5,
+  verdict: 'refused',
+  reason: 'below-suggested',
+  epoch: 1,
+  seq: 1,
+  headHash: null,
+  repeated: false,
+  receivedAt: new Date(),
+  decidedAt: new Date(),
+});
+
+async function stored(): Promise<{ statement: SignedBlock['statement']; leaves: Buffer[]; ids: number[] }[]> {
+  const { rows } = await database.pool.query<{ document: string; leaves: Buffer; ids: number[] }>(
+    `select document, leaves, attempt_ids as ids from transparency_block join transparency_leaf using (position)
+     order by position`,
+  );
+  return rows.map(({ document, leaves, ids }) => ({
+    statement: (JSON.parse(document) as SignedBlock).statement,
+    leaves: hashesIn(leaves),
+    ids,
+  }));
+}
+
+/** The leaves that all entries of a room have to have. */
+async function leavesOf(lotId: number): Promise<string[]> {
+  const repository = createAuctionLogRepository(database.db);
+  const chain = publicChain((await repository.readLot(lotId))!.termsHash);
+  const entries = await repository.readEntries(lotId, 0, 10_000);
+  return entries.map(({ entry }) => {
+    const { hash, seq } = chain.add(entry);
+    return leafHash(Buffer.from(canonicalBytes({ lotId, seq, hash }))).toString('hex');
+  });
+}
+
+describe('blocks of what is committed', () => {
+  test('have every entry of every room once, by several processes and after a crash', async () => {
+    const rooms = await Promise.all([1, 2, 3].map(openedRoom));
+    const [one, two] = [aProcess(), aProcess()];
+    for (const { room, commit } of rooms) {
+      room.admit('ann', 'bob');
+      await commit();
+    }
+    expect(await one.logBlocks.add()).toBe(1);
+    expect(await one.logBlocks.add()).toBe(0);
+    for (let round = 0; round < 4; round += 1) {
+      for (const [at, { room, commit }] of rooms.entries()) {
+        for (let bid = 0; bid <= at; bid += 1)
+          room.place(bid % 2 === 0 ? 'ann' : 'bob', (room.state.priceTiyin ?? 900) + 100);
+        await commit();
+      }
+      if (round === 2) {
+        // The transaction ends without effect.
+        await database.pool.query(
+          'alter table transparency_block add constraint away check (false) not valid',
+        );
+        await expect(one.logBlocks.add()).rejects.toThrow('away');
+        await database.pool.query('alter table transparency_block drop constraint away');
+        expect(await one.logBlocks.add()).toBe(1);
+      }
+      await Promise.all([one.logBlocks.add(), two.logBlocks.add()]);
+    }
+    const blocks = await stored();
+    const all = blocks.flatMap(({ leaves }) => leaves.map((leaf) => leaf.toString('hex')));
+    const right = (await Promise.all([1, 2, 3].map(leavesOf))).flat();
+    expect(all.toSorted()).toEqual(right.toSorted());
+    expect(new Set(all).size).toBe(all.length);
+    expect([...one.changed, ...two.changed]).toEqual([]);
+    expect((await one.signedEvidence[2]!.check()).faults).toEqual([]);
+  });
+
+  test('go no further over entries that were changed, and say which room it is', async () => {
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann', 'bob');
+    room.place('ann', 1_000);
+    await commit();
+    await aProcess().logBlocks.add();
+    await database.pool.query(`alter table auction_entry disable trigger auction_entry_final;
+      update auction_entry set entry = jsonb_set(entry, '{amountTiyin}', '1100') where kind = 'price'`);
+    room.place('bob', 1_100);
+    await commit();
+    const later = aProcess();
+    expect(await later.logBlocks.add()).toBe(0);
+    expect(later.changed).toEqual([1]);
+    expect(await later.logBlocks.add()).toBe(0);
+    expect(later.changed).toEqual([1]);
+  });
+
+  test('wait for an attempt that was begun before, so that none is left out', async () => {
+    const repository = createAuctionLogRepository(database.db);
+    const { logBlocks } = aProcess();
+    const slow = await database.pool.connect();
+    await slow.query('begin');
+    await repository.insertAttempts([attempt('first-of-all')]);
+    // Draws its id, and is committed after one with a later id.
+    await slow.query(
+      `insert into auction_attempt (lot_id, person, bid_id, command, verdict, received_at)
+       values (1, 'bob', 'begun-before', 'place', 'refused', now())`,
+    );
+    await repository.insertAttempts([attempt('later-than-it')]);
+    const adding = logBlocks.add();
+    await eventually(async () => {
+      const { rows } = await database.pool.query<{ waits: boolean }>(
+        `select exists (select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())) as waits`,
+      );
+      return rows[0]!.waits || null;
+    }, 'the wait for the writer');
+    await slow.query('commit');
+    slow.release();
+    await adding;
+    const [block] = await stored();
+    expect(block!.ids).toHaveLength(3);
+    expect(block!.statement).toMatchObject({ entries: 0, attempts: 3, counts: 0 });
+  });
+
+  test('note how many attempts a storm shed, by room and minute', async () => {
+    const minuteMs = Math.floor(Date.now() / 60_000) * 60_000 - 10 * 60_000;
+    await createAuctionLogRepository(database.db).addAttemptCounts([
+      { lotId: 1, minuteMs, person: 'ann', reason: 'below-suggested', times: 40 },
+      { lotId: 1, minuteMs, person: '', reason: 'not-admitted', times: 2 },
+      { lotId: 2, minuteMs, person: '', reason: 'not-admitted', times: 7 },
+      { lotId: 2, minuteMs: minuteMs + 10 * 60_000, person: '', reason: 'not-admitted', times: 9 },
+    ]);
+    const { logBlocks } = aProcess();
+    expect(await logBlocks.add()).toBe(1);
+    expect(await logBlocks.add()).toBe(0);
+    const [block] = await stored();
+    const notes = [
+      { lotId: 1, minuteUs: minuteMs * 1_000, counted: 42 },
+      { lotId: 2, minuteUs: minuteMs * 1_000, counted: 7 },
+    ];
+    expect(block!.statement.counts).toBe(2);
+    expect(block!.leaves).toEqual(notes.map((note) => leafHash(Buffer.from(canonicalBytes(note)))));
+  });
+
+  test('prove each attempt of more than one block takes', async () => {
+    const repository = createAuctionLogRepository(database.db);
+    const ids = Array.from({ length: 8_200 }, () => randomUUID());
+    for (let at = 0; at < ids.length; at += 500)
+      await repository.insertAttempts(ids.slice(at, at + 500).map(attempt));
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann');
+    await commit();
+    const opened = aProcess();
+    expect(await opened.logBlocks.add()).toBe(2);
+    expect((await stored()).map(({ statement }) => statement.attempts)).toEqual([8_192, 8]);
+    await opened.transparencyLog.checkpoint();
+    for (const bidId of [ids[0]!, ids[8_191]!, ids[8_192]!, ids[8_199]!]) {
+      const file = await opened.signedRecords.receiptOf({ lotId: 1, person: 'ann', bidId });
+      expect(file).toMatchObject({ inclusion: { leaf: { bidId } } });
+      if (file === null || file === 'undecided') throw new Error('it was refused');
+      const { keys } = await opened.signedRecords.keys();
+      expect(await checkInclusion(file.statement, file.inclusion, keys)).toBe('included');
+    }
+  });
+});
