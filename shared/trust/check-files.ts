@@ -1,12 +1,11 @@
 import { checkPublicLog, type LogProblem } from './check-public-log.ts';
-import { checkInclusion } from './inclusion.ts';
+import { checkInclusion, type ReceiptFile } from './inclusion.ts';
 import { LOG_FORMAT, type LogHead, type PublicLog } from './public-log.ts';
 import {
   commitsToMaximum,
   compareReceipt,
   RECEIPT_FORMAT,
   type Receipt,
-  type ReceiptFile,
   type SignedReceipt,
 } from './receipt.ts';
 import { checkProtocolCode, isProtocolCode, type ProtocolClaims } from './protocol-code.ts';

@@ -1,7 +1,7 @@
 import { canonicalBytes } from './canonical-bytes.ts';
 import { openNote } from './checkpoint.ts';
 import { hashOfHex, hashOfLeaf, hexOfHash, rootByInclusion } from './merkle-proof.ts';
-import type { Receipt } from './receipt.ts';
+import type { Receipt, SignedReceipt } from './receipt.ts';
 import { checkSignature, type ListedKey, type SignedStatement } from './signed-statement.ts';
 
 export const BLOCK_FORMAT = 'savdo-log-block-1';
@@ -58,6 +58,9 @@ export interface Inclusion {
   /** Signed note. */
   checkpoint: string;
 }
+
+/** The file of a receipt. The proof is not signed: what it leads to is. null: the transparency log does not have the attempt yet. */
+export type ReceiptFile = SignedReceipt & { inclusion: Inclusion | null };
 
 export type InclusionCheck =
   /** In the log that the checkpoint states. */

@@ -1,5 +1,4 @@
 import type { RefusalReason } from '../auction/refusals.ts';
-import type { Inclusion } from './inclusion.ts';
 import type { PublicLog } from './public-log.ts';
 import { nextHash } from './check-public-log.ts';
 import { commitmentTo, fitsCommitment } from './sealed-maxima.ts';
@@ -39,9 +38,6 @@ export interface Receipt {
 }
 
 export type SignedReceipt = SignedStatement<typeof RECEIPT_FORMAT, Receipt>;
-
-/** What is given out. The proof is not signed: what it leads to is. null: the transparency log does not have the attempt yet. */
-export type ReceiptFile = SignedReceipt & { inclusion: Inclusion | null };
 
 export type ReceiptInLog =
   | 'agrees'

@@ -16,7 +16,8 @@ import { runVerifyReceiptCommand } from '#server/domains/trade/signed-records/ve
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { checkFiles } from '#shared/trust/check-files.ts';
 import type { PublicLog } from '#shared/trust/public-log.ts';
-import type { ReceiptFile, SignedReceipt } from '#shared/trust/receipt.ts';
+import type { ReceiptFile } from '#shared/trust/inclusion.ts';
+import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import { checkSignature, signedBytes } from '#shared/trust/signed-statement.ts';
 import { openedRecordsOf, signedRecordsOf } from '../fixtures/protocols.ts';
 import { accepted, refused } from '../fixtures/bidder.ts';

@@ -4,5 +4,4 @@ export { createSignedRecords, type SignedRecords } from './signed-records.servic
 export { openSignedRecords } from './open-signed-records.ts';
 export { createSignedStatementsRepository } from './signed-statements.repository.ts';
 export { parseTile } from './tiles.ts';
-export { createTransparencyLog, type TransparencyLog } from './transparency-log.ts';
-export { createTransparencyLogRepository } from './transparency-log.repository.ts';
+export { type TransparencyLog } from './transparency-log.ts';

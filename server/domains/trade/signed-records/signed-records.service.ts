@@ -6,8 +6,8 @@ import {
 } from '#server/auction/index.ts';
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { HEAD_FORMAT, type SignedHead } from '#shared/trust/public-log.ts';
-import type { Inclusion } from '#shared/trust/inclusion.ts';
-import { RECEIPT_FORMAT, type Receipt, type ReceiptFile } from '#shared/trust/receipt.ts';
+import type { Inclusion, ReceiptFile } from '#shared/trust/inclusion.ts';
+import { RECEIPT_FORMAT, type Receipt } from '#shared/trust/receipt.ts';
 import type { ListedKey } from '#shared/trust/signed-statement.ts';
 import { createPinning } from './pinned-statements.ts';
 import { createSignedProtocols } from './signed-protocols.ts';
