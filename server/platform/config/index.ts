@@ -58,6 +58,8 @@ export interface Config {
   previousSecondFactorKey?: string | null;
   /** Secret of the key that signs receipts and logs. */
   signingKey: string;
+  /** Those who sign that the transparency log only grows. */
+  witnesses: Variables['WITNESSES'];
   /** Whether staff need a second factor for their rights. */
   staffSecondFactor: 'required' | 'optional';
   signIn: {
@@ -200,6 +202,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
     previousSecondFactorKey: v.SECOND_FACTOR_KEY_PREVIOUS ?? null,
     signingKey: secret(v.SIGNING_KEY, 'signing-key'),
+    witnesses: v.WITNESSES,
     staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (sandboxesAllowed ? 'optional' : 'required'),
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,

@@ -42,6 +42,23 @@ const redisUrls = z
     `must be an address starting with ${startingWith(REDIS)}, or several separated by commas`,
   );
 
+const WITNESS = /^[^\s+,]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+ https?:\/\/\S+$/;
+/** Several are separated by commas. */
+const witnesses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (parts) => parts.every((part) => WITNESS.test(part) && URL.canParse(part.split(' ')[1] ?? '')),
+    'must be `name+hash+key https://address`, or several separated by commas',
+  )
+  .transform((parts) =>
+    parts.map((part) => {
+      const [verifier = '', address = ''] = part.split(' ');
+      return { verifier, url: address };
+    }),
+  );
+
 export const PROCESS_TYPES = ['web', 'journal', 'worker', 'clock', 'identity', 'demo'] as const;
 export type ProcessType = (typeof PROCESS_TYPES)[number];
 
@@ -126,6 +143,7 @@ export const variables = z.object({
   SECOND_FACTOR_KEY: z.string().min(32).optional(),
   SECOND_FACTOR_KEY_PREVIOUS: z.string().min(32).optional(),
   SIGNING_KEY: z.string().min(32).optional(),
+  WITNESSES: witnesses,
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

@@ -207,6 +207,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   signing_key: changeOnly('retired_at'),
   transparency_block: APPEND,
   transparency_block_room: APPEND,
+  transparency_cosignature: APPEND,
   transparency_checkpoint: APPEND,
   transparency_leaf: APPEND,
   transparency_tile: APPEND,

@@ -1,5 +1,6 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { openSigner } from '#server/integrations/signer/index.ts';
+import { createWitness } from '#server/integrations/witness/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { openSignedRecords } from './open-signed-records.ts';
 import { SIGNED_RECORDS_PERSONAL_DATA } from './personal-data.ts';
@@ -20,7 +21,7 @@ export const signedRecordsModule = defineModule({
         logger.error({ lotId }, 'stored entries of a room are not those that the transparency log has'),
     });
   },
-  jobs: ({ logBlocks, transparencyLog }) => [
+  jobs: ({ config, logBlocks, transparencyLog, askWitness }) => [
     {
       name: 'put what is committed into the transparency log',
       everyMs: STATES_APART_MS,
@@ -29,6 +30,15 @@ export const signedRecordsModule = defineModule({
         await transparencyLog.checkpoint();
       },
     },
+    // One that is slow or away stops none of the others.
+    ...config.witnesses.map((settings) => {
+      const witness = createWitness(settings);
+      return {
+        name: `show the transparency log to the witness at ${settings.url}`,
+        everyMs: STATES_APART_MS,
+        run: () => askWitness(witness),
+      };
+    }),
   ],
   evidence: (parts) => parts.signedEvidence,
   commands: [

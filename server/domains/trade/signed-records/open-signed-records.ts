@@ -4,7 +4,9 @@ import {
   createOwnAttemptsRepository,
 } from '#server/auction/index.ts';
 import type { Signer } from '#server/integrations/signer/index.ts';
+import type { Witness } from '#server/integrations/witness/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { askWitness } from './ask-witness.ts';
 import { inclusionOf } from './inclusion.ts';
 import { createLogBlocksRepository } from './log-blocks.repository.ts';
 import { createLogBlocks } from './log-blocks.ts';
@@ -51,6 +53,7 @@ export function openSignedRecords(db: AnyDb, { signer, origin, onChanged }: Open
   });
   return {
     signedRecords,
+    askWitness: (witness: Witness) => askWitness({ leaves, transparencyLog }, witness),
     transparencyLog,
     logBlocks,
     signedEvidence: signedEvidence({ statements, leaves, blocks }),

@@ -6,6 +6,7 @@ import { TILE_WIDTH } from './tiles.ts';
 export interface TransparencyTables {
   transparency_leaf: { position: number; document: string; leaf_hash: Buffer };
   transparency_checkpoint: { size: number; note: string };
+  transparency_cosignature: { witness: string; size: number; line: string };
   transparency_tile: { level: number; index: number; root: Buffer };
 }
 
@@ -79,6 +80,47 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
         .limit(1)
         .executeTakeFirst();
       return row ?? null;
+    },
+
+    async lastCheckpoint(): Promise<{ size: number; note: string } | null> {
+      const row = await db
+        .selectFrom('transparency_checkpoint')
+        .select(['size', 'note'])
+        .orderBy('size', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Size of the last state that a witness signed; 0: none. */
+    async lastCosigned(witness: string): Promise<number> {
+      const row = await db
+        .selectFrom('transparency_cosignature')
+        .select('size')
+        .where('witness', '=', witness)
+        .orderBy('size', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.size ?? 0;
+    },
+
+    async addCosignature(witness: string, size: number, line: string): Promise<void> {
+      await db
+        .insertInto('transparency_cosignature')
+        .values({ witness, size, line })
+        .onConflict((conflict) => conflict.columns(['witness', 'size']).doNothing())
+        .execute();
+    },
+
+    /** Signatures of witnesses under the state of this size, by their names. */
+    async cosignatures(size: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('transparency_cosignature')
+        .select('line')
+        .where('size', '=', size)
+        .orderBy('witness')
+        .execute();
+      return rows.map(({ line }) => line);
     },
 
     /** Stores a checkpoint and returns the one that counts for its size: the first. */

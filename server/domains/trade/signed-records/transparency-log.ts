@@ -43,12 +43,12 @@ async function rootBetween(leaves: TransparencyLogRepository, from: number, to: 
  */
 export function createTransparencyLog({ leaves, signer, listKey, origin }: TransparencyLogDeps) {
   return {
-    /** The signed state of the tree, one for each size; null while it is empty. */
+    /** The signed state of the tree, one for each size, with the signatures of witnesses so far; null while it is empty. */
     async checkpoint(): Promise<string | null> {
       const size = await leaves.size();
       if (size === 0) return null;
       const before = await leaves.checkpoint(size);
-      if (before) return before;
+      if (before) return [before, ...(await leaves.cosignatures(size))].join('');
       const head = { origin: origin(), size, root: Uint8Array.from(await rootBetween(leaves, 0, size)) };
       await listKey();
       const { publicKey } = await signer.key();

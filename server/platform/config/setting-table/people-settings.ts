@@ -44,6 +44,13 @@ export const peopleSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'Witnesses of the transparency log (C2SP tlog-witness), separated by commas: name, key and address of each, as `name+hash+key https://address`. Each is shown every state of the log with the proof that it only grew, and its signature is served with the state.',
+        settings: {
+          WITNESSES: { sample: 'witness.example+0b1c2d3e+BA… https://witness.example' },
+        },
+      },
+      {
+        about:
           'OpenID Connect. Without an issuer the shipped identity site serves the sign-in at IDENTITY_URL on IDENTITY_PORT.',
         settings: {
           OIDC_ISSUER: { sample: 'https://id.example.uz' },
