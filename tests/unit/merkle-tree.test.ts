@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
+import { inclusionPath, leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { checkpointText, openNote, signedNote } from '#shared/trust/checkpoint.ts';
+import { hasOnlyGrown, hexOfHash, rootByInclusion } from '#shared/trust/merkle-proof.ts';
 import { bundleOf, entriesOf, parseTile, tilePath } from '#server/domains/trade/signed-records/tiles.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 
@@ -33,6 +34,69 @@ describe('the tree', () => {
     expect(rootOf(hashes, 0, Number(size)).toString('hex')).toBe(root);
     expect(rootOf(hashes.slice(0, Number(size))).toString('hex')).toBe(root);
   });
+});
+
+/** Nodes of the reference implementation's tree over these leaves, by the leaves under them. */
+const NODES = {
+  0: ROOTS[1]!,
+  1: '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
+  '0-1': ROOTS[2]!,
+  '2-3': '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
+  '0-3': ROOTS[4]!,
+  4: 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
+  '4-5': '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
+  '6-7': 'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
+  '4-7': '6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4',
+} as const;
+type Node = keyof typeof NODES;
+
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+
+describe('a proof', () => {
+  test.each<[leaf: number, size: number, path: Node[]]>([
+    [0, 1, []],
+    [0, 8, [1, '2-3', '4-7']],
+    [5, 8, [4, '6-7', '0-3']],
+    [2, 3, ['0-1']],
+    [1, 5, [0, '2-3', 4]],
+  ])(
+    'that leaf %i is in the tree of %i is that of the reference implementation',
+    async (leaf, size, path) => {
+      const hashes = LEAVES.slice(0, size).map((text) => leafHash(Buffer.from(text, 'hex')));
+      const right = path.map((node) => NODES[node]);
+      expect(inclusionPath(hashes, leaf).map((hash) => hash.toString('hex'))).toEqual(right);
+      const lead = async (place: number, of: number, by: string[]) => {
+        const root = await rootByInclusion(Uint8Array.from(hashes[leaf]!), place, of, by.map(bytesOf));
+        return root && hexOfHash(root);
+      };
+      expect(await lead(leaf, size, right)).toBe(ROOTS[size]);
+      expect(await lead(size, size, right)).toBeNull();
+      expect(await lead(leaf, size, [...right, NODES[0]])).toBeNull();
+      if (right.length > 0) expect(await lead(leaf, size, right.slice(1))).toBeNull();
+      for (const [at] of right.entries())
+        expect(await lead(leaf, size, right.with(at, '0'.repeat(64)))).not.toBe(ROOTS[size]);
+    },
+  );
+
+  test.each<[before: number, size: number, proof: Node[]]>([
+    [1, 1, []],
+    [1, 8, [1, '2-3', '4-7']],
+    [6, 8, ['4-5', '6-7', '0-3']],
+    [2, 5, ['2-3', 4]],
+  ])(
+    'that the tree of %i grew to that of %i is that of the reference implementation',
+    async (before, size, proof) => {
+      const head = (leaves: number, root = ROOTS[leaves]!) => ({ size: leaves, root: bytesOf(root) });
+      const hashes = proof.map((node) => bytesOf(NODES[node]));
+      expect(await hasOnlyGrown(head(before), head(size), hashes)).toBe(true);
+      expect(await hasOnlyGrown(head(before, ROOTS[0]), head(size), hashes)).toBe(false);
+      expect(await hasOnlyGrown(head(before), head(size, ROOTS[0]), hashes)).toBe(false);
+      expect(await hasOnlyGrown(head(before), head(size), [...hashes, bytesOf(NODES[0])])).toBe(false);
+      if (hashes.length > 0)
+        expect(await hasOnlyGrown(head(before), head(size), hashes.slice(1))).toBe(false);
+      if (before < size) expect(await hasOnlyGrown(head(size), head(before), hashes)).toBe(false);
+    },
+  );
 });
 
 describe('tiles', () => {

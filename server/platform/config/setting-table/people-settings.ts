@@ -46,7 +46,10 @@ export const peopleSettings: readonly SettingGroup[] = [
         about:
           'Witnesses of the transparency log (C2SP tlog-witness), separated by commas: name, key and address of each, as `name+hash+key https://address`. Each is shown every state of the log with the proof that it only grew, and its signature is served with the state.',
         settings: {
-          WITNESSES: { sample: 'witness.example+0b1c2d3e+BA… https://witness.example' },
+          WITNESSES: {
+            sample:
+              'witness.example+0080fed4+BAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f https://witness.example',
+          },
         },
       },
       {
