@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toBatch } from '#server/auction/journal/commit-batch.ts';
 import { JournalConnection } from '#server/auction/journal/journal-connection.repository.ts';
 import { createAuctionLogRepository, type Attempt } from '#server/auction/state/auction-log.repository.ts';
@@ -9,6 +9,7 @@ import { hashesIn, leafHash } from '#server/domains/trade/signed-records/merkle-
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { canonicalBytes } from '#shared/trust/canonical-bytes.ts';
 import { checkInclusion, type SignedBlock } from '#shared/trust/inclusion.ts';
+import { checkSignature } from '#shared/trust/signed-statement.ts';
 import { practiceTerms, progressFrom, ScriptedRoom } from '../../fixtures/scripted-room.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -19,10 +20,10 @@ beforeEach(async () => {
 });
 
 /** What one process has of the log. */
-function aProcess() {
+function aProcess(secret = 'signs blocks') {
   const changed: number[] = [];
   const opened = openSignedRecords(database.db, {
-    signer: createLocalSigner('signs blocks'),
+    signer: createLocalSigner(secret),
     origin: () => 'savdo.example/log',
     onChanged: (lotId) => changed.push(lotId),
   });
@@ -203,5 +204,48 @@ describe('blocks of what is committed', () => {
       const { keys } = await opened.signedRecords.keys();
       expect(await checkInclusion(file.statement, file.inclusion, keys)).toBe('included');
     }
+  });
+
+  test('go on with another key and a clock that was set back in the middle of a room, and prove what was before', async () => {
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann', 'bob');
+    room.place('ann', 1_000, 'before-all-that');
+    await commit();
+    const before = aProcess();
+    await before.logBlocks.add();
+    await before.transparencyLog.checkpoint();
+    const asked = { lotId: 1, person: 'ann', bidId: 'before-all-that' };
+    const first = await before.signedRecords.receiptOf(asked);
+
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-01-01T00:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const after = aProcess('the key that took its place');
+    room.place('bob', 1_100, 'with-the-next-key');
+    await commit();
+    expect(await after.logBlocks.add()).toBe(1);
+    await after.transparencyLog.checkpoint();
+    expect(await after.signedRecords.receiptOf(asked)).toEqual(first);
+    const { keys } = await after.signedRecords.keys();
+    expect(keys).toHaveLength(2);
+    const later = await after.signedRecords.receiptOf({
+      ...asked,
+      person: 'bob',
+      bidId: 'with-the-next-key',
+    });
+    for (const file of [first, later]) {
+      if (file === null || file === 'undecided') throw new Error('it was refused');
+      expect(await checkSignature(file, keys)).toBe('valid');
+      expect(await checkInclusion(file.statement, file.inclusion, keys)).toBe('included');
+      expect(JSON.stringify(file)).not.toContain('2001');
+    }
+    expect(keys.map(({ listed_at: listedAt }) => new Date(listedAt).getUTCFullYear() > 2001)).toEqual([
+      true,
+      true,
+    ]);
+    // The key of the room's first half is listed for ever; a stranger with the present one alone learns that it lacks a key.
+    if (first === null || first === 'undecided') throw new Error('it was refused');
+    const present = keys.filter(({ retired_at: retiredAt }) => retiredAt === null);
+    expect(await checkSignature(first, present)).toBe('unknown-key');
+    for (const check of after.signedEvidence) expect((await check.check()).faults).toEqual([]);
   });
 });
