@@ -44,15 +44,17 @@ export function createBlockSource(database: Kysely<AuctionTables>) {
       return rows;
     },
 
-    /** By room and sequence. */
-    async entries(ranges: readonly EntryRange[]): Promise<AuctionEntry[]> {
+    /** By room and sequence, which do not depend on what the entries say. */
+    async entries(
+      ranges: readonly EntryRange[],
+    ): Promise<{ lotId: number; seq: number; entry: AuctionEntry }[]> {
       if (ranges.length === 0) return [];
-      const { rows } = await sql<{ entry: AuctionEntry }>`
-        select e.entry from json_to_recordset(${JSON.stringify(ranges)}::json)
+      const { rows } = await sql<{ lotId: number; seq: number; entry: AuctionEntry }>`
+        select e.lot_id as "lotId", e.seq, e.entry from json_to_recordset(${JSON.stringify(ranges)}::json)
           as r ("lotId" bigint, "after" bigint, "through" bigint)
         join auction_entry e on e.lot_id = r."lotId" and e.seq > r."after" and e.seq <= r."through"
         order by e.lot_id, e.seq`.execute(database);
-      return rows.map(({ entry }) => entry);
+      return rows;
     },
 
     /** The last attempt before which none will come any more. */

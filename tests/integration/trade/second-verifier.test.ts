@@ -86,7 +86,7 @@ test.skipIf(!INSTALLED)(
     await journal.close();
 
     const { keys } = await opened.signedRecords.keys();
-    const [{ x }] = keys as [{ x: string }];
+    const { x } = keys[0]!;
     const publicKey = Buffer.concat([Buffer.from([1]), Buffer.from(x, 'base64url')]);
     const id = Buffer.from(notes[0]!.split(' ').at(-1)!, 'base64').subarray(0, 4).toString('hex');
     const key = `savdo.example/log+${id}+${publicKey.toString('base64')}`;

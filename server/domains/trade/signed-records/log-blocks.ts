@@ -134,6 +134,11 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
     return room.chain;
   }
 
+  function leaveOut(lotId: number): void {
+    changed.add(lotId);
+    onChanged(lotId);
+  }
+
   async function entriesOf(stored: BlockQueries) {
     const leaves: Buffer[] = [];
     const inBlock: BlockRoom[] = [];
@@ -146,13 +151,12 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
         ranges.push(range);
         continue;
       }
-      changed.add(range.lotId);
-      onChanged(range.lotId);
+      leaveOut(range.lotId);
     }
-    for (const entry of await source.entries(ranges)) {
-      const { lotId, seq } = entry;
+    for (const { lotId, seq, entry } of await source.entries(ranges)) {
       const room = rooms.get(lotId) as FollowedRoom;
-      if (seq !== room.seq + 1) throw new Error(`entry ${room.seq + 1} of lot ${lotId} is missing`);
+      // Behind one that is missing: the room is left out below.
+      if (seq !== room.seq + 1) continue;
       const { hash } = (chains.get(lotId) as Chain).add(entry);
       const last = inBlock.at(-1);
       const lastHash = Buffer.from(hash, 'hex');
@@ -162,7 +166,7 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
       [room.seq, room.hash] = [seq, hash];
       if (leaves.length % AT_ONCE === 0) await setImmediate();
     }
-    if (inBlock.length !== ranges.length) throw new Error('entries that are committed could not be read');
+    for (const { lotId, through } of ranges) if (rooms.get(lotId)?.seq !== through) leaveOut(lotId);
     return { leaves, rooms: inBlock };
   }
 
