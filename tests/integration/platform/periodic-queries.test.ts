@@ -27,8 +27,15 @@ import { testDatabase, testRedis, type TestDatabase } from '../../fixtures/servi
 /** Rows that one step of a round may read: what is due, and some days of history. */
 const MOST_ROWS = 1_500;
 /** Rounds that are about everything under way, 4 000 lots here, and the rows they may read. */
-const UNDER_WAY = new Set(['count rooms', 'project rooms', 'notify participants', 'release deposits']);
+const UNDER_WAY = new Set([
+  'count rooms',
+  'project rooms',
+  'notify participants',
+  'release deposits',
+  'put what is committed into the transparency log',
+]);
 const MOST_UNDER_WAY = 5_000;
+const UNIQUE_VIOLATION = '23505';
 /** Tables that stay small, and why. */
 const SMALL = new Map([
   ['file_blob', 'pictures without a copy are found by an index'],
@@ -53,6 +60,12 @@ const SMALL = new Map([
   ['order_import_row', 'read by the key of an import under way'],
   ['identity_account', 'read by key, and by an index of those that were never confirmed'],
   ['pg_database', 'of the cluster'],
+  ['transparency_leaf', 'read by its key, the newest first'],
+  ['transparency_block', 'read by its key, the newest first'],
+  ['transparency_block_room', 'read by its key'],
+  ['transparency_checkpoint', 'read by its key'],
+  ['transparency_cosignature', 'read by its key'],
+  ['auction_attempt_count', 'read by an index of minutes'],
   ['technical_break', 'of the whole platform, some a year'],
   ['technical_break_room', 'read by its key, and by an index of lots'],
 ]);
@@ -62,6 +75,9 @@ const WHOLE = new Map([
   ['remember numbers of accounts', 'hourly: finds accounts that a release without them wrote'],
   ['sweep unused files', 'four times an hour: compares all stored files with what they belong to'],
 ]);
+
+/** Compared with all rooms once, when a process starts: the rounds after that are judged. */
+const WHOLE_AT_FIRST = new Set(['put what is committed into the transparency log']);
 
 interface Statement {
   job: string;
@@ -159,6 +175,11 @@ beforeAll(async () => {
   listenTo(platform.database.pool, () => job);
   for (const { name, run } of await roundsOf(platform)) {
     if (WHOLE.has(name)) continue;
+    if (WHOLE_AT_FIRST.has(name)) {
+      const before = statements.length;
+      await run();
+      statements.length = before;
+    }
     job = name;
     await run();
     ran.push(name);
@@ -201,6 +222,10 @@ async function explained({ job, text, values }: Statement): Promise<string[]> {
     return problemsOf(job, rows[0]['QUERY PLAN'][0].Plan as PlanNode).map(
       (what) => `${job}: ${what}\n  ${text}`,
     );
+  } catch (error) {
+    // A row that the round has added, with a key of its own.
+    if (text.startsWith('insert') && (error as { code?: string }).code === UNIQUE_VIOLATION) return [];
+    throw error;
   } finally {
     await client.query('rollback');
     client.release();
