@@ -1,11 +1,9 @@
 import { Download, FileSpreadsheet, FileText, X } from 'lucide-react';
-import { useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, ExportList, StaffExportList } from '#shared/api/cabinet/exports.ts';
-import { ApiError } from '#client/lib/api-error.ts';
 import { useNarrow } from '#client/lib/use-narrow.ts';
 import { Disclosure } from '../disclosure.tsx';
-import { notify } from '../toasts.tsx';
+import { useDownload } from '../use-download.ts';
 import css from './data-table.module.css';
 
 interface ExportLinksProps {
@@ -24,38 +22,17 @@ const inMegabytes = (bytes: number): string => (bytes / KB / KB).toFixed(1);
 export function ExportLinks({ list, filters, staff = false }: ExportLinksProps) {
   const { t, i18n } = useTranslation('ui');
   const narrow = useNarrow();
-  const [bytes, setBytes] = useState<number | null>(null);
-  const stopping = useRef<AbortController | null>(null);
+  const { bytes, save, stop } = useDownload();
   const address = (format: ExportFormat) => {
     const chosen = Object.entries(filters).filter(([, value]) => value !== '');
     const query = new URLSearchParams([...chosen, ['format', format], ['language', i18n.language]]);
     return `/api/${staff ? 'console' : 'shop'}/export/${list}?${query.toString()}`;
   };
 
-  async function save(event: MouseEvent, format: ExportFormat): Promise<void> {
-    // A new tab or window is the browser's own download.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (stopping.current) return;
-    const controller = (stopping.current = new AbortController());
-    setBytes(0);
-    try {
-      const { download } = await import('#client/lib/download.ts');
-      await download(address(format), { onBytes: setBytes, signal: controller.signal });
-    } catch (error) {
-      // Not retried: the person has stopped it, or reads why it failed and asks again.
-      if (!controller.signal.aborted)
-        notify('error', (error instanceof ApiError && error.message) || t('table.notSaved'));
-    } finally {
-      stopping.current = null;
-      setBytes(null);
-    }
-  }
-
   if (bytes !== null)
     return (
       <div className={css.exports} role="status">
-        <button type="button" onClick={() => stopping.current?.abort()}>
+        <button type="button" onClick={stop}>
           <X size={18} aria-hidden />
           {t('table.saving', { size: inMegabytes(bytes) })}
         </button>
@@ -66,7 +43,12 @@ export function ExportLinks({ list, filters, staff = false }: ExportLinksProps) 
       {(['xlsx', 'csv'] as const).map((format) => {
         const Icon = ICONS[format];
         return (
-          <a key={format} href={address(format)} download onClick={(event) => void save(event, format)}>
+          <a
+            key={format}
+            href={address(format)}
+            download
+            onClick={(event) => void save(event, address(format))}
+          >
             <Icon size={18} aria-hidden />
             {t(`table.${format}`)}
           </a>
