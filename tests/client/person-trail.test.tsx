@@ -101,6 +101,10 @@ describe('everything that is known of a person', () => {
     expect(attempt.getByText('accepted')).toBeVisible();
     expect(attempt.getByText('offer')).toBeVisible();
     expect(attempt.getByRole('link', { name: 'Lot no. 17' })).toHaveAttribute('href', '/lot-view/17');
+    expect(attempt.getByRole('link', { name: 'Signed receipt of bid attempt-1' })).toHaveAttribute(
+      'href',
+      `/api/console/accounts/${PERSON}/receipts/17/attempt-1`,
+    );
     const sale = await line(/settlement-1/);
     expect(sale.getByRole('link', { name: 'Payment of a lot' })).toHaveAttribute(
       'href',

@@ -67,7 +67,12 @@ const isError = (answer: CallAnswer) => {
 };
 
 /** Texts to their contracts; the caller here reads every answer of JSON. */
-const FILES_OF_JSON = new Set(['profile.data-file', 'auction.log', 'signed-records.receipt']);
+const FILES_OF_JSON = new Set([
+  'profile.data-file',
+  'auction.log',
+  'signed-records.receipt',
+  'console.attempt-receipt',
+]);
 
 /** With these filters a list holds all that its owner has, or all there is. */
 const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {

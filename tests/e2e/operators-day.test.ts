@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import { tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 import { COMPLETE } from '../fixtures/complete-run.ts';
 import { sampleOrders } from '../fixtures/order-samples.ts';
@@ -178,6 +180,13 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     const row = operator.getByRole('row', { name: new RegExp(bidId) });
     await row.getByText('отклонена').waitFor();
     await row.getByRole('link', { name: `Лот № ${lotId}` }).waitFor();
+    const [receipt] = await Promise.all([
+      operator.waitForEvent('download'),
+      press(`Подписанная квитанция ставки ${bidId}`, 'link'),
+    ]);
+    expect(receipt.suggestedFilename()).toBe(`savdo-receipt-${lotId}-${bidId}.json`);
+    const stated = JSON.parse(await readFile(await receipt.path(), 'utf8')) as SignedReceipt;
+    expect(stated.statement).toMatchObject({ bidId, verdict: 'refused', reason: 'below-suggested' });
     expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
     expect(await axeFindings(operator)).toEqual([]);
     await looksRight(operator, 'trail-ru-1280');

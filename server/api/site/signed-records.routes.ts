@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { SignedRecords } from '#server/domains/trade/signed-records/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
-import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { ATTEMPTS_PAGE, ownAttempts, receipt } from '#shared/api/site/signed-records.ts';
+import { receiptReply } from '../receipt-reply.ts';
 
 export function registerSignedRecordRoutes(app: HttpApp, records: SignedRecords): void {
   registerContract(app, ownAttempts, async (call) => {
@@ -20,9 +20,6 @@ export function registerSignedRecordRoutes(app: HttpApp, records: SignedRecords)
     const signed = await records.receiptOf({ lotId, person: call.signedIn().personId, bidId });
     if (signed === null) throw notFound();
     if (signed === 'undecided') throw conflict('game-view.undecided');
-    const body = Buffer.from(`${JSON.stringify(signed, null, 2)}\n`);
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    const name = `savdo-receipt-${lotId}-${bidId}.json`;
-    return fileReply({ name, mediaType: 'application/json', sha256, body }, 'no-store');
+    return receiptReply(signed);
   });
 }

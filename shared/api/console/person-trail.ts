@@ -130,4 +130,23 @@ export const refusedAttempts = contract({
   }),
 });
 
-export const personTrailContracts = [personTrail, refusedAttempts];
+/**
+ * The file that the person gets, the same for ever. 404 where the person sent no such offer, or the reader has a part in the lot; 409
+ * `game-view.undecided` while it has no answer, `person-trail.sealed` for the maximum of an auto-bid. The reading is in the
+ * reader's action log.
+ */
+export const attemptReceipt = contract({
+  ...staff,
+  name: 'console.attempt-receipt',
+  path: '/api/console/accounts/:personId/receipts/:lotId/:bidId',
+  summary: "The signed receipt of a person's bid, accepted or refused, as a file that anyone can check",
+  params: z.strictObject({
+    personId: z.uuid(),
+    lotId: wholeNumber(1),
+    bidId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  }),
+  /** The file's bytes. */
+  answer: z.string(),
+});
+
+export const personTrailContracts = [personTrail, refusedAttempts, attemptReceipt];

@@ -8,6 +8,7 @@ import {
 } from '#server/domains/people/person-trail/person-trail.service.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
+import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -49,6 +50,10 @@ async function attempt(lotId: number, personId: string, atMs: number, verdict = 
   return bidId;
 }
 
+/** Receipts that can be had, by the id of the bid. */
+const receipts = new Map<string, SignedReceipt | 'undecided'>();
+const signedReceipt = (command: 'place' | 'set-auto') => ({ statement: { command } }) as SignedReceipt;
+
 const trail = () =>
   createPersonTrail({
     repository: createPersonTrailRepository(database.db),
@@ -56,6 +61,7 @@ const trail = () =>
       (await database.pool.query('select from person where id::text = $1', [id])).rows.length > 0,
     actions: createActionLog(database.db),
     conflicts: createConflicts(database.db, async () => new Map()),
+    receipts: { receiptOf: async ({ bidId }) => receipts.get(bidId) ?? null },
   });
 
 async function reader(roles: Role[]): Promise<TrailReader> {
@@ -180,5 +186,24 @@ describe('a complaint that names a minute and the end of a number', () => {
 
     await admit(lotId, staff.personId, 8);
     expect((await search()).items).toEqual([]);
+  });
+});
+
+describe('the receipt of a bid', () => {
+  test('is for staff without a part in the lot, never of an auto-bid, and its reading is recorded', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    const [anna, staff] = [await person(), await reader(['operator'])];
+    const receiptOf = (bidId: string) => trail().receiptOf({ lotId, person: anna, bidId }, staff);
+    const offer = signedReceipt('place');
+    receipts.set('offer', offer).set('maximum', signedReceipt('set-auto')).set('open', 'undecided');
+    expect(await receiptOf('offer')).toBe(offer);
+    await expect(receiptOf('open')).rejects.toMatchObject({ status: 409, code: 'game-view.undecided' });
+    await expect(receiptOf('maximum')).rejects.toMatchObject({ status: 409, code: 'person-trail.sealed' });
+    await expect(receiptOf('nothing')).rejects.toMatchObject({ status: 404 });
+    await admit(lotId, staff.personId, 4);
+    await expect(receiptOf('offer')).rejects.toMatchObject({ status: 404 });
+    expect(await actionsOf(staff.personId)).toEqual([
+      { action: 'receipt-viewed', reason: `person:${anna} lot:${lotId} offer` },
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -160,6 +161,15 @@ function useAttemptColumns(): Column<RefusedAttempt>[] {
       head: t('column.about'),
       cell: ({ lotId }) => <Link to={paths.lotView(lotId)}>{t('lot', { number: lotId })}</Link>,
     },
-    { key: 'bid', head: t('column.bid'), cell: ({ bidId }) => <code>{bidId}</code> },
+    {
+      key: 'bid',
+      head: t('column.bid'),
+      cell: ({ person, lotId, bidId, amountTiyin }) => (
+        <Stacked start>
+          <code>{bidId}</code>
+          {amountTiyin === null ? null : <ReceiptLink personId={person.id} lotId={lotId} bidId={bidId} />}
+        </Stacked>
+      ),
+    },
   ];
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TrailRow } from '#shared/api/console/person-trail.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -82,7 +83,8 @@ function useStateText(): (row: TrailRow) => string {
   };
 }
 
-export function useTrailColumns(): Column<TrailRow>[] {
+/** Of a person's trail. */
+export function useTrailColumns(personId: string): Column<TrailRow>[] {
   const { t } = useTranslation('console-trail');
   const noteOf = useNoteText();
   const stateOf = useStateText();
@@ -114,6 +116,9 @@ export function useTrailColumns(): Column<TrailRow>[] {
         <Stacked start>
           {stateOf(row)}
           {noteOf(row) ? <small>{noteOf(row)}</small> : null}
+          {row.kind === 'attempt' && row.lotId !== null && row.amountTiyin !== null ? (
+            <ReceiptLink personId={personId} lotId={row.lotId} bidId={row.id} />
+          ) : null}
         </Stacked>
       ),
     },

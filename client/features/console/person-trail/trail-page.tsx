@@ -51,7 +51,7 @@ export function TrailPage() {
       <StaffListTable
         list={list}
         label={t('title')}
-        columns={useTrailColumns()}
+        columns={useTrailColumns(personId)}
         rowKey={({ kind, id }) => `${kind}-${id}`}
         empty={{ title: t('none'), text: t('noneText'), icon: FileSearch }}
       />

@@ -3,18 +3,20 @@ import { createPersonTrail, type PersonTrailDeps } from './person-trail.service.
 import { createPersonTrailRepository } from './person-trail.repository.ts';
 
 interface PersonTrailNeeds extends Pick<Base, 'database'>, Pick<PersonTrailDeps, 'actions' | 'conflicts'> {
+  signedRecords: PersonTrailDeps['receipts'];
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Everything that is known of a person, for staff. */
 export const personTrailModule = defineModule({
   name: 'person-trail',
-  create: ({ database, actions, conflicts, namesOf }: PersonTrailNeeds) => ({
+  create: ({ database, actions, conflicts, namesOf, signedRecords }: PersonTrailNeeds) => ({
     personTrail: createPersonTrail({
       repository: createPersonTrailRepository(database.db),
       knows: async (personId) => (await namesOf([personId])).has(personId),
       actions,
       conflicts,
+      receipts: signedRecords,
     }),
   }),
 });

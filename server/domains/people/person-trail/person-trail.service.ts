@@ -1,4 +1,4 @@
-import { notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 import {
   ATTEMPT_WINDOW_MINUTES,
@@ -9,6 +9,7 @@ import {
   type TrailRow,
 } from '#shared/api/console/person-trail.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
+import type { SignedReceipt } from '#shared/trust/receipt.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time/tashkent.ts';
 import type { PersonTrailRepository } from './person-trail.repository.ts';
 
@@ -20,13 +21,22 @@ export interface PersonTrailDeps {
     record(action: {
       personId: string;
       type: 'account';
-      action: 'trail-viewed' | 'attempts-searched';
+      action: 'trail-viewed' | 'attempts-searched' | 'receipt-viewed';
       result: 'done';
       reason: string;
       address: string;
     }): Promise<void>;
   };
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
+  receipts: {
+    receiptOf(asked: AskedReceipt): Promise<SignedReceipt | 'undecided' | null>;
+  };
+}
+
+interface AskedReceipt {
+  lotId: number;
+  person: string;
+  bidId: string;
 }
 
 /** Who looks, and from where. */
@@ -61,7 +71,7 @@ export type PersonTrail = ReturnType<typeof createPersonTrail>;
 const instant = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:00`);
 
 /** What staff read about one person to answer them; each reading is recorded, with what was looked at. */
-export function createPersonTrail({ repository, knows, actions, conflicts }: PersonTrailDeps) {
+export function createPersonTrail({ repository, knows, actions, conflicts, receipts }: PersonTrailDeps) {
   return {
     /** 404 for an unknown account. */
     async of(
@@ -115,6 +125,31 @@ export function createPersonTrail({ repository, knows, actions, conflicts }: Per
         address,
       });
       return found;
+    },
+
+    /**
+     * The signed receipt of an offer, recorded before it is given out. 404: no such offer, or a lot in which the reader has a part;
+     * 409: it has no answer yet, or it is of an auto-bid, whose maximum staff never see.
+     */
+    async receiptOf(
+      asked: AskedReceipt,
+      { personId, address }: Pick<TrailReader, 'personId' | 'address'>,
+    ): Promise<SignedReceipt> {
+      const { lotId, person, bidId } = asked;
+      if ((await conflicts.lotsOf(personId)).includes(lotId)) throw notFound();
+      const signed = await receipts.receiptOf(asked);
+      if (signed === null) throw notFound();
+      if (signed === 'undecided') throw conflict('game-view.undecided');
+      if (signed.statement.command === 'set-auto') throw conflict('person-trail.sealed');
+      await actions.record({
+        personId,
+        type: 'account',
+        action: 'receipt-viewed',
+        result: 'done',
+        reason: `person:${person} lot:${lotId} ${bidId}`,
+        address,
+      });
+      return signed;
     },
   };
 }
