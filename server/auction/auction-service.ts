@@ -101,6 +101,10 @@ export function createAuctionService({ state, repository, database, rooms, live 
     /** Bidders of the room who are connected, over all nodes, as last counted. */
     connected: (lotId: number): number => live?.presence.countsOf(lotId).participants ?? 0,
 
+    /** Whether a bidder is connected, over all nodes, and when they left, ms; null: connected, or not known. */
+    presenceOf: (lotId: number, person: string): { connected: boolean; leftAtMs: number | null } =>
+      live?.presence.bidder(lotId, person) ?? { connected: false, leftAtMs: null },
+
     /** How its bids were answered within the last minute, by all nodes. */
     answers: (lotId: number): RoomAnswers => live?.answers.of(lotId) ?? NO_ANSWERS,
 

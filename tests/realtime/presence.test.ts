@@ -75,7 +75,7 @@ describe('the sums of presence', () => {
       sums.set(node, 1, shareOf([], [node], []), 0);
     }
     sums.set('own', 1, shareOf([], ['mine'], []), 0);
-    sums.drop('leaving');
+    sums.drop('leaving', 1);
     sums.heard('living', 5_001);
     sums.expire(5_001, 'own');
     expect(sums.of(1)).toEqual({ viewers: 2, participants: 0 });
@@ -84,6 +84,30 @@ describe('the sums of presence', () => {
     expect(sums.of(1)).toEqual({ viewers: 1, participants: 0 });
     sums.set('own', 1, EMPTY_SHARE, 60_002);
     expect(sums.of(1)).toEqual({ viewers: 0, participants: 0 });
+  });
+});
+
+describe('a bidder', () => {
+  it('is connected while any node has them, and is remembered with the instant at which the last one lost them', () => {
+    const sums = new PresenceSums();
+    const of = (person: string) => sums.bidder(1, person);
+    const away = (leftAt: number | null) => ({ connected: false, leftAt });
+    const here = { connected: true, leftAt: null };
+    sums.set('a', 1, shareOf(['anna', 'bek'], ['eve'], []), 0);
+    sums.set('b', 1, shareOf(['anna'], [], []), 0);
+    expect([of('anna'), of('bek'), of('eve'), of('nobody')]).toEqual([here, here, away(null), away(null)]);
+    sums.set('a', 1, shareOf([], ['eve'], []), 1_000);
+    expect([of('anna'), of('bek')]).toEqual([here, away(1_000)]);
+    sums.heard('b', 3_000);
+    sums.expire(9_000, 'a');
+    // The node died: its last report is the last that is known of them.
+    expect(of('anna')).toEqual(away(3_000));
+    sums.set('a', 1, shareOf(['bek'], ['eve'], []), 9_500);
+    expect(of('bek')).toEqual(here);
+    sums.set('a', 1, EMPTY_SHARE, 10_000);
+    expect([of('anna'), of('bek')]).toEqual([away(3_000), away(10_000)]);
+    sums.expire(25 * 3_600_000, 'a');
+    expect([of('anna'), of('bek')]).toEqual([away(null), away(null)]);
   });
 });
 

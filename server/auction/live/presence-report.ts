@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { MARK_BYTES } from '../state/presence-marks.ts';
+import { MARK_BYTES, markOf } from '../state/presence-marks.ts';
 
 /** One node's part of a room's presence. */
 export interface PresenceShare {
@@ -42,8 +41,7 @@ export function shareOf(
   const names = [...bidders, ...others, ...guests.map((address) => `~${address}`)];
   const count = Math.min(names.length, MAX_MARKS);
   const marks = Buffer.allocUnsafeSlow(count * MARK_BYTES);
-  for (let i = 0; i < count; i += 1)
-    hash('sha256', names[i] as string, 'buffer').copy(marks, i * MARK_BYTES, 0, MARK_BYTES);
+  for (let i = 0; i < count; i += 1) markOf(names[i] as string).copy(marks, i * MARK_BYTES);
   const marked = Math.min(bidders.length, count);
   return {
     marks,

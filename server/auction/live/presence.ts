@@ -74,6 +74,12 @@ export class Presence {
     return { lotId, viewers: viewers + audience.viewers, participants: participants + bidders, applicants };
   }
 
+  /** Whether a person is connected as a bidder, over all nodes, and when they left, ms since 1970; null: connected, or not known here. */
+  bidder(lotId: number, person: string): { connected: boolean; leftAtMs: number | null } {
+    const { connected, leftAt } = this.#sums.bidder(lotId, person);
+    return { connected, leftAtMs: leftAt === null ? null : Math.round(performance.timeOrigin + leftAt) };
+  }
+
   /** The marks of the bidders connected here, for each room that has any, as of the last second. */
   *biddersHere(): Iterable<readonly [lotId: number, share: PresenceShare]> {
     for (const [lotId, { share }] of this.#own) if (share.bidders > 0) yield [lotId, share];
@@ -176,7 +182,7 @@ export class Presence {
       const report = decodeReport(Buffer.from(message));
       if (!report || report.node === this.#node) return;
       if (report.leaves) {
-        this.#sums.drop(report.node);
+        this.#sums.drop(report.node, performance.now());
         return;
       }
       const now = performance.now();
