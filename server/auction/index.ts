@@ -34,6 +34,7 @@ export { runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';
 export { committedEntries, logHeadOf, writePublicLog } from './replay/public-log.ts';
 export { receiptOf } from './replay/receipt.ts';
+export type { RoomRecordsRepository } from './state/room-records.repository.ts';
 export { createOwnAttemptsRepository, type OwnAttemptsRepository } from './state/own-attempts.repository.ts';
 export { createBlockSource, type BlockSource, type RoomExtent } from './state/block-source.repository.ts';
 export { publicChain } from './rules/public-entries.ts';

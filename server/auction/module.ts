@@ -12,6 +12,7 @@ import { runReplayCommand } from './replay/replay-command.ts';
 import { createAuctionLogRepository } from './state/auction-log.repository.ts';
 import type { AuctionState } from './state/contract.ts';
 import { countBrokenRooms, countRooms } from './state/room-counts.repository.ts';
+import { createRoomRecordsRepository } from './state/room-records.repository.ts';
 import { AUCTION_INVARIANTS } from './ledger-invariants.ts';
 import { AUCTION_PERSONAL_DATA } from './personal-data.ts';
 
@@ -25,6 +26,7 @@ export const auctionLogModule = defineModule({
   invariants: AUCTION_INVARIANTS,
   create: ({ database }: Pick<Base, 'database' | 'config' | 'logger' | 'shutdown' | 'metrics'>) => ({
     auctionLog: createAuctionLogRepository(database.db),
+    roomRecords: createRoomRecordsRepository(database.db),
   }),
   jobs: ({ database, metrics }) => [
     {

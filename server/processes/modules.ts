@@ -21,6 +21,7 @@ import {
   registerConsoleOrderRoutes,
   registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
+  registerRoomPageRoutes,
   registerTechnicalBreakRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
@@ -394,6 +395,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
       cancelPurchase,
     });
     registerConsoleRoomRoutes(app, consoleRooms);
+    registerRoomPageRoutes(app, parts.roomPage);
     registerTechnicalBreakRoutes(app, technicalBreaks, parts.conflicts);
   })
   .with(settlingModule, (app, { winLots, paying, refusing, payShortfall, offers, answering, ...parts }) => {

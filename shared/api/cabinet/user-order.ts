@@ -248,7 +248,7 @@ export const myApplications = contract({
   }),
 });
 
-const consoleApplicationSchema = applicationRowSchema
+export const consoleApplicationSchema = applicationRowSchema
   .omit({ photo: true, cancelUntilMs: true, protestUntilMs: true })
   .extend({
     /** Null in lots the reader bids on or sells, under any account: rivals stay unknown there. */

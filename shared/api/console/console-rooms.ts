@@ -34,7 +34,7 @@ const lossSchema = z.object({
 });
 export type RoomLoss = z.infer<typeof lossSchema>;
 
-const boardRoomSchema = z.object({
+export const boardRoomSchema = z.object({
   lotId: z.int(),
   number: z.string(),
   title: localizedTextSchema,

@@ -71,6 +71,16 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       return { rows, total };
     },
 
+    /** Numbers in a room, by person. */
+    async numbersIn(lotId: number): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('trade_application')
+        .select(['person_id', 'number'])
+        .where('lot_id', '=', lotId)
+        .execute();
+      return new Map(rows.map(({ person_id: person, number }) => [person, number]));
+    },
+
     /** One row by the application's id. */
     byId: (id: number) => shown().where('a.id', '=', id).executeTakeFirstOrThrow(),
   };

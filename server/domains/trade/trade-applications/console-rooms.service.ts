@@ -30,6 +30,8 @@ export interface ConsoleRoomsDeps {
 
 export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
+  /** These lots as the board has them. */
+  roomsOf(rows: readonly LotRow[]): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Now, after a short pause. 409: two persons have to choose */
@@ -119,36 +121,41 @@ export function createConsoleRoomsService({
     return new Map(long.map(([lotId]) => [lotId, next]));
   }
 
+  async function roomsOf(rows: readonly LotRow[]): Promise<BoardRoom[]> {
+    const ids = rows.map((row) => row.id);
+    const [heads, journalAges, losses] = await Promise.all([
+      board.heads(ids),
+      board.journalAges(ids),
+      choices.losses(ids),
+    ]);
+    const proposed = await proposals(heads);
+    const head = new Map(heads.map((one) => [one.lotId, one]));
+    return rows.map((row) =>
+      boardRoom(
+        row,
+        head.get(row.id),
+        {
+          viewers: board.viewers(row.id),
+          connected: board.connected(row.id),
+          answers: board.answers(row.id),
+          journalLagMs: lagOf(journalAges.get(row.id) ?? null),
+        },
+        proposed.get(row.id) ?? null,
+        losses.get(row.id) ?? null,
+      ),
+    );
+  }
+
   return {
     async board() {
       const [open, closed] = await Promise.all([
         search.active(BOARD_MAX, null),
         search.endedSince(new Date(now() - CLOSED_SHOWN_MS), BOARD_MAX),
       ]);
-      const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
-      const ids = rows.map((row) => row.id);
-      const [heads, journalAges, losses] = await Promise.all([
-        board.heads(ids),
-        board.journalAges(ids),
-        choices.losses(ids),
-      ]);
-      const proposed = await proposals(heads);
-      const head = new Map(heads.map((one) => [one.lotId, one]));
-      return rows.map((row) =>
-        boardRoom(
-          row,
-          head.get(row.id),
-          {
-            viewers: board.viewers(row.id),
-            connected: board.connected(row.id),
-            answers: board.answers(row.id),
-            journalLagMs: lagOf(journalAges.get(row.id) ?? null),
-          },
-          proposed.get(row.id) ?? null,
-          losses.get(row.id) ?? null,
-        ),
-      );
+      return roomsOf([...open, ...closed].filter((row) => row.room_opened_at !== null));
     },
+
+    roomsOf,
 
     actions: (lotId) => repository.actions(lotId, LOG_MAX),
 

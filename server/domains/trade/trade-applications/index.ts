@@ -36,6 +36,7 @@ export {
 export { BY_RULES, createConsoleRoomsRepository } from './console-rooms.repository.ts';
 export { createRoomRequests } from './room-requests.service.ts';
 export { type ConsoleRoomsService } from './console-rooms.service.ts';
+export type { RoomPage, RoomReader } from './room-page.service.ts';
 export type { StaffMember } from './staff-member.ts';
 export { isHeldForSale } from './held-for-sale.repository.ts';
 export { isOutcomeUnknown, isTooLate } from './room-ports.ts';

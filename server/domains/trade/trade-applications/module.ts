@@ -10,9 +10,10 @@ import { applicationsExport } from './applications-export.ts';
 import { consoleApplicationsExport, consoleRoomsExport } from './console-exports.ts';
 import { createConsoleRoomsRepository } from './console-rooms.repository.ts';
 import { createConsoleRoomsService } from './console-rooms.service.ts';
-import type { RoomBoard, RoomChoices, RoomCommands } from './room-ports.ts';
+import type { RoomBoard, RoomChoices, RoomCommands, RoomRecords } from './room-ports.ts';
 import { ownProtestWindows } from './protest-window.ts';
 import { APPLICATION_INVARIANTS } from './ledger-invariants.ts';
+import { createRoomPage } from './room-page.service.ts';
 import { createRoomRequests, type RoomRequestsDeps } from './room-requests.service.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
 import { createTechnicalBreaksRepository } from './technical-breaks.repository.ts';
@@ -37,6 +38,7 @@ interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
   conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   isSamePerson: (db: AnyDb, one: string, other: string) => Promise<boolean>;
   auction: RoomBoard;
+  roomRecords: RoomRecords;
   roomCommands: RoomCommands & RoomChoices;
   openRoom: (lotId: number) => Promise<void>;
   revoking: RoomRequestsDeps['revocations'];
@@ -73,13 +75,24 @@ export const tradeApplicationsModule = defineModule({
       isSamePerson: (one, other, tx = db) => needs.isSamePerson(tx, one, other),
       taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
     });
+    const rows = createApplicationRowsRepository(db);
+    const rivalLots = (personId: string) => needs.conflicts.lotsOf(personId);
+    const consoleRooms = createConsoleRoomsService({
+      search,
+      rooms,
+      choices: rooms,
+      board,
+      repository,
+      requests: roomRequests,
+      addWorkingDays,
+    });
     return {
       tradeApplications: createTradeApplicationsService({
         actions: needs.actions,
         applications: createTradeApplicationsRepository(db),
-        rows: createApplicationRowsRepository(db),
+        rows,
         names: needs.namesOf,
-        rivalLots: (personId) => needs.conflicts.lotsOf(personId),
+        rivalLots,
         protestWindows: async (ended, personId) =>
           ownProtestWindows(db, ended, personId, {
             calendar: await reference.workingCalendar(),
@@ -88,14 +101,16 @@ export const tradeApplicationsModule = defineModule({
         lots,
       }),
       roomRequests,
-      consoleRooms: createConsoleRoomsService({
+      consoleRooms,
+      roomPage: createRoomPage({
+        rooms: consoleRooms,
         search,
-        rooms,
-        choices: rooms,
         board,
-        repository,
-        requests: roomRequests,
-        addWorkingDays,
+        records: needs.roomRecords,
+        applications: rows,
+        actions: needs.actions,
+        namesOf: needs.namesOf,
+        rivalLots,
       }),
       technicalBreaks: createTechnicalBreaks({
         repository: createTechnicalBreaksRepository(db),

@@ -1,5 +1,7 @@
+import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { HammerOutcome, RefusalReason, RoomPhase } from '#shared/auction/refusals.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { RoomAttempt, RoomPrice } from '#shared/api/console/room-page.ts';
 import type { RoomLoss } from '#shared/api/console/console-rooms.ts';
 import type { MyRoom, RoomCounts, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
 
@@ -106,6 +108,8 @@ export interface RoomBoard {
   };
   /** For how long the journal of each room has not shown that it commits, ms; null: unknown. */
   journalAges(lotIds: readonly number[]): Promise<ReadonlyMap<number, number | null>>;
+  /** Whether a bidder is connected, over all nodes, and when they left, ms; null: connected, or not known. */
+  presenceOf(lotId: number, person: string): { connected: boolean; leftAtMs: number | null };
   /** Start of the pause of each paused room, µs; without other rooms. */
   pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
@@ -128,4 +132,30 @@ export interface RoomShown {
     visitor: RoomVisitor | null,
     after?: { epoch: number; seq: number },
   ): Promise<RoomInfo>;
+}
+
+/** What is recorded of a room, for staff. */
+export interface RoomRecords {
+  /** Newest first. */
+  attempts(wanted: {
+    lotId: number;
+    verdict: RoomAttempt['verdict'] | null;
+    person: string | null;
+    limit: number;
+    offset: number;
+  }): Promise<{
+    items: (Omit<RoomAttempt, 'person' | 'bidderNumber'> & { person: string })[];
+    total: number;
+  }>;
+  /** By person. */
+  activity(
+    lotId: number,
+  ): Promise<ReadonlyMap<string, { attempts: number; refused: number; lastAtMs: number }>>;
+  /** Newest first. */
+  entries(
+    lotId: number,
+    page: { beforeSeq: number | null; limit: number },
+  ): Promise<{ entry: AuctionEntry; committedAtMs: number }[]>;
+  /** Oldest first, at most so many and a few. */
+  prices(lotId: number, most: number): Promise<RoomPrice[]>;
 }
