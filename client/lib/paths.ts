@@ -74,6 +74,9 @@ export const paths = {
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
   /** The page of a person in the console. */
   consoleAccount: (id: string) => `/console/accounts/${encodeURIComponent(id)}`,
+  /** A room in the console, or one of its tabs. */
+  consoleRoom: (lotId: number, tab?: string) =>
+    withQuery(`/console/rooms/${lotId}`, tab === undefined ? {} : { tab }),
   /** A claim to a PINFL or STIR in the console. */
   numberClaim: (id: number) => `/console/number-claims/${id}`,
   /** An import of lots in the console. */

@@ -214,6 +214,41 @@ describe.skipIf(!chromiumPath)('a day of an operator', () => {
     expect(tashkentDay(stored.at.getTime())).toBe(new URL(operator.url()).searchParams.get('from'));
   });
 
+  it('looks at one room: its log, who bids and what they sent, and stops it there', async () => {
+    const lotId = lots[0] ?? 0;
+    await operator.goto(`/console/rooms?find=${lotId}`);
+    await operator.locator(`tbody a[href="/console/rooms/${lotId}"]`).click();
+    await operator.getByText('Торги начались').waitFor();
+    await looksRight(operator, 'room-log-ru-1280');
+    expect(await axeFindings(operator)).toEqual([]);
+    await operator.getByRole('tab', { name: 'Участники' }).click();
+    await operator.getByRole('row', { name: /Shikoyatchi Sinov/ }).waitFor();
+    await looksRight(operator, 'room-bidders-ru-1280');
+    await operator.getByRole('tab', { name: 'Ставки' }).click();
+    await operator.getByText('ниже предложенной цены').first().waitFor();
+    await looksRight(operator, 'room-attempts-ru-1280');
+    expect(await axeFindings(operator)).toEqual([]);
+    for (const tab of ['log', 'bidders', 'attempts', 'actions']) {
+      await colleague.goto(`/console/rooms/${lotId}?tab=${tab}`);
+      await colleague.getByRole('tab', { selected: true }).waitFor();
+      await looksRight(colleague, `room-${tab}-uz-390`);
+    }
+    expect(await axeFindings(colleague)).toEqual([]);
+
+    await operator.locator('[data-verb="suspend"]').click();
+    const dialog = operator.getByRole('dialog');
+    await dialog.locator('textarea').fill(REASON);
+    await dialog.locator('button[type="submit"]').click();
+    await dialog.waitFor({ state: 'detached' });
+    await operator.locator('[data-verb="resume"]').click();
+    await dialog.locator('textarea').fill('Связь проверена');
+    await dialog.locator('button[type="submit"]').click();
+    await dialog.waitFor({ state: 'detached' });
+    await operator.locator('[data-verb="suspend"]').waitFor();
+    await operator.getByRole('tab', { name: 'Журнал' }).click();
+    await operator.locator('li[data-kind="resumed"]').first().waitFor();
+  });
+
   it('moderates an order, and pays a refund and a payout together with a colleague', async () => {
     const { database } = site.product;
     const people = await addPeople(site.product, ['Sotuvchi Sinov', 'Xaridor Sinov', 'Qaytarish Sinov']);

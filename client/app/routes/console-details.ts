@@ -64,4 +64,12 @@ export const CONSOLE_DETAIL_ROUTES = [
     ],
     source: 'features/console/person-trail/pages.ts',
   }),
+  route({
+    ...OWN,
+    path: '/console/rooms/:id',
+    access: STAFF_RIGHTS.watchRooms,
+    load: async () => (await import('#client/features/console/rooms/room-page.tsx')).RoomPage,
+    texts: ['console-room', 'console', 'applications', 'console-trail'],
+    source: 'features/console/rooms/room-page.tsx',
+  }),
 ] as const satisfies readonly AppRoute[];

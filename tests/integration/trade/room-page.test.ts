@@ -65,12 +65,10 @@ beforeAll(async () => {
   room.place(anna, 1_300, 'second-of-anna');
   const row = await log.readLot(lotId);
   await journal.commit(toBatch([progressFrom(row!, room.take())]), false);
-  const { rows } = await database.pool.query<{ seq: number }>(
+  await database.pool.query(
     `insert into auction_receipt (lot_id, seq, received_at)
-     select lot_id, seq, committed_at - interval '40 ms' from auction_entry where own_bid_id = 'offer-of-anna'
-     returning seq`,
+     select lot_id, seq, committed_at - interval '40 ms' from auction_entry where own_bid_id = 'offer-of-anna'`,
   );
-  expect(rows).toHaveLength(1);
   await database.pool.query(
     `insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, received_at, decided_at)
      values ($1, $2, 'refused-of-boris', 'place', 1, 'refused', 'below-suggested', now(), now() + interval '25 ms'),

@@ -20,8 +20,8 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
+import { RevokeDialog } from '#client/entities/application/revoke-dialog.tsx';
 import { DepositCell, LotCell } from './lot-cells.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
 import css from './applications.module.css';
 
 const SIZE = 25;

@@ -159,7 +159,14 @@ function useAttemptColumns(): Column<RefusedAttempt>[] {
     {
       key: 'lot',
       head: t('column.about'),
-      cell: ({ lotId }) => <Link to={paths.lotView(lotId)}>{t('lot', { number: lotId })}</Link>,
+      cell: ({ lotId }) => (
+        <Stacked start>
+          <Link to={paths.lotView(lotId)}>{t('lot', { number: lotId })}</Link>
+          <small>
+            <Link to={paths.consoleRoom(lotId, 'attempts')}>{t('room')}</Link>
+          </small>
+        </Stacked>
+      ),
     },
     {
       key: 'bid',

@@ -12,6 +12,8 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 function listOf({ kind, lotId }: TrailRow): string | null {
   const ofLot = lotId === null ? '' : `?lot=${lotId}`;
   switch (kind) {
+    case 'attempt':
+      return lotId === null ? null : paths.consoleRoom(lotId, 'attempts');
     case 'application':
       return `${paths.console('applications')}${ofLot}`;
     case 'purchase':

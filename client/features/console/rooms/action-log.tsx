@@ -8,40 +8,45 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './console.module.css';
 
-/** What staff did to a room: who, when, why, and whether the room took it. */
+/** The actions of staff on a room, in a dialog. */
 export function ActionLog({ room, onClose }: { room: BoardRoom; onClose: () => void }) {
   const { t } = useTranslation('console');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-actions', room.lotId],
-    queryFn: () => call(roomActionLog, { params: { lotId: room.lotId } }),
-    staleTime: 0,
-  });
   return (
     <Dialog wide title={t('log.title', { number: room.number })} onClose={onClose}>
-      {data ? (
-        data.length === 0 ? (
-          <p>{t('log.none')}</p>
-        ) : (
-          <ol className={css.log}>
-            {data.map((entry) => (
-              <li key={entry.id}>
-                <p>
-                  <strong>{t(`log.${entry.action}`, { count: entry.minutes ?? 0 })}</strong> · {entry.by} ·{' '}
-                  {formatDateTimeShort(entry.atMs)}
-                </p>
-                <p>{entry.reason}</p>
-                {entry.result === 'done' ? null : (
-                  <p className={css.error}>{t('dialog.refused', { reason: t(`refusal.${entry.result}`) })}</p>
-                )}
-              </li>
-            ))}
-          </ol>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={160} />
-      )}
+      <ActionEntries lotId={room.lotId} />
     </Dialog>
+  );
+}
+
+/** What staff did to a room: who, when, why, and whether the room took it. */
+export function ActionEntries({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('console');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['console-actions', lotId],
+    queryFn: () => call(roomActionLog, { params: { lotId } }),
+    staleTime: 0,
+  });
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={160} radius={12} />
+    );
+  if (data.length === 0) return <p className={css.muted}>{t('log.none')}</p>;
+  return (
+    <ol className={css.log}>
+      {data.map((entry) => (
+        <li key={entry.id}>
+          <p>
+            <strong>{t(`log.${entry.action}`, { count: entry.minutes ?? 0 })}</strong> · {entry.by} ·{' '}
+            {formatDateTimeShort(entry.atMs)}
+          </p>
+          <p>{entry.reason}</p>
+          {entry.result === 'done' ? null : (
+            <p className={css.error}>{t('dialog.refused', { reason: t(`refusal.${entry.result}`) })}</p>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -18,20 +18,27 @@ import css from './console.module.css';
 
 const REFRESH_MS = 4_000;
 
+interface RequestListProps {
+  mayAct: boolean;
+  /** Those about one room alone. */
+  lotId?: number;
+}
+
 /** Requests that wait for a second person; nothing is shown while there are none. */
-export function RequestList({ mayAct }: { mayAct: boolean }) {
+export function RequestList({ mayAct, lotId }: RequestListProps) {
   const { t } = useTranslation('console');
   const { data } = useQuery({
     queryKey: ['console-requests'],
     queryFn: () => call(roomRequests),
     refetchInterval: REFRESH_MS,
   });
-  if (!data || data.length === 0) return null;
+  const shown = data?.filter((request) => lotId === undefined || request.lotId === lotId) ?? [];
+  if (shown.length === 0) return null;
   return (
     <section className={css.requests} aria-labelledby="requests-title">
       <h2 id="requests-title">{t('requests.title')}</h2>
       <ul>
-        {data.map((request) => (
+        {shown.map((request) => (
           <RequestItem key={request.id} request={request} mayAct={mayAct} />
         ))}
       </ul>

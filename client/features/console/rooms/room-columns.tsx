@@ -45,7 +45,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       main: true,
       cell: (room) => (
         <>
-          <Link to={paths.gameView(room.lotId)}>{localized(room.title)}</Link>
+          <Link to={paths.consoleRoom(room.lotId)}>{localized(room.title)}</Link>
           <span className={css.small}>
             № {room.number}
             {room.practice ? ` · ${t('practice')}` : ''}
@@ -146,7 +146,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
   ];
 }
 
-function Phase({ room }: { room: BoardRoom }) {
+export function Phase({ room }: { room: BoardRoom }) {
   const { t } = useTranslation('console');
   const Icon = ICONS[room.phase];
   return (
@@ -177,7 +177,7 @@ function Phase({ room }: { room: BoardRoom }) {
   );
 }
 
-function End({ room }: { room: BoardRoom }) {
+export function End({ room }: { room: BoardRoom }) {
   const { t } = useTranslation('console');
   if (room.phase === 'waiting') return <>{t('startsAt', { time: formatDateTimeShort(room.opensAtMs) })}</>;
   if (room.phase === 'closed') return <>{formatTime(room.deadlineMs, { seconds: true })}</>;
@@ -196,7 +196,7 @@ function End({ room }: { room: BoardRoom }) {
   return <Countdown untilMs={room.deadlineMs} over={t('closing')} />;
 }
 
-function Refusals({ refusals }: { refusals: BoardRoom['refusals'] }) {
+export function Refusals({ refusals }: { refusals: BoardRoom['refusals'] }) {
   const { t } = useTranslation('console');
   const given = (Object.entries(refusals) as [RefusalReason, number][]).filter(([, count]) => count > 0);
   if (given.length === 0) return <>—</>;

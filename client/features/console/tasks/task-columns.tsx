@@ -42,7 +42,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
 function addressOf(facts: Facts, lotId: number): string {
   switch (facts) {
     case 'rooms':
-      return paths.console('rooms');
+      return paths.consoleRoom(lotId);
     case 'applications':
       return `${paths.console('applications')}?lot=${lotId}`;
     case 'hand-overs':

@@ -8,11 +8,12 @@ import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { TextDialog } from '#client/ui/text-dialog.tsx';
-import css from './applications.module.css';
+import css from './revoke-dialog.module.css';
 
 interface RevokeDialogProps {
-  application: ConsoleApplication;
+  application: Pick<ConsoleApplication, 'id' | 'number' | 'person' | 'title' | 'lotNumber' | 'leading'>;
   onClose: () => void;
   /** Something was done, or found otherwise than shown. */
   onChange: () => void;
@@ -76,7 +77,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
           <p className={css.second}>
             <UserCheck size={18} aria-hidden /> {t('revoke.leads')}
           </p>
-          <p className={css.muted}>{t('revoke.leadsText')}</p>
+          <Muted>{t('revoke.leadsText')}</Muted>
           <ChoiceField
             label={t('revoke.lot')}
             value={lot}
@@ -89,7 +90,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
           />
         </>
       ) : (
-        <p className={css.muted}>{t('revoke.text')}</p>
+        <Muted>{t('revoke.text')}</Muted>
       )}
     </TextDialog>
   );
