@@ -22,6 +22,7 @@ import {
   registerConsoleReferenceRoutes,
   registerConsoleRoomRoutes,
   registerRoomPageRoutes,
+  registerStaffNoteRoutes,
   registerTechnicalBreakRoutes,
   registerConsoleOfferRoutes,
   registerConsoleSettlementRoutes,
@@ -129,6 +130,7 @@ import { signedRecordsModule } from '#server/domains/trade/signed-records/index.
 import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
+import { staffNotesModule } from '#server/domains/staff/notes/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { figuresModule } from '#server/domains/staff/figures/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
@@ -326,6 +328,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
   .with(settlementsModule, (app, { consoleSettlements, winnerPayments }) => {

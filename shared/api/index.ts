@@ -16,6 +16,7 @@ import { consoleContactContracts } from './console/console-contact.ts';
 import { consoleLotContracts } from './console/console-lots.ts';
 import { consoleOrderContracts } from './console/console-orders.ts';
 import { consoleRoomContracts } from './console/console-rooms.ts';
+import { staffNoteContracts } from './console/staff-notes.ts';
 import { roomPageContracts } from './console/room-page.ts';
 import { consoleReferenceContracts } from './console/console-reference.ts';
 import type { Contract } from './contract.ts';
@@ -136,6 +137,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleHelpPageContracts,
   ...consoleRoomContracts,
   ...roomPageContracts,
+  ...staffNoteContracts,
   ...personTrailContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,

@@ -68,6 +68,18 @@ export const STAFF_TASK = {
         { workflow: 'suspend-sale' },
       ],
     },
+    take: {
+      from: ['open'],
+      to: 'open',
+      by: ['finishTasks'],
+      calls: [{ contract: 'console.take-task' }],
+    },
+    'hand-over': {
+      from: ['open'],
+      to: 'open',
+      by: ['finishTasks'],
+      calls: [{ contract: 'console.hand-over-task' }],
+    },
     finish: {
       from: ['open'],
       to: 'done',

@@ -24,6 +24,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'action-log',
     'signatures',
     'tasks',
+    'notes',
     'work-queues',
   ),
   domains(

@@ -95,7 +95,7 @@ describe('a bidder', () => {
     const here = { connected: true, leftAt: null };
     sums.set('a', 1, shareOf(['anna', 'bek'], ['eve'], []), 0);
     sums.set('b', 1, shareOf(['anna'], [], []), 0);
-    expect([of('anna'), of('bek'), of('eve'), of('nobody')]).toEqual([here, here, away(null), away(null)]);
+    expect([of('anna'), of('bek'), of('eve'), of('unknown')]).toEqual([here, here, away(null), away(null)]);
     sums.set('a', 1, shareOf([], ['eve'], []), 1_000);
     expect([of('anna'), of('bek')]).toEqual([here, away(1_000)]);
     sums.heard('b', 3_000);

@@ -12,6 +12,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     load: async () => (await import('../console/console-order.tsx')).default,
     texts: [
       'console-orders',
+      'staff-tasks',
       'customer-orders',
       'order',
       'order-actions',
@@ -69,7 +70,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/rooms/:id',
     access: STAFF_RIGHTS.watchRooms,
     load: async () => (await import('#client/features/console/rooms/room-page.tsx')).RoomPage,
-    texts: ['console-room', 'console', 'applications', 'console-trail'],
+    texts: ['console-room', 'console', 'applications', 'console-trail', 'staff-tasks'],
     source: 'features/console/rooms/room-page.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

@@ -98,6 +98,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   staff_attestation: APPEND,
   staff_invitation: CHANGE,
   staff_task: CHANGE,
+  staff_note: APPEND,
 
   // Signatures and consents.
   consent_answer: APPEND,

@@ -3,7 +3,7 @@ import { MAX_TIYIN } from '../../auction/rules.ts';
 import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { consoleApplicationSchema } from '../cabinet/user-order.ts';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { lotIdSchema } from '../site/lots.ts';
 import { boardRoomSchema } from './console-rooms.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -170,7 +170,7 @@ export const consoleRoomAttempts = contract({
     ...paged,
     verdict: z.enum(['accepted', 'refused', 'unknown']).optional(),
     /** Number in the room. */
-    bidder: wholeNumber(1).optional(),
+    bidder: wholeNumber(1, SHORT_ID_MAX).optional(),
   }),
   answer: z.object({ items: z.array(roomAttemptSchema), total: z.int(), page: z.int(), size: z.int() }),
 });

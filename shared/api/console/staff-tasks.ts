@@ -25,6 +25,8 @@ const staffTaskSchema = z.object({
   reason: z.string().nullable(),
   dueAtMs: z.int(),
   createdAtMs: z.int(),
+  /** Who works on it; null: it waits for one. */
+  owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   done: z.object({ by: z.string(), atMs: z.int(), note: z.string() }).nullable(),
 });
 export type StaffTask = z.infer<typeof staffTaskSchema>;
@@ -42,6 +44,11 @@ export const staffTasks = contract({
     page: wholeNumber(1, 1_000_000).default(1),
     size: wholeNumber(1, TASKS_PAGE_MAX).default(20),
     state: z.enum(STAFF_TASK_STATES).default('open'),
+    /** `mine`: the reader's own; `unowned`: those without an owner. */
+    owner: z.enum(['mine', 'unowned']).optional(),
+    /** What they are about. */
+    lot: wholeNumber(1).optional(),
+    order: wholeNumber(1).optional(),
   }),
   answer: z.object({
     items: z.array(staffTaskSchema),
@@ -70,4 +77,49 @@ export const finishStaffTask = contract({
   answer: staffTaskSchema,
 });
 
-export const staffTaskContracts = [staffTasks, finishStaffTask];
+const ofTask = {
+  method: 'post',
+  subject: { kind: 'staff-task', param: 'id' },
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.finishTasks },
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: z.coerce.number().int().min(1).max(MAX_TIYIN) }),
+  answer: staffTaskSchema,
+} as const;
+
+/** 409 `staff-tasks.taken` when a colleague works on it, `staff-tasks.done` when it was done. */
+export const takeStaffTask = contract({
+  ...ofTask,
+  name: 'console.take-task',
+  path: '/api/console/tasks/:id/take',
+  summary: 'Take a task that has no owner',
+});
+
+/** 409 `staff-tasks.no-colleague` for who may not finish tasks, `staff-tasks.done` when it was done. */
+export const handOverStaffTask = contract({
+  ...ofTask,
+  name: 'console.hand-over-task',
+  path: '/api/console/tasks/:id/hand-over',
+  summary: 'Hand a task over to a colleague, or leave it to whoever takes it next',
+  /** null: without an owner. */
+  body: z.strictObject({ to: z.uuid().nullable() }),
+});
+
+export const taskColleagues = contract({
+  name: 'console.task-colleagues',
+  method: 'get',
+  path: '/api/console/task-colleagues',
+  summary: 'Who may work on tasks, by name',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readTasks },
+  rateLimit: { perMinute: 60 },
+  answer: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const staffTaskContracts = [
+  staffTasks,
+  finishStaffTask,
+  takeStaffTask,
+  handOverStaffTask,
+  taskColleagues,
+];

@@ -43,6 +43,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   consent_version: 'texts of the offer, added by staff',
   order_remark: 'remarks of moderators on an order',
   staff_task: 'work of staff; names of those who did it',
+  staff_note: 'what staff wrote to one another about a room or a task, with their names',
   news_change: 'who of the staff wrote news',
   settlement_extension: 'decisions of staff about a deadline',
   protest_step: 'steps of a protest; the protest is listed',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { ModeratedOrder } from '#shared/api/console/console-orders.ts';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
+import { TasksAbout } from '#client/entities/staff-work/tasks-about.tsx';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -105,6 +106,7 @@ export function OrderPage({ orderId, preview }: OrderPageProps) {
       ) : null}
       <div className={css.columns}>
         <div className={css.main}>
+          <TasksAbout orderId={order.id} />
           <CheckList checks={order.checkList} />
           <Duplicates duplicates={order.duplicates} />
           <OrderFields order={order} mayRemark={may('return')} />

@@ -39,11 +39,11 @@ export function RoomFigures({ shown: { room, startPriceTiyin, closesAtMs } }: { 
           ? '—'
           : t('console:answers', { p50: answerP50Ms, p99: answerP99Ms })}
         <small>{t('lastMinute')}</small>
-      </Figure>
-      <Figure name={t('console:column.journal')}>
-        {room.phase === 'closed' || journalLagMs === null
-          ? '—'
-          : t('console:seconds', { count: journalLagMs / 1_000 })}
+        {room.phase === 'closed' || journalLagMs === null ? null : (
+          <small>
+            {t('console:column.journal')}: {t('console:seconds', { count: journalLagMs / 1_000 })}
+          </small>
+        )}
       </Figure>
       <Figure name={t('console:column.refusals')}>
         <Refusals refusals={room.refusals} />

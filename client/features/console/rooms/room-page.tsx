@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, DoorClosed } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { consoleRoom, type ConsoleRoom } from '#shared/api/console/room-page.ts';
+import { addRoomNote, roomNotes } from '#shared/api/console/staff-notes.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { Notes } from '#client/entities/staff-work/notes.tsx';
+import { TasksAbout } from '#client/entities/staff-work/tasks-about.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -33,7 +36,7 @@ import css from './room-page.module.css';
 
 const REFRESH_MS = 2_000;
 const MISSING = new Set([400, 404]);
-const TABS = ['log', 'bidders', 'attempts', 'actions'] as const;
+const TABS = ['log', 'bidders', 'attempts', 'actions', 'notes'] as const;
 type Tab = (typeof TABS)[number];
 
 /** /console/rooms/{lot}: one room with everything that is known of it, and what staff may do to it. */
@@ -106,23 +109,18 @@ function ShownRoom({ shown, stale }: { shown: ConsoleRoom; stale: boolean }) {
       )}
       <RequestList mayAct={mayAct} lotId={lotId} />
       <PriceCourse shown={shown} />
-      <RoomTabs shown={shown} />
+      <TasksAbout lotId={lotId} />
+      <RoomTabs shown={shown} mayAct={mayAct} />
       {verb === null ? null : <RoomDialog room={room} verb={verb} onClose={() => setVerb(null)} />}
     </div>
   );
 }
 
 /** What is recorded of the room; the address says which part is open. */
-function RoomTabs({ shown }: { shown: ConsoleRoom }) {
+function RoomTabs({ shown, mayAct }: { shown: ConsoleRoom; mayAct: boolean }) {
   const { t } = useTranslation('console-room');
   const [search, setSearch] = useSearchParams();
   const active = oneOf(TABS, search.get('tab') ?? '') ?? 'log';
-  const panel: Record<Tab, () => ReactNode> = {
-    log: () => <RoomLog room={shown.room} />,
-    bidders: () => <RoomBidders shown={shown} />,
-    attempts: () => <RoomAttempts shown={shown} />,
-    actions: () => <ActionEntries lotId={shown.room.lotId} />,
-  };
   return (
     <Tabs
       label={t('tabs')}
@@ -130,7 +128,41 @@ function RoomTabs({ shown }: { shown: ConsoleRoom }) {
       tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`) }))}
       onChange={(tab) => setSearch(tab === 'log' ? {} : { tab }, { replace: true })}
     >
-      {panel[active]()}
+      <div className={css.panel}>
+        <Panel tab={active} shown={shown} mayAct={mayAct} />
+      </div>
     </Tabs>
+  );
+}
+
+interface PanelProps {
+  tab: Tab;
+  shown: ConsoleRoom;
+  mayAct: boolean;
+}
+
+function Panel({ tab, shown, mayAct }: PanelProps) {
+  switch (tab) {
+    case 'log':
+      return <RoomLog room={shown.room} />;
+    case 'bidders':
+      return <RoomBidders shown={shown} />;
+    case 'attempts':
+      return <RoomAttempts shown={shown} />;
+    case 'actions':
+      return <ActionEntries lotId={shown.room.lotId} />;
+    case 'notes':
+      return <RoomNotes lotId={shown.room.lotId} mayAct={mayAct} />;
+  }
+}
+
+function RoomNotes({ lotId, mayAct }: { lotId: number; mayAct: boolean }) {
+  const params = { lotId };
+  return (
+    <Notes
+      about={`room-${lotId}`}
+      read={() => call(roomNotes, { params })}
+      add={mayAct ? (text) => call(addRoomNote, { params, body: { text } }) : null}
+    />
   );
 }

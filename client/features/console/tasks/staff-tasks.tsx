@@ -7,10 +7,11 @@ import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
-import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { StaffListTable } from '#client/ui/staff-list/staff-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { CaseDialog } from '#client/entities/staff-work/case-dialog.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
 import { FinishTasksDialog } from './finish-tasks-dialog.tsx';
 import { canFinish, useTaskColumns } from './task-columns.tsx';
@@ -18,6 +19,8 @@ import css from './console-tasks.module.css';
 
 const SIZE = 20;
 const REFRESH_MS = 15_000;
+const OWNERS = ['mine', 'unowned'] as const;
+const numberIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 const OTHER_STATES = ['done', 'all'] as const;
 
 /** /console/tasks: what only a person can decide or do, nearest deadline first. Auditors only read. */
@@ -27,21 +30,32 @@ export function StaffTasks() {
     useSession((state) => state.me),
     STAFF_RIGHTS.finishTasks,
   );
+  const [opened, setOpened] = useState<StaffTask | null>(null);
   const [finishing, setFinishing] = useState<StaffTask | null>(null);
   const list = useListPage({
     name: 'console-tasks',
-    filters: ['state'],
+    filters: ['state', 'owner', 'lot', 'order'],
     size: SIZE,
     refreshMs: REFRESH_MS,
     read: ({ page, size, filters, signal }) =>
       call(staffTasks, {
-        query: { page, size, state: oneOf(OTHER_STATES, filters.state) ?? 'open' },
+        query: {
+          page,
+          size,
+          state: oneOf(OTHER_STATES, filters.state) ?? 'open',
+          ...chosen({
+            owner: oneOf(OWNERS, filters.owner),
+            lot: numberIn(filters.lot),
+            order: numberIn(filters.order),
+          }),
+        },
         signal,
       }),
   });
   const columns = useTaskColumns({
     nowMs: list.data?.serverAtMs ?? 0,
     onFinish: mayAct ? setFinishing : null,
+    onOpen: setOpened,
   });
   const title = t('staff:page.tasks');
   return (
@@ -54,7 +68,9 @@ export function StaffTasks() {
         ) : null}
         {t('lead')}
       </p>
-      <TableTools exports={<ExportLinks staff list="console-tasks" filters={list.filters} />}>
+      <TableTools
+        exports={<ExportLinks staff list="console-tasks" filters={{ state: list.filters.state }} />}
+      >
         <ChoiceFilter
           list={list}
           name="state"
@@ -64,6 +80,12 @@ export function StaffTasks() {
             { value: 'done', label: t('stateDone') },
             { value: 'all', label: t('stateAll') },
           ]}
+        />
+        <ChoiceFilter
+          list={list}
+          name="owner"
+          label={t('column.owner')}
+          options={OWNERS.map((value) => ({ value, label: t(`owner.${value}`) }))}
         />
       </TableTools>
       <StaffListTable
@@ -87,6 +109,7 @@ export function StaffTasks() {
         }
         empty={{ title: t('empty'), text: t('emptyText'), icon: ListTodo }}
       />
+      {opened ? <CaseDialog task={opened} onClose={() => setOpened(null)} onChange={list.again} /> : null}
       {finishing ? (
         <FinishDialog task={finishing} onClose={() => setFinishing(null)} onChange={list.again} />
       ) : null}

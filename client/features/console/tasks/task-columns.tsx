@@ -1,4 +1,4 @@
-import { AlarmClock, Check } from 'lucide-react';
+import { AlarmClock, Check, MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { StaffTask } from '#shared/api/console/staff-tasks.ts';
@@ -69,9 +69,11 @@ interface TaskColumnsOptions {
   nowMs: number;
   /** null: this person only looks. */
   onFinish: ((task: StaffTask) => void) | null;
+  /** Its owner and its comments. */
+  onOpen: (task: StaffTask) => void;
 }
 
-export function useTaskColumns({ nowMs, onFinish }: TaskColumnsOptions): Column<StaffTask>[] {
+export function useTaskColumns({ nowMs, onFinish, onOpen }: TaskColumnsOptions): Column<StaffTask>[] {
   const { t } = useTranslation('staff-tasks');
   return [
     { key: 'task', head: t('column.task'), main: true, cell: (task) => <What task={task} /> },
@@ -94,6 +96,7 @@ export function useTaskColumns({ nowMs, onFinish }: TaskColumnsOptions): Column<
         );
       },
     },
+    { key: 'owner', head: t('column.owner'), cell: (task) => <Owner task={task} onOpen={onOpen} /> },
     {
       key: 'result',
       head: t('column.result'),
@@ -117,6 +120,25 @@ function What({ task }: { task: StaffTask }) {
       )}
       <small>{t(`kindText.${kind}`)}</small>
       {reason ? <q>{reason}</q> : null}
+    </span>
+  );
+}
+
+function Owner({ task, onOpen }: { task: StaffTask; onOpen: TaskColumnsOptions['onOpen'] }) {
+  const { t } = useTranslation('staff-tasks');
+  const { id, kind, owner } = task;
+  return (
+    <span className={css.stack}>
+      {owner === null ? t('owner.unowned') : owner.name}
+      <Button
+        size="sm"
+        variant="subtle"
+        leftSection={<MessagesSquare size={16} aria-hidden />}
+        aria-label={t('owner.openLabel', { task: t(`kind.${kind}`), id })}
+        onClick={() => onOpen(task)}
+      >
+        {t('owner.open')}
+      </Button>
     </span>
   );
 }

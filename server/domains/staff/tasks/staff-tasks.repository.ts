@@ -2,6 +2,8 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import type { StaffTaskKind, StaffTaskState } from '#shared/lifecycles/staff-task.ts';
 
 interface StaffTaskTable {
@@ -20,12 +22,16 @@ interface StaffTaskTable {
   done_by: string | null;
   done_by_name: string | null;
   note: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  owned_at: Date | null;
 }
 
-/** `lot` is owned by lots: read here for the titles of tasks. */
+/** `lot` is owned by lots: read here for the titles of tasks; `person` by accounts: for who may work on them. */
 interface StaffTaskTables {
   staff_task: StaffTaskTable;
   lot: { id: number; title: LocalizedText; status: LotStatus };
+  person: { id: string; name: string; roles: Role[]; disabled_at: Date | null };
 }
 
 /** Without a lot, it has neither title nor status. */
@@ -46,6 +52,20 @@ export type NewStaffTask = Subject & {
   reason?: string | null;
   dueAt: Date;
 };
+
+export interface TaskFilter {
+  state: StaffTaskState;
+  /** null: those without an owner; absent: whoever it is. */
+  ownerId?: string | null;
+  lotId?: number;
+  orderId?: number;
+}
+
+const matching = ({ state, ownerId, lotId, orderId }: TaskFilter) =>
+  sql<boolean>`(${state} = 'all' or (t.done_at is null) = (${state} = 'open'))
+    and (${ownerId === undefined} or t.owner_id is not distinct from ${ownerId ?? null}::text)
+    and (${lotId ?? null}::bigint is null or t.lot_id = ${lotId ?? null})
+    and (${orderId ?? null}::bigint is null or t.order_id = ${orderId ?? null})`;
 
 export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
   const tasks = () =>
@@ -75,27 +95,26 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
     },
 
     page: (
-      state: StaffTaskState,
+      filter: TaskFilter,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<StaffTaskRow[]> => {
-      const order = state === 'open' ? sql`t.due_at, t.id` : sql`t.id desc`;
+      const order = filter.state === 'open' ? sql`t.due_at, t.id` : sql`t.id desc`;
       // The page is found first: lots are read for its rows alone, not for all that are skipped.
       const found = db
         .selectFrom('staff_task as t')
         .select('t.id')
-        .$if(state === 'open', (query) => query.where('t.done_at', 'is', null))
-        .$if(state === 'done', (query) => query.where('t.done_at', 'is not', null))
+        .where(matching(filter))
         .orderBy(order)
         .limit(limit)
         .offset(offset);
       return tasks().where('t.id', 'in', found).orderBy(order).execute();
     },
 
-    counts: (): Promise<{ all: number; open: number; overdue: number }> =>
+    counts: (filter: TaskFilter): Promise<{ total: number; open: number; overdue: number }> =>
       db
-        .selectFrom('staff_task')
+        .selectFrom('staff_task as t')
         .select((eb) => [
-          eb.fn.countAll<number>().as('all'),
+          eb.fn.countAll<number>().filterWhere(matching(filter)).as('total'),
           eb.fn.countAll<number>().filterWhere('done_at', 'is', null).as('open'),
           eb.fn
             .countAll<number>()
@@ -103,6 +122,38 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
             .as('overdue'),
         ])
         .executeTakeFirstOrThrow(),
+
+    /** Of one that is open: it has this owner now, or none. `free`: only where it has none. False: it was not so. */
+    async own(
+      id: number,
+      owner: { personId: string; name: string } | null,
+      { free }: { free: boolean },
+      tx: Db<StaffTaskTables>,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('staff_task')
+        .set({
+          owner_id: owner?.personId ?? null,
+          owner_name: owner?.name ?? null,
+          owned_at: owner ? sql<Date>`now()` : null,
+        })
+        .where('id', '=', id)
+        .where('done_at', 'is', null)
+        .$if(free, (query) => query.where('owner_id', 'is', null))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Who may finish tasks, by name. */
+    colleagues: (): Promise<{ id: string; name: string }[]> =>
+      db
+        .selectFrom('person')
+        .select(['id', 'name'])
+        .where('disabled_at', 'is', null)
+        .where(sql<boolean>`roles && ${[...STAFF_RIGHTS.finishTasks]}::text[]`)
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
 
     async find(id: number): Promise<StaffTaskRow | null> {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;

@@ -6,6 +6,7 @@ import { TASKS_ENDED_BY_DECISION } from '#shared/lifecycles/staff-task.ts';
 import {
   createStaffTasksRepository,
   type NewStaffTask,
+  type TaskFilter,
   type StaffTaskRow,
 } from './staff-tasks.repository.ts';
 
@@ -16,7 +17,7 @@ export interface StaffTasksDeps {
   db: AnyDb;
   /** Logs actions of staff, in the given transaction. */
   record: (
-    action: { personId: string; type: 'staff-task'; action: string; result: 'done' },
+    action: { personId: string; type: 'staff-task'; action: string; result: 'done'; reason?: string },
     tx: AnyDb,
   ) => Promise<void>;
 }
@@ -31,7 +32,14 @@ export interface StaffTasksService {
     note: string,
     tx: AnyDb,
   ): Promise<void>;
-  page(asked: Asked): Promise<Page>;
+  /** @param readerId whose own ones `mine` means; without a reader there are none */
+  page(asked: Asked, readerId?: string): Promise<Page>;
+  /** 404 for an unknown task, 409 for one that is done or that a colleague works on. */
+  take(id: number, by: { personId: string; name: string }): Promise<StaffTask>;
+  /** To a colleague, or without an owner. 404 for an unknown task, 409 for one that is done, and for who may not finish it. */
+  handOver(id: number, by: { personId: string; name: string }, to: string | null): Promise<StaffTask>;
+  /** Who may work on tasks. */
+  colleagues(): Promise<{ id: string; name: string }[]>;
   /** 404 for an unknown task, 409 for one that is done or that only its decision ends. */
   finish(id: number, by: { personId: string; name: string }, note: string): Promise<StaffTask>;
 }
@@ -49,6 +57,7 @@ function shown(row: StaffTaskRow): StaffTask {
     reason: row.reason,
     dueAtMs: row.due_at.getTime(),
     createdAtMs: row.created_at.getTime(),
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
     done:
       row.done_at === null
         ? null
@@ -58,18 +67,63 @@ function shown(row: StaffTaskRow): StaffTask {
 
 export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksService {
   const tasks = createStaffTasksRepository(db);
+
+  async function foundOpen(id: number): Promise<StaffTask> {
+    const row = await tasks.find(id);
+    if (!row) throw notFound();
+    if (row.done_at !== null) throw conflict('staff-tasks.done');
+    return shown(row);
+  }
+
+  /** Recorded in the transaction of the change; false: nothing was changed. */
+  const own = (
+    id: number,
+    by: { personId: string },
+    owner: { personId: string; name: string } | null,
+    how: { free: boolean },
+  ): Promise<boolean> =>
+    inTransaction(db, async (tx) => {
+      if (!(await tasks.own(id, owner, how, tx))) return false;
+      const action = owner?.personId === by.personId ? 'taken' : 'handed-over';
+      const reason = `task:${id}${owner ? ` person:${owner.personId}` : ''}`;
+      await record({ personId: by.personId, type: 'staff-task', action, result: 'done', reason }, tx);
+      return true;
+    });
+
   return {
     open: (task, tx) => tasks.open(task, tx),
     finishOccasion: (occasion, by, note, tx) => tasks.finishOccasion(occasion, by, note, tx),
 
-    async page({ page, size, state }) {
+    async page({ page, size, state, owner, lot, order }, readerId = '') {
+      const filter: TaskFilter = {
+        state,
+        ...(owner === undefined ? {} : { ownerId: owner === 'mine' ? readerId : null }),
+        ...(lot === undefined ? {} : { lotId: lot }),
+        ...(order === undefined ? {} : { orderId: order }),
+      };
       const [rows, counts] = await Promise.all([
-        tasks.page(state, { limit: size, offset: (page - 1) * size }),
-        tasks.counts(),
+        tasks.page(filter, { limit: size, offset: (page - 1) * size }),
+        tasks.counts(filter),
       ]);
-      const { all, open, overdue } = counts;
-      const total = { open, done: all - open, all }[state];
-      return { items: rows.map(shown), total, page, size, open, overdue, serverAtMs: Date.now() };
+      return { items: rows.map(shown), ...counts, page, size, serverAtMs: Date.now() };
+    },
+
+    colleagues: () => tasks.colleagues(),
+
+    async take(id, by) {
+      const { owner } = await foundOpen(id);
+      if (owner?.id === by.personId) return foundOpen(id);
+      if (owner !== null || !(await own(id, by, by, { free: true }))) throw conflict('staff-tasks.taken');
+      return foundOpen(id);
+    },
+
+    async handOver(id, by, to) {
+      await foundOpen(id);
+      const colleague = to === null ? null : (await tasks.colleagues()).find((each) => each.id === to);
+      if (colleague === undefined) throw conflict('staff-tasks.no-colleague');
+      const owner = colleague && { personId: colleague.id, name: colleague.name };
+      if (!(await own(id, by, owner, { free: false }))) throw conflict('staff-tasks.done');
+      return foundOpen(id);
     },
 
     async finish(id, by, note) {
