@@ -24,6 +24,7 @@ const task = (id: number, more: object = {}) => ({
   reason: null,
   dueAtMs: NOW + 3_600_000,
   createdAtMs: NOW,
+  owner: null,
   done: null,
   ...more,
 });
@@ -167,17 +168,17 @@ describe('a list of staff', () => {
   it('shows the columns and the views that the person has chosen, and no one else', async () => {
     const first = await open({ [LIST]: list(three()) }, '/console/tasks?state=all&page=2');
     const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Result']);
+    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Deadline' }));
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Result']);
+    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
     await userEvent.type(screen.getByLabelText(/^Name of the view/), 'All of them');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     first.unmount();
 
     const second = await open({ [LIST]: list(three()) });
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Result']);
+    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
     await userEvent.click(screen.getByRole('link', { name: 'All of them' }));
     expect(address()).toBe('/console/tasks?state=all');
@@ -185,7 +186,7 @@ describe('a list of staff', () => {
 
     useSession.setState({ me: { id: 'other', name: 'Other', roles: ['operator'] } as never });
     await open({ [LIST]: list(three()) });
-    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Result']);
+    expect(heads()).toEqual(['Select', 'Task', 'Lot or order', 'Deadline', 'Owner', 'Result']);
     await userEvent.click(screen.getByRole('button', { name: 'Saved views' }));
     expect(screen.getByText('No saved views yet.')).toBeVisible();
   });

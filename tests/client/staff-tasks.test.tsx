@@ -26,6 +26,7 @@ const task = {
   orderId: null,
   dueAtMs: NOW - 60_000,
   createdAtMs: NOW - 3_600_000,
+  owner: null,
   done: null,
 };
 const listed = {
@@ -69,6 +70,37 @@ describe('what needs a decision', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Done: Publish the order, order no. 1000007' }));
     expect(within(await screen.findByRole('dialog')).getByText(/Order no. 1000007/)).toBeVisible();
+  });
+
+  it('is taken, handed over and commented on in one place', async () => {
+    as('operator');
+    const note = { id: 1, by: 'Anna', atMs: NOW, text: 'Called the seller' };
+    const asked = serve({
+      [LIST]: listed,
+      'GET /api/console/tasks/7/notes': { body: [note] },
+      'POST /api/console/tasks/7/notes': { body: [note, { ...note, id: 2, text: 'The seller agrees' }] },
+      'GET /api/console/task-colleagues': { body: [{ id: 'b', name: 'Boris' }] },
+      'POST /api/console/tasks/7/take': { body: { ...task, owner: { id: 's', name: 'Staff' } } },
+      'POST /api/console/tasks/7/hand-over': { body: { ...task, owner: { id: 'b', name: 'Boris' } } },
+    });
+    show(<StaffTasks />, '/console/tasks');
+    await userEvent.click(await screen.findByRole('button', { name: /^Case and comments/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('Called the seller')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Take it' }));
+    expect(await dialog.findByText('Staff')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText('Hand over to'), 'Boris');
+    await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
+    await waitFor(() => expect(dialog.queryByText('Staff')).toBeNull());
+    await userEvent.type(dialog.getByLabelText('Note'), 'The seller agrees');
+    await userEvent.click(dialog.getByRole('button', { name: 'Write it down' }));
+    expect(await dialog.findByText('The seller agrees')).toBeVisible();
+    const sent = asked.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+      ['take', undefined],
+      ['hand-over', { to: 'b' }],
+      ['notes', { text: 'The seller agrees' }],
+    ]);
   });
 
   it('is not marked as done where only a decision ends it', async () => {
