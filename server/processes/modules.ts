@@ -40,6 +40,7 @@ import {
   registerLotQuestionRoutes,
   registerLotRoutes,
   registerNewsRoutes,
+  registerOpenDataRoutes,
   registerNotificationRoutes,
   registerNumberClaimRoutes,
   registerSecondOfferRoutes,
@@ -113,6 +114,7 @@ import { personTrailModule } from '#server/domains/people/person-trail/index.ts'
 import { personalDataModule } from '#server/domains/people/personal-data/index.ts';
 import { numberClaimsModule } from '#server/domains/people/number-claims/index.ts';
 import { secondOffersModule } from '#server/domains/trade/second-offers/index.ts';
+import { openDataModule } from '#server/domains/trade/open-data/index.ts';
 import { orderImportsModule } from '#server/domains/trade/order-imports/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/trade/orders/index.ts';
 import { partnersModule } from '#server/domains/content/partners/index.ts';
@@ -322,6 +324,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
   })
+  .with(openDataModule, (app, { openData, texts }) => registerOpenDataRoutes(app, openData, texts))
   .with(protestsModule)
   .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),

@@ -111,7 +111,7 @@ function createApp(
 function registerPages(
   app: HttpApp,
   { config, texts, logger, database }: Platform,
-  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog, protocols }: Parts,
+  { lots, news, helpPages, legalFigures, files, signedRecords, transparencyLog, protocols, openData }: Parts,
 ): void {
   registerWebRoutes(app, {
     lots,
@@ -128,6 +128,7 @@ function registerPages(
     signingKeys: () => signedRecords.keys(),
     protocolStatus: () => protocols.status(),
     transparencyLog,
+    openData,
     renderer: createRenderer({
       file: RENDER_BUNDLE,
       read: (address) => app.publicReads.read(address, RENDERED_READS),

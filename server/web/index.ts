@@ -7,6 +7,7 @@ import {
   type TransparencyLogRouteDeps,
 } from './transparency-log/transparency-log.routes.ts';
 import { registerFeedRoutes, type FeedRouteDeps } from './feeds/feeds.routes.ts';
+import { registerOpenDataFileRoutes, type OpenDataRouteDeps } from './open-data/open-data-files.routes.ts';
 import { registerVerifyRoutes, type VerifyRouteDeps } from './verify/verify.routes.ts';
 import {
   registerSecurityContactRoutes,
@@ -27,6 +28,7 @@ export interface WebDeps extends Omit<
     FeedRouteDeps &
     SecurityContactRouteDeps &
     VerifyRouteDeps &
+    OpenDataRouteDeps &
     TransparencyLogRouteDeps,
   'base'
 > {
@@ -43,5 +45,6 @@ export function registerWebRoutes(app: HttpApp, deps: WebDeps): void {
   registerSecurityContactRoutes(app, { ...deps, base });
   registerVerifyRoutes(app, deps);
   registerTransparencyLogRoutes(app, deps);
+  registerOpenDataFileRoutes(app, deps);
   registerPageRoutes(app, { ...deps, base });
 }

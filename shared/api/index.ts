@@ -31,6 +31,7 @@ import { fileContracts } from './cabinet/files.ts';
 import { gameViewRoomContracts } from './site/game-view-room.ts';
 import { lotTabContracts } from './site/lot-tabs.ts';
 import { lotContracts } from './site/lots.ts';
+import { openDataContracts } from './site/open-data.ts';
 import { newsContracts } from './site/news.ts';
 import { viewingContracts } from './site/viewings.ts';
 import { lotQuestionContracts } from './site/lot-questions.ts';
@@ -130,6 +131,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...numberClaimContracts,
   ...notificationContracts,
   ...newsContracts,
+  ...openDataContracts,
   ...consoleCategoryContracts,
   ...consoleListContracts,
   ...consoleFeaturedLotContracts,

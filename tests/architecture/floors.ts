@@ -44,7 +44,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ],
   domains('signed-records'),
   domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),
-  domains('settlements', 'result-cancellations'),
+  domains('settlements', 'result-cancellations', 'open-data'),
   domains('payouts', 'second-offers', 'hand-overs', 'relistings', 'bank-statements', 'figures'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],

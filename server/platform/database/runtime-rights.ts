@@ -209,6 +209,8 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   transparency_block: APPEND,
   transparency_block_room: APPEND,
   transparency_cosignature: APPEND,
+  open_data_file: deletable(APPEND, 'files of all days that newer ones have replaced'),
+  open_data_version: deletable(APPEND, 'versions of all days that newer ones have replaced'),
   transparency_checkpoint: APPEND,
   transparency_leaf: APPEND,
   transparency_tile: APPEND,

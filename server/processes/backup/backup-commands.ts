@@ -5,6 +5,7 @@ import { roleOf } from '#server/platform/database/index.ts';
 import { readKeyFile } from '#server/platform/files/index.ts';
 import type { Command, CommandOutput, EvidenceCheck } from '#server/platform/modules/index.ts';
 import { checkEvidence } from '../evidence-command.ts';
+import { joinObjects } from './copy-files.ts';
 import { followBackup } from './follow-wal.ts';
 import { otherKeys, restoreJobs, unpackBackup } from './restore-backup.ts';
 import { postgresProgram, startRestored } from './restored-server.ts';
@@ -12,8 +13,13 @@ import { pruneBackups, takeBackup } from './take-backup.ts';
 
 interface Parts {
   storedObjects: StoredObjects;
+  openDataObjects: StoredObjects;
   evidence: readonly EvidenceCheck[];
 }
+
+/** Everything that rows name in file storage. */
+const objectsOf = ({ storedObjects, openDataObjects }: Parts) =>
+  joinObjects([storedObjects, openDataObjects]);
 
 const TAKE = 'backup take FOLDER --key FILE [--keep N]';
 const FOLLOW = 'backup follow FOLDER --key FILE';
@@ -74,7 +80,7 @@ export const BACKUP_COMMANDS: readonly Command<Parts>[] = [
         url,
         folder,
         key,
-        objects: open().storedObjects,
+        objects: objectsOf(open()),
         say: out.line,
       };
       await takeBackup(request);
@@ -98,7 +104,7 @@ export const BACKUP_COMMANDS: readonly Command<Parts>[] = [
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
       const { folder } = given;
       const key = await readKeyFile(given.key);
-      const objects = open().storedObjects;
+      const objects = objectsOf(open());
       await followBackup({ config: loadConfig(), url, folder, key, objects, say: out.line }, stop.signal);
       return 0;
     },

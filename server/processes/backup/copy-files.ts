@@ -3,11 +3,22 @@ import path from 'node:path';
 import type { StoredObjects } from '#server/domains/content/files/index.ts';
 import { exists, namesIn, placesIn, writeEncrypted } from './backup-folder.ts';
 
+/** Objects of file storage that a backup takes along. */
+export type BackupObjects = Pick<StoredObjects, 'all' | 'read'>;
+
+/** Those of several owners, in no order; all of them are in one storage. */
+export const joinObjects = (owners: readonly [StoredObjects, ...StoredObjects[]]): BackupObjects => ({
+  read: (key) => owners[0].read(key),
+  async *all() {
+    for (const owner of owners) yield* owner.all();
+  },
+});
+
 const PARTIAL = '.partial';
 
 /** Copies files that are not in the backup yet; their content never changes. Returns how many. */
 export async function copyFiles(
-  objects: StoredObjects,
+  objects: BackupObjects,
   { folder, key, seen }: { folder: string; key: Buffer; seen: Set<string> },
 ): Promise<number> {
   const { files } = placesIn(folder);
@@ -29,7 +40,7 @@ export async function copyFiles(
 
 /** Removes files that no row names any more and that are older than the oldest base backup. Returns how many. */
 export async function pruneFiles(
-  objects: StoredObjects,
+  objects: BackupObjects,
   folder: string,
   olderThanMs: number,
 ): Promise<number> {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
-import type { StoredObjects } from '#server/domains/content/files/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { lsnText, parseLsn, ReplicationSession } from '#server/platform/database/index.ts';
 import { createEncryptedFile } from '#server/platform/files/index.ts';
@@ -17,7 +16,7 @@ import {
   readManifest,
   writeBase,
 } from './backup-folder.ts';
-import { copyFiles, pruneFiles } from './copy-files.ts';
+import { copyFiles, pruneFiles, type BackupObjects } from './copy-files.ts';
 import { segmentName } from './wal-folder.ts';
 
 const NAME = 'savdo_backup';
@@ -28,7 +27,7 @@ export interface BackupRequest {
   url: string;
   folder: string;
   key: Buffer;
-  objects: StoredObjects;
+  objects: BackupObjects;
   say: (line: string) => void;
 }
 

@@ -56,7 +56,11 @@ export async function lookAtLog(
   return { state: { origin, size, root, note, keys: [...keys] }, entries: size - (before?.size ?? 0) };
 }
 
-async function readEntries(read: (path: string) => Promise<Buffer>, size: number): Promise<Buffer[] | null> {
+/** The entries of the tree of this size; null: they are not there. @param read as of `lookAtLog` */
+export async function readEntries(
+  read: (path: string) => Promise<Buffer>,
+  size: number,
+): Promise<Buffer[] | null> {
   const entries: Buffer[] = [];
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH);

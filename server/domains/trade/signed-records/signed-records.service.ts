@@ -5,6 +5,11 @@ import {
   type OwnAttemptsRepository,
 } from '#server/auction/index.ts';
 import type { Signer } from '#server/integrations/signer/index.ts';
+import {
+  OPEN_DATA_FORMAT,
+  type OpenDataStatement,
+  type SignedOpenData,
+} from '#shared/open-data/open-data-files.ts';
 import { HEAD_FORMAT, type SignedHead } from '#shared/trust/public-log.ts';
 import type { Inclusion, ReceiptFile } from '#shared/trust/inclusion.ts';
 import { RECEIPT_FORMAT, type Receipt } from '#shared/trust/receipt.ts';
@@ -36,6 +41,10 @@ export function createSignedRecords({ signer, statements, log, attempts, inclusi
     listKey,
     sign: pinning.sign,
     protocols: createSignedProtocols({ signer, pinning }),
+
+    /** Signs what a version of the open data consists of; whoever made the version stores it. */
+    signOpenData: (statement: OpenDataStatement): Promise<SignedOpenData> =>
+      pinning.sign(OPEN_DATA_FORMAT, statement),
 
     /** Every key that has ever signed, the present one first (JWKS). */
     async keys(): Promise<{ keys: ListedKey[] }> {

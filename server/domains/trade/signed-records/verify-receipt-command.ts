@@ -1,17 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import { checkFiles, type CheckedFile } from '#shared/trust/check-files.ts';
 import { codeInPdf, isPdf } from '#shared/trust/code-in-pdf.ts';
-import type { ListedKey } from '#shared/trust/signed-statement.ts';
+import { keysAt, readGivenBytes, Unreadable, type GivenKeys } from './given-files.ts';
 
 const USAGE = 'usage: verify-receipt FILE… [--keys FILE|URL]';
-
-interface Keys {
-  keys: Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
-}
-
-class Unreadable extends Error {}
 
 /**
  * `verify-receipt FILE… [--keys FILE|URL]`: needs nothing of the installation when keys are given. Returns the exit code: 0 all files
@@ -19,7 +12,7 @@ class Unreadable extends Error {}
  */
 export async function runVerifyReceiptCommand(
   argv: readonly string[],
-  { out, ownKeys }: { out: CommandOutput; ownKeys: () => Promise<Keys> },
+  { out, ownKeys }: { out: CommandOutput; ownKeys: () => Promise<GivenKeys> },
 ): Promise<number> {
   try {
     const { values, positionals } = argumentsOf(argv);
@@ -46,39 +39,11 @@ function argumentsOf(argv: readonly string[]) {
   }
 }
 
-async function keysAt(place: string): Promise<Keys> {
-  const text = URL.canParse(place) && /^https?:/.test(place) ? await fetchText(place) : await readText(place);
-  try {
-    const value = JSON.parse(text) as Keys;
-    if (Array.isArray(value.keys)) return value;
-  } catch {
-    // Not JSON: said below, not retried.
-  }
-  throw new Unreadable(`${place}: not a list of keys`);
-}
-
-async function fetchText(url: string): Promise<string> {
-  const answer = await fetch(url, { redirect: 'error' }).catch((error: unknown) => {
-    // Not retried: reported to the person who named the address.
-    throw new Unreadable(`${url}: ${String(error)}`);
-  });
-  if (!answer.ok) throw new Unreadable(`${url}: answered ${answer.status}`);
-  return answer.text();
-}
-
 /** A text, or of a protocol's file the text of the code in it. */
 async function readGiven(name: string): Promise<string> {
-  const bytes = await readBytes(name);
+  const bytes = await readGivenBytes(name);
   return isPdf(bytes) ? ((await codeInPdf(Uint8Array.from(bytes))) ?? '') : bytes.toString();
 }
-
-const readText = async (name: string): Promise<string> => (await readBytes(name)).toString();
-
-const readBytes = (name: string): Promise<Buffer> =>
-  readFile(name).catch((error: unknown) => {
-    // Not retried: reported to the person who named the file.
-    throw new Unreadable(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-  });
 
 const PROBLEMS = {
   'unknown-file': 'is neither a receipt, a public log nor the signed code of a protocol',
