@@ -50,6 +50,7 @@ export const paths = {
   checkBlackList: () => '/check-black-list',
   /** All news, or one of them. */
   news: (id?: number) => (id === undefined ? '/news' : `/news/${id}`),
+  openData: () => '/open-data',
   appLink: () => '/app-link',
   /** A help page. */
   info: (page: HelpPageName) => `/info/${page}`,

@@ -31,7 +31,7 @@ export interface OpenDataStatement {
 export type SignedOpenData = SignedStatement<typeof OPEN_DATA_FORMAT, OpenDataStatement>;
 
 /** `savdo-results-2026-11-27.v1.jsonl`, as it is saved and as the manifest names it. */
-export const openDataFileName = (period: string, version: number, format: OpenDataFormat): string =>
+export const openDataFileName = (period: string, version: number, format: OpenDataFormat | 'json'): string =>
   `savdo-results-${period}.v${version}.${format}`;
 
 /** Where a version is: the files, and with `json` the signed manifest. */

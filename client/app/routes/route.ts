@@ -12,6 +12,7 @@ export type FixedHead =
   | 'checkProtocol'
   | 'checkBlackList'
   | 'appLink'
+  | 'openData'
   | 'other';
 type HeadOf = 'lot' | 'room' | 'result' | 'article' | 'helpPage';
 

@@ -170,6 +170,16 @@ export const SITE_ROUTES = [
   }),
   route({
     ...EVERYONE,
+    path: '/open-data',
+    load: async () => (await import('#client/features/site/open-data/open-data-page.tsx')).OpenDataPage,
+    texts: ['open-data'],
+    source: 'features/site/open-data/open-data-page.tsx',
+    head: 'openData',
+    indexed: true,
+    data: [...FRAME_DATA, 'open-data.list', 'open-data.dictionary'],
+  }),
+  route({
+    ...EVERYONE,
     path: '/app-link',
     load: async () => (await import('../screens/app-link.tsx')).default,
     texts: ['app-link'],
