@@ -1,9 +1,15 @@
+import type { LotCard, LotResult } from '#shared/api/site/lots.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
-import type { LotCard } from '#shared/api/site/lots.ts';
 import { escaped, plainWords } from '../html-text.ts';
 
-export interface LotFeed {
+export interface FeedEntry {
+  lot: LotCard;
+  /** Of an auction that ended, with its name in words; null in a feed of lots. */
+  ended: { result: LotResult; outcome: string } | null;
+}
+
+export interface Feed {
   /** The site's address without a slash at the end. */
   base: string;
   /** The feed's own address, from the slash on. */
@@ -11,79 +17,103 @@ export interface LotFeed {
   language: Language;
   title: string;
   /** Newest first. */
-  lots: readonly LotCard[];
+  entries: readonly FeedEntry[];
 }
 
-const addressOf = ({ base, language }: LotFeed, { id }: LotCard): string =>
-  `${base}/lot-view/${id}?lang=${language}`;
+/** One id in every language and feed of a kind: a reader shows a lot once, and its result once. */
+const idOf = ({ base }: Feed, { lot, ended }: FeedEntry): string =>
+  `${base}/${ended ? 'lot-result' : 'lot-view'}/${lot.id}`;
 
-/** One id in every language and feed: a reader shows a lot once. */
-const idOf = ({ base }: LotFeed, { id }: LotCard): string => `${base}/lot-view/${id}`;
+const addressOf = (feed: Feed, entry: FeedEntry): string => `${idOf(feed, entry)}?lang=${feed.language}`;
 
-const titleOf = ({ language }: LotFeed, { number, title }: LotCard): string =>
+const titleOf = ({ language }: Feed, { lot: { number, title } }: FeedEntry): string =>
   `${number} ${plainWords(title[language])}`;
-
-const summaryOf = ({ language }: LotFeed, { category, region, startPriceTiyin }: LotCard): string =>
-  [plainWords(category[language]), plainWords(region[language]), `${formatMoney(startPriceTiyin)} UZS`].join(
-    ' · ',
-  );
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
+const publishedAtMs = ({ lot, ended }: FeedEntry): number => ended?.result.endedAtMs ?? lot.publishedAtMs;
+
+function summaryOf({ language }: Feed, { lot, ended }: FeedEntry): string {
+  const { category, region, startPriceTiyin } = lot;
+  const price = ended ? ended.result.priceTiyin : startPriceTiyin;
+  return [
+    ...(ended ? [ended.outcome] : []),
+    plainWords(category[language]),
+    plainWords(region[language]),
+    ...(price === null ? [] : [`${formatMoney(price)} UZS`]),
+  ].join(' · ');
+}
+
 /** RFC 4287. */
-export function atomFeed(feed: LotFeed): string {
-  const { base, path, language, title, lots } = feed;
-  const entries = lots.map((lot) => {
-    const published = instant(lot.publishedAtMs);
+export function atomFeed(feed: Feed): string {
+  const { base, path, language, title } = feed;
+  const entries = feed.entries.map((entry) => {
+    const published = instant(publishedAtMs(entry));
+    const { categoryId, category } = entry.lot;
     return [
       '<entry>',
-      `<id>${escaped(idOf(feed, lot))}</id>`,
-      `<title>${escaped(titleOf(feed, lot))}</title>`,
-      `<link href="${escaped(addressOf(feed, lot))}"/>`,
+      `<id>${escaped(idOf(feed, entry))}</id>`,
+      `<title>${escaped(titleOf(feed, entry))}</title>`,
+      `<link href="${escaped(addressOf(feed, entry))}"/>`,
       `<published>${published}</published><updated>${published}</updated>`,
-      `<category term="${lot.categoryId}" label="${escaped(plainWords(lot.category[language]))}"/>`,
-      `<summary>${escaped(summaryOf(feed, lot))}</summary>`,
+      `<category term="${categoryId}" label="${escaped(plainWords(category[language]))}"/>`,
+      `<summary>${escaped(summaryOf(feed, entry))}</summary>`,
       '</entry>',
     ].join('');
   });
+  const [newest] = feed.entries;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     `<id>${escaped(base + path)}</id><title>${escaped(title)}</title>`,
     `<link rel="self" type="application/atom+xml" href="${escaped(base + path)}"/><link href="${escaped(base)}/"/>`,
-    `<updated>${instant(lots[0]?.publishedAtMs ?? 0)}</updated><author><name>Savdo</name></author>`,
+    `<updated>${instant(newest ? publishedAtMs(newest) : 0)}</updated><author><name>Savdo</name></author>`,
     ...entries,
     '</feed>\n',
   ].join('\n');
 }
 
-/** JSON Feed 1.1; `_savdo` has what programs compute with: sums in tiyin, instants. */
-export function jsonFeed(feed: LotFeed): object {
-  const { base, path, language, title, lots } = feed;
+/** What programs compute with: sums in tiyin, instants. Of a result its numbers; whose they are is not said. */
+function figuresOf({ lot, ended }: FeedEntry): object {
+  const of = {
+    number: lot.number,
+    trade_type: lot.tradeType,
+    category_id: lot.categoryId,
+    region_id: lot.regionId,
+    start_price_tiyin: lot.startPriceTiyin,
+    deposit_tiyin: lot.depositTiyin,
+    applications_until: instant(lot.applicationsUntilMs),
+    opens_at: instant(lot.opensAtMs),
+    closes_at: instant(lot.closesAtMs),
+  };
+  if (!ended) return of;
+  const { outcome, priceTiyin, participants, confirmedPrices, endedAtMs } = ended.result;
+  return Object.assign(of, {
+    outcome,
+    price_tiyin: priceTiyin,
+    participants,
+    confirmed_prices: confirmedPrices,
+    ended_at: instant(endedAtMs),
+  });
+}
+
+/** JSON Feed 1.1, with figures in `_savdo`. */
+export function jsonFeed(feed: Feed): object {
+  const { base, path, language, title } = feed;
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: `${base}/`,
     feed_url: base + path,
     language,
-    items: lots.map((lot) => ({
-      id: idOf(feed, lot),
-      url: addressOf(feed, lot),
-      title: titleOf(feed, lot),
-      content_text: summaryOf(feed, lot),
-      date_published: instant(lot.publishedAtMs),
-      tags: [plainWords(lot.category[language]), plainWords(lot.region[language])],
-      _savdo: {
-        number: lot.number,
-        trade_type: lot.tradeType,
-        category_id: lot.categoryId,
-        region_id: lot.regionId,
-        start_price_tiyin: lot.startPriceTiyin,
-        deposit_tiyin: lot.depositTiyin,
-        applications_until: instant(lot.applicationsUntilMs),
-        opens_at: instant(lot.opensAtMs),
-        closes_at: instant(lot.closesAtMs),
-      },
+    items: feed.entries.map((entry) => ({
+      id: idOf(feed, entry),
+      url: addressOf(feed, entry),
+      title: titleOf(feed, entry),
+      content_text: summaryOf(feed, entry),
+      date_published: instant(publishedAtMs(entry)),
+      tags: [plainWords(entry.lot.category[language]), plainWords(entry.lot.region[language])],
+      _savdo: figuresOf(entry),
     })),
   };
 }

@@ -20,6 +20,8 @@ export interface HeadContent {
   /** 1200 × 630, a path of this site. */
   image?: string | null;
   data?: readonly object[];
+  /** What a reader of feeds may follow from this page. */
+  feeds?: readonly { title: string; path: string }[];
 }
 
 /** Address of a page in a language: the default one is the bare address. */
@@ -51,6 +53,8 @@ export function headHtml(page: HeadContent, base: string): string {
     }
     lines.push(graph('url', escaped(own)));
   }
+  for (const { title: name, path } of page.feeds ?? [])
+    lines.push(link('alternate', base + path, ` type="application/atom+xml" title="${escaped(name)}"`));
   lines.push(
     graph('type', 'website'),
     graph('site_name', 'Savdo'),

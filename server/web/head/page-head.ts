@@ -5,6 +5,14 @@ import type { HelpPages } from '#server/domains/content/help-pages/index.ts';
 import type { NewsService } from '#server/domains/content/news/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { HeadContent } from './head-html.ts';
+import {
+  FEED_FILTERS,
+  FEED_KINDS,
+  FEED_TITLES,
+  feedId,
+  feedPath,
+  type FeedFilter,
+} from '../feeds/feed-addresses.ts';
 import { lotHead } from './lot-page-head.ts';
 import { screenOf } from '../screens.ts';
 import { breadcrumbs, newsData, siteData } from './structured-data.ts';
@@ -23,6 +31,26 @@ const tabOf = (query: URLSearchParams): string => {
   const tab = query.get('i') ?? '';
   return /^[1-3]$/.test(tab) ? `?i=${tab}` : '';
 };
+
+/** Screens on whose subject there are feeds. */
+const WITH_FEEDS: readonly string[] = ['home', 'lotList', 'openData'];
+
+/** Feeds of lots and of results, as narrow as the list at this address is. */
+function feedsOf(
+  query: URLSearchParams,
+  language: Language,
+  texts: Texts,
+): NonNullable<HeadContent['feeds']> {
+  const filter: FeedFilter = {};
+  for (const name of FEED_FILTERS) {
+    const id = feedId(query.get(name));
+    if (id !== null) filter[name] = id;
+  }
+  return FEED_KINDS.map((kind) => ({
+    title: texts.text(language, FEED_TITLES[kind]),
+    path: feedPath(kind, 'atom', { language, filter }),
+  }));
+}
 
 /** The head of the page at an address, and whether there is such a page. @param base the site's address */
 export async function pageHead(
@@ -83,7 +111,9 @@ export async function pageHead(
       const canonical = route.head === 'lotList' ? path + tabOf(page.query) : path;
       const data = route.head === 'home' ? siteData(base, language) : [trail(ownTexts.title, path)];
       // There are as many result pages as search words: not indexed.
-      return found({ ...ownTexts, path: canonical, data, hidden: !route.indexed || page.query.has('q') });
+      const hidden = !route.indexed || page.query.has('q');
+      const feeds = WITH_FEEDS.includes(route.head) ? feedsOf(page.query, language, texts) : [];
+      return found({ ...ownTexts, path: canonical, data, hidden, feeds });
     }
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROUTES } from '#client/app/routes.ts';
@@ -70,6 +71,7 @@ beforeAll(async () => {
         lots: {
           details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)),
           newest: lots.newest,
+          ended: lots.ended,
         },
         news,
         helpPages: { current: (page, language) => Promise.resolve(HELP_TEXTS[language][page]) },
@@ -416,6 +418,63 @@ describe('feeds of lots', () => {
     parser.on('opentag', ({ name }) => elements.push(name));
     parser.write(html).close();
     expect(elements.filter((name) => name === 'entry')).toHaveLength(1);
+  });
+
+  test('of results have auctions by their end, as a reader of feeds takes them', async () => {
+    const ids = [
+      await publishTestLot(database, SALE),
+      await publishTestLot(database, SALE),
+      await publishTestLot(database, SALE),
+      await publishTestLot(database),
+    ] as const;
+    const [sold, later, open_, practice] = ids;
+    await database.pool.query(
+      `update lot set outcome = 'sold', status = 9, room_price_tiyin = 12345600, participants = 4, room_count = 7,
+         winner_number = 17, ended_at = now() - case id when $1 then interval '2 days' else interval '1 hour' end
+       where id = any($2)`,
+      [sold, [sold, later, practice]],
+    );
+    const { html, headers } = await open('/feeds/results.atom?lang=en');
+    expect(headers.get('content-type')).toMatch('application/atom+xml');
+    const atom = parseAtomFeed(html);
+    const address = (id: number) => `https://savdo.example/lot-result/${id}`;
+    expect(atom.title).toEqual({ value: 'Savdo · Auction results' });
+    expect(atom.links?.find(({ rel }) => rel === 'self')?.href).toBe(
+      'https://savdo.example/feeds/results.atom?lang=en',
+    );
+    expect(atom.entries?.map(({ id }) => id)).toEqual([address(later), address(sold)]);
+    expect(atom.entries?.[0]?.links?.[0]?.href).toBe(`${address(later)}?lang=en`);
+    expect(atom.entries?.[0]?.summary?.value).toMatch(/123\s456/);
+    expect(html).not.toContain(`lot-result/${open_}`);
+
+    const items = async (search: string) => {
+      const { body } = await app.call('GET', `/feeds/results.json?${search}`);
+      return parseJsonFeed(typeof body === 'string' ? body : JSON.stringify(body)).items ?? [];
+    };
+    const all = await items('lang=en');
+    expect(all.map(({ id }) => id)).toEqual([address(later), address(sold)]);
+    expect(JSON.stringify(all)).not.toMatch(/winner|"17"|:17[,}]/);
+    const { rows } = await database.pool.query<{ category_id: number; region_id: number }>(
+      'select category_id, region_id from lot where id = $1',
+      [sold],
+    );
+    const { category_id: category, region_id: region } = rows[0]!;
+    expect(await items(`category=${category}&region=${region}`)).toHaveLength(2);
+    expect(await items(`category=${category + 1}`)).toEqual([]);
+    expect(await items(`region=${region + 1}`)).toEqual([]);
+    expect((await app.call('GET', '/feeds/results.json?region=0')).status).toBe(404);
+  });
+
+  test('are named by the pages about lots, as narrow as the list is', async () => {
+    const { html } = await open('/lot-list?category=3&region=2&page=4');
+    for (const kind of ['lots', 'results'])
+      expect(html).toMatch(
+        new RegExp(
+          `<link rel="alternate" type="application/atom\\+xml" title="[^"]+" href="https://savdo.example/feeds/${kind}.atom\\?lang=uz&amp;category=3&amp;region=2">`,
+        ),
+      );
+    expect((await open('/home')).html).toContain('/feeds/results.atom?lang=uz"');
+    expect((await open('/contact')).html).not.toContain('/feeds/');
   });
 
   test('are whole without any lot', async () => {

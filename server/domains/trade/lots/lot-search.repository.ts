@@ -13,6 +13,11 @@ const liveFirst = sql`case when lot.status in (${LIVE}) then 0 else 1 end`;
 const nextEvent = sql`case when lot.status in (${LIVE}) then lot.room_deadline_us
   else (extract(epoch from lot.opens_at) * 1000000)::bigint end`;
 
+export interface EndedFilter {
+  category?: number;
+  region?: number;
+}
+
 export type LotSearchRepository = ReturnType<typeof createLotSearchRepository>;
 
 /** Lots as rows, straight from the tables: for staff and for code that needs more than a card. */
@@ -61,6 +66,20 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
     /** Recently ended lots, newest first: for the board of rooms. */
     endedSince: (since: Date, limit: number): Promise<LotRow[]> =>
       lots().where('lot.ended_at', '>=', since).orderBy('lot.ended_at', 'desc').limit(limit).execute(),
+
+    /** Auctions that ended, the last one first; practice lots are none. */
+    ended: ({ category, region }: EndedFilter, limit: number): Promise<LotRow[]> =>
+      lots()
+        .where('lot.trade_type', '=', 'auction')
+        .where('lot.outcome', 'is not', null)
+        .where('lot.practice', '=', false)
+        .where('lot.ended_at', 'is not', null)
+        .$if(category !== undefined, (query) => query.where('lot.category_id', '=', category as number))
+        .$if(region !== undefined, (query) => query.where('lot.region_id', '=', region as number))
+        .orderBy('lot.ended_at', 'desc')
+        .orderBy('lot.id', 'desc')
+        .limit(limit)
+        .execute(),
 
     byIds: (ids: readonly number[]): Promise<LotRow[]> =>
       ids.length === 0 ? Promise.resolve([]) : lots().where('lot.id', 'in', ids).execute(),

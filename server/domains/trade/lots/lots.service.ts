@@ -10,7 +10,7 @@ import {
 } from '#shared/lifecycles/lot-tabs.ts';
 import { LotJson, type ReadyJson } from './catalogue/lot-json.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { LotSearchRepository } from './lot-search.repository.ts';
+import type { EndedFilter, LotSearchRepository } from './lot-search.repository.ts';
 import { lotCard, lotDetails, lotResult } from './lot-views.ts';
 import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
@@ -24,6 +24,8 @@ export interface LotsService {
   cards(ids: readonly number[]): Promise<LotCard[]>;
   /** Last published first; practice lots are none. */
   newest(filter: LotFilter, limit: number): Promise<LotCard[]>;
+  /** Auctions that ended, the last one first, with their results; practice lots are none. */
+  ended(filter: EndedFilter, limit: number): Promise<{ lot: LotCard; result: LotResult }[]>;
   /** As the row is now; null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
   /** The same as serialised JSON, with the staleness of lists. */
@@ -84,6 +86,12 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
         if (ids.length < limit) break;
       }
       return found.slice(0, limit);
+    },
+    async ended(filter, limit) {
+      return (await search.ended(filter, limit)).flatMap((row) => {
+        const result = lotResult(row);
+        return result ? [{ lot: lotCard(row), result }] : [];
+      });
     },
     async details(id) {
       const found = await one(id);
