@@ -10,6 +10,7 @@ const EXPORT = /<ExportLinks\b/;
 const EXEMPT: Readonly<Record<string, string>> = {
   'client/features/site/lots/list-results.tsx': 'the public catalogue: anybody reads it page by page',
   'client/features/site/news/news-list.tsx': 'public news, to be read',
+  'client/features/site/open-data/open-data-page.tsx': 'a list of files, each of which is taken along itself',
   'client/features/console/accounts/accounts-page.tsx':
     'its one table is the answer to a whole number, whose reading is recorded; the decisions below have their export',
   'client/features/console/person-trail/attempts-page.tsx':
