@@ -57,6 +57,7 @@ test('what is as it was stored is whole, and everything is looked at', () => {
     'stored files': '1',
     'statements that the operator signed': '5',
     'leaves and states of the transparency log': '4',
+    'files of open data': '0',
   });
 });
 
