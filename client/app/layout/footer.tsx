@@ -20,7 +20,6 @@ const SECTIONS = () => [
   { name: 'app', to: paths.appLink() },
   { name: 'contact', to: paths.contact() },
   { name: 'selling', to: paths.selling() },
-  { name: 'openData', to: paths.openData() },
 ];
 
 /** What the platform is, where to go, whom to call, who visits, who takes payments. Sections fold on small windows. */

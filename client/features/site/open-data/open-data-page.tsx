@@ -63,7 +63,9 @@ export function OpenDataPage() {
       ) : null}
       <h2>{t('check')}</h2>
       <p>{t('checkText')}</p>
-      <pre className={css.command}>{COMMAND}</pre>
+      <pre className={css.command} translate="no">
+        {COMMAND}
+      </pre>
       <h2>{t('dictionary')}</h2>
       <DataDictionary />
     </div>

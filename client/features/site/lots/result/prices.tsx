@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ENTRIES_PAGE, roomEntries } from '#shared/api/site/game-view-room.ts';
 import type { LotCard } from '#shared/api/site/lots.ts';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDay, formatTime } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -94,6 +96,9 @@ function RoomLog({ lotId }: { lotId: number }) {
       </ButtonAnchor>
       <p>
         {t('result.logText')} <code translate="no">{replayCommand(lotId)}</code>
+      </p>
+      <p>
+        <Link to={paths.openData()}>{t('result.openData')}</Link>
       </p>
     </div>
   );
