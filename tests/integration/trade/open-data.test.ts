@@ -20,10 +20,8 @@ import { createOpenDataRepository } from '#server/domains/trade/open-data/open-d
 import { createOpenData } from '#server/domains/trade/open-data/open-data.service.ts';
 import { createResultsRepository } from '#server/domains/trade/open-data/results.repository.ts';
 import { runVerifyOpenDataCommand } from '#server/domains/trade/open-data/verify-open-data-command.ts';
-import {
-  createTransparencyLog,
-  createTransparencyLogRepository,
-} from '#server/domains/trade/signed-records/index.ts';
+import { createTransparencyLogRepository } from '#server/domains/trade/signed-records/transparency-log.repository.ts';
+import { createTransparencyLog } from '#server/domains/trade/signed-records/transparency-log.ts';
 import { createFolderStorage } from '#server/integrations/file-storage/index.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import {
   keysAt,
   leafHash,
-  openNote,
   readEntries,
   readGivenBytes,
   rootOf,
@@ -13,6 +12,7 @@ import {
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import { OPEN_DATA_FORMAT, type SignedOpenData } from '#shared/open-data/open-data-files.ts';
 import { resultRowSchema, type ResultRow } from '#shared/open-data/result-row.ts';
+import { openNote } from '#shared/trust/checkpoint.ts';
 import { HEAD_FORMAT, type LogHead, type SignedHead } from '#shared/trust/public-log.ts';
 import { checkSignature } from '#shared/trust/signed-statement.ts';
 
@@ -46,7 +46,7 @@ export async function runVerifyOpenDataCommand(
     out.line(
       `${file}: results of ${period}, version ${version}, ${rows} auctions; the checksum is that of ${listed.name}, the signature is valid`,
     );
-    const head = checkpoint === null ? null : openNote(checkpoint, keys);
+    const head = checkpoint === null ? null : await openNote(checkpoint, keys);
     if (checkpoint !== null && !head) throw new Contradiction('its checkpoint is not signed by the operator');
     if (head) out.line(`made under the checkpoint of ${head.origin} with ${head.size} entries`);
     if (log === undefined) return 0;

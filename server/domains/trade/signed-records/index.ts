@@ -3,7 +3,6 @@ export { signedRecordsModule } from './module.ts';
 export { createSignedRecords, type SignedRecords } from './signed-records.service.ts';
 export { openSignedRecords } from './open-signed-records.ts';
 export { createSignedStatementsRepository } from './signed-statements.repository.ts';
-export { openNote } from './checkpoint.ts';
 export { keysAt, readGivenBytes, Unreadable, type GivenKeys } from './given-files.ts';
 export { leafHash, rootOf } from './merkle-tree.ts';
 export { readEntries } from './monitor.ts';
