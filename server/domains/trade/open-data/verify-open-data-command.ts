@@ -12,7 +12,7 @@ import {
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import { OPEN_DATA_FORMAT, type SignedOpenData } from '#shared/open-data/open-data-files.ts';
 import { resultRowSchema, type ResultRow } from '#shared/open-data/result-row.ts';
-import { openNote } from '#shared/trust/checkpoint.ts';
+import { openNote, type TreeHead } from '#shared/trust/checkpoint.ts';
 import { HEAD_FORMAT, type LogHead, type SignedHead } from '#shared/trust/public-log.ts';
 import { checkSignature } from '#shared/trust/signed-statement.ts';
 
@@ -99,7 +99,7 @@ async function readManifest(name: string): Promise<SignedOpenData> {
 
 /** Signed heads of rooms by lot, from the entries that lead to the checkpoint. */
 async function headsUnder(
-  head: NonNullable<ReturnType<typeof openNote>>,
+  head: TreeHead,
   log: string,
   keys: Keys,
 ): Promise<Map<number, LogHead>> {
