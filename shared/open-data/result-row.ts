@@ -5,7 +5,7 @@ import { LOT_OUTCOMES } from '../lifecycles/lot-outcome.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../lifecycles/protocol-causes.ts';
 
 /** What a number counts; absent where a value has no unit. */
-export type OpenDataUnit = 'tiyin' | 'month' | 'instant' | 'day' | 'count';
+type OpenDataUnit = 'tiyin' | 'month' | 'instant' | 'day' | 'count';
 
 const tiyin = z.int().meta({ unit: 'tiyin' });
 const count = z.int().meta({ unit: 'count' });
@@ -64,10 +64,10 @@ export const resultRowSchema = z.strictObject({
     .nullable(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
-export type ResultColumnName = keyof ResultRow;
+type ResultColumnName = keyof ResultRow;
 
 /** How a value is written: an instant and a day are texts in JSONL and CSV, and of a type of their own in Parquet. */
-export type ResultColumnType = 'integer' | 'text' | 'code' | 'instant' | 'day';
+type ResultColumnType = 'integer' | 'text' | 'code' | 'instant' | 'day';
 
 export interface ResultColumn {
   name: ResultColumnName;

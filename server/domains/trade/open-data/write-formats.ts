@@ -8,7 +8,7 @@ import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { OPEN_DATA_FORMATS, type OpenDataFormat } from '#shared/open-data/open-data-files.ts';
 import { RESULT_COLUMNS, type ResultColumn, type ResultRow } from '#shared/open-data/result-row.ts';
 
-export interface WrittenFile {
+interface WrittenFile {
   format: OpenDataFormat;
   file: string;
   bytes: number;
