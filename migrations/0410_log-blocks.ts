@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Entries of rooms and recorded attempts in the transparency log: each second's are one leaf of it, the root of a tree of their own. The
- * hashes of that tree are kept, so that each can be proven for ever.
+ * hashes of that tree are stored, so that each can be proven for ever.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
   await sql`create index auction_attempt_count_by_minute on auction_attempt_count (minute_at)`.execute(db);
-  // Whoever took the lock alone has waited for all writers before: every attempt with an id seen until then is there.
+  // The holder of the exclusive lock has waited for all writers before: every attempt with an id seen until then is there.
   await sql`
     create function auction_attempt_in_order() returns trigger language plpgsql as $$
     begin

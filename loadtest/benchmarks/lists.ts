@@ -7,7 +7,7 @@ import { startWorker } from '../lib/worker.ts';
 const ROWS = 100_000;
 const LOTS = 300_000;
 const LIMIT_MS = 100;
-/** Figures count every lot of their period anew. */
+/** Figures count every lot of their period each time. */
 const FIGURES_LIMIT_MS = 500;
 /** Loads code and statements of every list; not counted. */
 const WARM_ROUNDS = 3;

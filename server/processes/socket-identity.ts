@@ -10,7 +10,7 @@ import {
 } from '#server/platform/sessions/index.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
-/** Sockets share the session of HTTP: the same cookie or token, the same store, told of the same changes. */
+/** Sockets share the session of HTTP: the same cookie or token, the same store, the same announcements of changes. */
 export function identifySockets(
   { sessions, sessionOfToken }: { sessions: SessionStore; sessionOfToken: SessionOfToken },
   secure: boolean,

@@ -28,7 +28,7 @@ export interface EntryLeaf {
   hash: string;
 }
 
-/** An attempt that is in no entry: the leaf is its canonical JSON, which nobody can guess without the salt. */
+/** An attempt that is in no entry: the leaf is its canonical JSON, which cannot be guessed without the salt. */
 export interface AttemptLeaf {
   salt: string;
   lotId: number;

@@ -66,7 +66,7 @@ async function tokenOf(who: Owner, scope: 'read' | 'bid' = 'bid') {
 }
 
 describe('a token of a person', () => {
-  test('is shown once, stored as a hash, and told to its owner on every channel', async () => {
+  test('is shown once, stored as a hash, and announced to its owner on every channel', async () => {
     const who = await owner();
     const { token, shown } = await tokenOf(who);
     expect(token).toMatch(/^savdo_[A-Za-z0-9_-]{43}$/);
@@ -123,10 +123,10 @@ describe('a token of a person', () => {
     expect(wrong).toMatchObject({ status: 401, body: { ERROR: { code: 'token-invalid' } } });
     const me = await callServer(platform.url, 'GET', '/api/shop/user/money', {
       cookie: other.cookie,
-      headers: bearer('savdo_of-nobody'),
+      headers: bearer('savdo_of-no-one'),
     });
     expect(me.status).toBe(401);
-    await expect(connect('savdo_of-nobody')).rejects.toThrow('token-invalid');
+    await expect(connect('savdo_of-no-one')).rejects.toThrow('token-invalid');
     // Without a token a socket still needs our origin.
     await expect(Bidder.connect(platform.url, { origin: null })).rejects.toThrow();
   });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('the example of docs/programs.md raises whoever outbids it, up to its limit', async () => {
+test('the example of docs/programs.md raises the one who outbids it, up to its limit', async () => {
   const text = readFileSync(path.join(ROOT, 'docs/programs.md'), 'utf8');
   const example = /```js\n([^]*?)```/.exec(text)?.[1] ?? '';
   const file = path.join(folder, 'bot.mjs');

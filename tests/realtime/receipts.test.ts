@@ -273,7 +273,7 @@ describe('a receipt', () => {
       proven: false,
       problem: { kind: 'malformed' },
     });
-    // Nobody learns from the log what was sent: the leaf is not that of the attempt without its salt.
+    // Nothing is learnt from the log what was sent: the leaf is not that of the attempt without its salt.
     expect(
       JSON.stringify(await services.database.pool.query('select document from transparency_leaf')),
     ).not.toMatch(/anna|bek|too-low/);

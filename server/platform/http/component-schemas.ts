@@ -20,9 +20,9 @@ const GENERIC = new Set([
 
 interface Seen {
   times: number;
-  /** Under which names it stands, and how often. */
+  /** Under which names it occurs, and how often. */
   names: Map<string, number>;
-  /** The body or answer in which it stands first. */
+  /** The body or answer in which it occurs first. */
   first: string;
 }
 
@@ -58,8 +58,8 @@ function* below(
 function variantName(schema: unknown, name: string): string {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   for (const field of ['verdict', 'outcome', 'kind']) {
-    const told = properties[field];
-    if (isObject(told) && typeof told.const === 'string') return `${name}-${told.const}`;
+    const tag = properties[field];
+    if (isObject(tag) && typeof tag.const === 'string') return `${name}-${tag.const}`;
   }
   return name;
 }

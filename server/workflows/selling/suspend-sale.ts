@@ -40,7 +40,7 @@ export type SuspendSale = ReturnType<typeof createSuspendSale>;
 
 const taskOf = ({ id }: SaleSuspension): string => `suspended-sale:${id}`;
 
-/** A suspended sale has ended: nobody is asked about it any more. In the caller's transaction, which holds the lock of the lot's sales. */
+/** A suspended sale has ended: staff are asked about it no more. In the caller's transaction, which holds the lock of the lot's sales. */
 export async function endSuspensionTask(tx: AnyDb, lotId: number): Promise<void> {
   const last = (await saleSuspensions(tx, lotId)).at(-1);
   if (last) await createStaffTasksRepository(tx).finishOccasion(taskOf(last), RULES, '', tx);

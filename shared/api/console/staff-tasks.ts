@@ -100,7 +100,7 @@ export const handOverStaffTask = contract({
   ...ofTask,
   name: 'console.hand-over-task',
   path: '/api/console/tasks/:id/hand-over',
-  summary: 'Hand a task over to a colleague, or leave it to whoever takes it next',
+  summary: 'Hand a task over to a colleague, or leave it without an owner',
   /** null: without an owner. */
   body: z.strictObject({ to: z.uuid().nullable() }),
 });

@@ -61,7 +61,7 @@ test('goes to whom it belongs at once where it is there', async () => {
   expect([await balance(wrong), await owed(wrong), await balance(right)]).toEqual([0, 0, SUM]);
   expect(await noticesOf(wrong)).toContain('credit-taken-back');
   expect(await noticesOf(right)).toContain('transfer-credited');
-  // It is done, and whoever has it now is the one from whom it can be taken.
+  // It is done, and its holder now is the one from whom it can be taken.
   expect(await correct(lineId, right)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
   expect(await correct(lineId, wrong)).toMatchObject({ outcome: 'done' });
   expect([await balance(wrong), await balance(right)]).toEqual([SUM, 0]);
@@ -72,7 +72,7 @@ test('is a debt where it is spent: the owner gets it when it is paid, and is not
   const lineId = await creditedLine(database, wrong, SUM);
   await spend(wrong, 2_000_00);
   expect(await correct(lineId, right)).toMatchObject({ outcome: 'done' });
-  // What was left lowers what is owed, and nobody else's money goes to the owner.
+  // What was left lowers what is owed, and no other person's money goes to the owner.
   expect([await balance(wrong), await owed(wrong), await balance(right)]).toEqual([0, 2_000_00, 0]);
   expect(await tiesOf(database.db, right)).toContain('claim');
   expect(await correct(lineId, await registered(database))).toEqual({

@@ -296,7 +296,7 @@ describe('open data', () => {
     await copies.database.pool.query('update lot set practice = true where id = $1', [lotId]);
   });
 
-  test('name nobody, whatever people wrote into a lot and whoever its parties are', async () => {
+  test('name no one, whatever people wrote into a lot', async () => {
     const planted = [
       'Shohruh Planted',
       'Шохрух Плантов',

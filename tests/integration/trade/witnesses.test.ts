@@ -157,8 +157,8 @@ describe('a witness', () => {
   test('that is away, silent, endless or lies leaves the state as it is, and is asked again', async () => {
     const witness = await small.client();
     const own = await log.append([1, 1]);
-    const nobody = createWitness({ verifier: await witnessText(small.witness), url: 'http://127.0.0.1:1' });
-    await expect(log.askWitness(nobody)).rejects.toThrow();
+    const absent = createWitness({ verifier: await witnessText(small.witness), url: 'http://127.0.0.1:1' });
+    await expect(log.askWitness(absent)).rejects.toThrow();
     small.behaviour = 'silent';
     await expect(log.askWitness(witness)).rejects.toThrow(/timeout/i);
     small.behaviour = 'endless';

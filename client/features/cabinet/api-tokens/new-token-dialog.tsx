@@ -112,7 +112,7 @@ function ShownToken({ token, onClose }: { token: string; onClose: () => void }) 
             {t('copy')}
           </Button>
           <Button size="md" onClick={onClose}>
-            {t('kept')}
+            {t('stored')}
           </Button>
         </DialogActions>
       </div>

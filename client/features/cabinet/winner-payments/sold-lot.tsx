@@ -57,7 +57,7 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
   );
 }
 
-/** Why nothing goes on although nobody of the two has to do anything, and until when at most. */
+/** Why nothing goes on although neither of the two has to do anything, and until when at most. */
 function Wait({ wait: { why, untilMs } }: { wait: SaleWait }) {
   const { t } = useTranslation('winner-payments');
   return (

@@ -1,7 +1,7 @@
 import { RefreshCw, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { consoleRoomAttempts, type ConsoleRoom, type RoomAttempt } from '#shared/api/console/room-page.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
@@ -82,7 +82,7 @@ function useColumns(lotId: number): Column<RoomAttempt>[] {
       main: true,
       cell: ({ person, bidderNumber }) => (
         <Stacked start>
-          <Link to={`${paths.console('accounts')}/${person.id}/trail`}>{person.name || person.id}</Link>
+          <PersonLink person={person} />
           {bidderNumber === null ? null : (
             <small>{t('console-trail:participant', { number: bidderNumber })}</small>
           )}

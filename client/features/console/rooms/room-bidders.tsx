@@ -1,7 +1,6 @@
 import { Eye, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import {
   consoleRoomBidders,
   openRoomLimits,
@@ -10,6 +9,7 @@ import {
 } from '#shared/api/console/room-page.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import { STAFF_REASON } from '#shared/limits/room-actions.ts';
+import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
 import { RevokeDialog } from '#client/entities/application/revoke-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
@@ -137,11 +137,7 @@ function useColumns({ limits, onRevoke }: ColumnsOptions): Column<RoomBidder>[] 
       main: true,
       cell: ({ number, person, leading, mayRevoke }) => (
         <Stacked start>
-          {person === null ? (
-            t('applications:console.hidden')
-          ) : (
-            <Link to={`${paths.console('accounts')}/${person.id}`}>{person.name || person.id}</Link>
-          )}
+          {person === null ? t('applications:console.hidden') : <PersonLink person={person} />}
           <small>
             {t('log.participant', { number })}
             {leading && mayRevoke ? ` · ${t('applications:console.leading')}` : ''}

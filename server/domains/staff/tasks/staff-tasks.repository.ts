@@ -55,7 +55,7 @@ export type NewStaffTask = Subject & {
 
 export interface TaskFilter {
   state: StaffTaskState;
-  /** null: those without an owner; absent: whoever it is. */
+  /** null: those without an owner; absent: any owner or none. */
   ownerId?: string | null;
   lotId?: number;
   orderId?: number;

@@ -110,7 +110,7 @@ export function createOpenData({ results, versions, storage, sign, checkpoint, n
       }
       await writer.add(batch);
     });
-    // The one before stays for whoever is reading it.
+    // The one before stays for its readers.
     if (before)
       for (const key of await versions.removeBefore(ALL_DAYS, before.version)) await storage.remove(key);
   }

@@ -42,7 +42,7 @@ export function createSignedRecords({ signer, statements, log, attempts, inclusi
     sign: pinning.sign,
     protocols: createSignedProtocols({ signer, pinning }),
 
-    /** Signs what a version of the open data consists of; whoever made the version stores it. */
+    /** Signs what a version of the open data consists of; its maker stores it. */
     signOpenData: (statement: OpenDataStatement): Promise<SignedOpenData> =>
       pinning.sign(OPEN_DATA_FORMAT, statement),
 

@@ -98,7 +98,7 @@ export function createApiTokensRepository(db: Db<ApiTokenTables>) {
       return { hash: row.hash, name: row.name, first };
     },
 
-    /** Revokes all of a person's tokens; whoever calls it then ends the sessions of the person. */
+    /** Revokes all of a person's tokens; the caller then ends the sessions of the person. */
     async revokeAll(personId: string): Promise<void> {
       await db
         .updateTable('api_token')

@@ -26,7 +26,7 @@ export interface ApiTokens {
   /** Safe to repeat. 404 where the person has no such token. */
   revoke(personId: string, id: number, address: string): Promise<void>;
   /**
-   * The session of whoever sends this token, without roles of staff; null: it is not valid, or its person's account is shut. Rejects while sessions
+   * The session of the sender of this token, without roles of staff; null: it is not valid, or its person's account is shut. Rejects while sessions
    * or tokens cannot be read.
    */
   sessionOf(token: string): Promise<Session | null>;
@@ -124,7 +124,7 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
           endsAtMs: row.expiresAt.getTime(),
         },
       );
-      // Looked at once more: whoever revoked it or shut the account meanwhile may have found no session to end.
+      // Looked at once more: a revocation or a shut account in between may have found no session to end.
       if (!(await tokens.byHash(handle)) || !(await sessionPerson(row.personId))) {
         await sessions.end(handle);
         return null;

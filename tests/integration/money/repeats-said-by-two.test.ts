@@ -30,22 +30,22 @@ test('one of the two who said that a transfer repeats another one does not take 
   };
   const [known] = await bank.brought([{ ...paid, document: 'R-1' }]);
   const [line] = await bank.brought([{ ...paid, document: '-' }]);
-  const tell = (same: boolean, who: ReturnType<typeof by>) =>
+  const say = (same: boolean, who: ReturnType<typeof by>) =>
     bank.deciding.repeat(line!.id, { like: known!.id, same, reason: 'the same day' }, who);
   const [first, second] = [by(), by()];
-  expect(await tell(true, first)).toBe('done');
+  expect(await say(true, first)).toBe('done');
   expect(await bank.line(line!.id)).toMatchObject({ state: 'asked' });
   expect(await bank.deciding.approve(line!.id, 1, second)).toBe('done');
   expect(await bank.line(line!.id)).toMatchObject({ state: 'repeat' });
-  for (const who of [first, second]) expect(await tell(false, who)).toBe('second-person');
+  for (const who of [first, second]) expect(await say(false, who)).toBe('second-person');
   const third = by();
-  expect(await tell(false, third)).toBe('done');
+  expect(await say(false, third)).toBe('done');
   expect(await bank.line(line!.id)).toMatchObject({ state: 'repeat' });
-  expect(await tell(false, third)).toBe('second-person');
+  expect(await say(false, third)).toBe('second-person');
   const seenBy = async ({ personId }: { personId: string }) =>
     (await bank.lines.one(line!.id, { ...bank.viewer, personId })).may;
   for (const who of [first, second, third]) expect(await seenBy(who)).not.toContain('another');
   expect(await seenBy(by())).toContain('another');
-  expect(await tell(false, by())).toBe('done');
+  expect(await say(false, by())).toBe('done');
   expect(await bank.line(line!.id)).toMatchObject({ state: 'undecided', repeats: { answer: 'another' } });
 });
