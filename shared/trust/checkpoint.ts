@@ -136,7 +136,7 @@ interface SignatureLine {
 }
 
 /** null: it is no checkpoint's text. */
-export function headOfText(text: string): TreeHead | null {
+function headOfText(text: string): TreeHead | null {
   const [origin = '', size = '', encoded = '', ...more] = text.split('\n').slice(0, -1);
   if (more.length > 0 || origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size)) return null;
   const root = bytesOfBase64(encoded);

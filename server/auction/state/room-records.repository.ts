@@ -40,8 +40,6 @@ export interface RoomPrice {
   number: number;
 }
 
-export type RoomRecordsRepository = ReturnType<typeof createRoomRecordsRepository>;
-
 /** Commands in the log with their receipts, and those that were refused or had no answer. */
 const attemptsOf = (lotId: number) => sql`
   select e.person, e.own_bid_id as bid_id,

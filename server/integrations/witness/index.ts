@@ -5,7 +5,7 @@ export interface WitnessSettings {
   url: string;
 }
 
-export type WitnessAnswer =
+type WitnessAnswer =
   /** Lines of signatures, to be checked by the caller. */
   | { kind: 'signed'; lines: string }
   /** It knows another size than the one named as the last. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { schemaOf, type Json } from './json-schema.ts';
 
 /** One event of the sockets, as it is described to those who write programs. */
-export interface DescribedEvent {
+interface DescribedEvent {
   summary: string;
   payload: z.ZodType;
   /** Its acknowledgement. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import css from './figures.module.css';
 
-export interface Bar {
+interface Bar {
   key: string;
   /** Whole, for screen readers and beside a lying bar. */
   name: string;

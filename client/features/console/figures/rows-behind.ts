@@ -1,7 +1,7 @@
 import type { AuctionResult, FigureGroup } from '#shared/api/console/figures.ts';
 import { paths } from '#client/lib/paths.ts';
 
-export type FigureFilters = Readonly<Record<'from' | 'to' | 'category' | 'region', string>>;
+type FigureFilters = Readonly<Record<'from' | 'to' | 'category' | 'region', string>>;
 
 /** What a row of figures counts: its key says a month, a category or a region; null: everything that is counted. */
 export interface Counted {

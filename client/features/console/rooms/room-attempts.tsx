@@ -5,7 +5,6 @@ import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';

@@ -14,7 +14,6 @@ import { ApplicationBadge } from '#client/entities/application/application-badge
 import { RevokeDialog } from '#client/entities/application/revoke-dialog.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';

@@ -98,11 +98,7 @@ async function readManifest(name: string): Promise<SignedOpenData> {
 }
 
 /** Signed heads of rooms by lot, from the entries that lead to the checkpoint. */
-async function headsUnder(
-  head: TreeHead,
-  log: string,
-  keys: Keys,
-): Promise<Map<number, LogHead>> {
+async function headsUnder(head: TreeHead, log: string, keys: Keys): Promise<Map<number, LogHead>> {
   const entries = await readEntries(async (path) => {
     const answer = await fetch(new URL(path, log), { redirect: 'error' }).catch((error: unknown) => {
       // Not retried: reported to the person who named the address.

@@ -9,7 +9,7 @@ export interface AskWitnessDeps {
 }
 
 /** A witness that was asked did not sign; the message says why. Anything but an absence calls for a person. */
-export class NotWitnessed extends Error {
+class NotWitnessed extends Error {
   override name = 'NotWitnessed';
 }
 

@@ -43,8 +43,6 @@ export interface LogBlocksDeps {
   onChanged: (lotId: number) => void;
 }
 
-export type LogBlocks = ReturnType<typeof createLogBlocks>;
-
 /** What the leaf of an attempt states of its record. */
 export const attemptLeafOf = (
   attempt: Awaited<ReturnType<BlockSource['attempts']>>[number],

@@ -25,7 +25,7 @@ export interface WindowClock {
  * The end of the time for protests against the result of a lot: as it was announced at the hammer, or, of an auction of an earlier
  * release, by the calendar. null: the auction has not ended.
  */
-export function protestUntilOf(lot: EndedLot, calendar: WorkingCalendar): Date | null {
+function protestUntilOf(lot: EndedLot, calendar: WorkingCalendar): Date | null {
   if (lot.protest_until) return lot.protest_until;
   return lot.ended_at && deadlineAfter(calendar, lot.ended_at, PROTEST_DAYS);
 }
