@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LiveOptions } from '#server/auction/index.ts';
-import type { SessionOfToken } from '#server/platform/http/index.ts';
+import type { ApiTokens } from '#server/domains/people/accounts/index.ts';
 import {
   bearerOf,
   cookieFromHeader,
@@ -12,7 +12,7 @@ import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/lan
 
 /** Sockets share the session of HTTP: the same cookie or token, the same store, the same announcements of changes. */
 export function identifySockets(
-  { sessions, sessionOfToken }: { sessions: SessionStore; sessionOfToken: SessionOfToken },
+  { sessions, tokens }: { sessions: SessionStore; tokens: () => Pick<ApiTokens, 'sessionOf' | 'isValid'> },
   secure: boolean,
 ): Pick<LiveOptions, 'authenticate' | 'sessionStillValid' | 'language'> & {
   language: (request: IncomingMessage) => Language;
@@ -26,7 +26,7 @@ export function identifySockets(
       const session =
         token === null
           ? await sessions.readForRooms(cookieFromHeader(request.headers.cookie, name))
-          : await sessionOfToken(token);
+          : await tokens().sessionOf(token);
       if (!session) return token === null ? null : 'token-invalid';
       const { personId, roles, language } = session.person;
       return {
@@ -38,7 +38,10 @@ export function identifySockets(
         ...(session.token?.scope === 'read' ? { readsOnly: true as const } : {}),
       };
     },
-    sessionStillValid: async (handle) => (await sessions.findForRooms(handle)) !== null,
+    async sessionStillValid(handle) {
+      const session = await sessions.findForRooms(handle);
+      return session !== null && (!session.token || (await tokens().isValid(handle)));
+    },
     language: (request) => chosen(request) ?? DEFAULT_LANGUAGE,
   };
 }

@@ -24,7 +24,6 @@ import {
   networkOf,
   ownOrigins,
   type HttpApp,
-  type SessionOfToken,
 } from '#server/platform/http/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
@@ -151,7 +150,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
 
-  let sessionOfToken: SessionOfToken = () => Promise.reject(new Error('still starting'));
+  // Made with the modules below: until then connections of programs are refused, and they try again.
+  let tokens = (): Parts['apiTokens'] => {
+    throw new Error('still starting');
+  };
   const auctionState = await openAuctionState(platform, 'web');
   const auction = { state: auctionState, repository: createAuctionLogRepository(database.db) };
   const rooms = createRooms({ ...auction, logger });
@@ -186,7 +188,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     rooms,
     reach,
     io,
-    ...identifySockets({ sessions, sessionOfToken: (token) => sessionOfToken(token) }, config.secure),
+    ...identifySockets({ sessions, tokens: () => tokens() }, config.secure),
     node,
     address,
     limits,
@@ -233,7 +235,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     live,
   });
   const { parts } = modules;
-  sessionOfToken = (token) => parts.apiTokens.sessionOf(token);
+  tokens = () => parts.apiTokens;
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));
   const lists = readLists(() => parts.lots.prepare(), logger);

@@ -23,6 +23,12 @@ export const SHORT_ID_MAX = 2_147_483_647;
 /** The same in a path, for such a table. */
 export const shortIdField = wholeNumber(1, SHORT_ID_MAX);
 
+/**
+ * A UUID, in small letters whatever the caller wrote: PostgreSQL takes both for one, comparisons of texts would take them for two
+ * persons.
+ */
+export const uuid = z.uuid().toLowerCase();
+
 /** The version of a thing, or the round of an approval, that the caller has seen. */
 export const versionInBody = z.int().min(1).max(SHORT_ID_MAX);
 

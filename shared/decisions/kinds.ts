@@ -5,6 +5,7 @@ import { correctionOfLotSchema } from '../orders/lot-correction.ts';
 import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
 import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
+import { uuid } from '../api/fields.ts';
 
 /** What is common to all kinds of decisions of two persons; what they do is in the modules that own their subjects. */
 interface KindRule {
@@ -76,7 +77,7 @@ export const DECISION_KINDS = {
   'of-age': {
     right: 'decideNumberClaims',
     reads: 'readNumberClaims',
-    payload: z.strictObject({ personId: z.uuid() }),
+    payload: z.strictObject({ personId: uuid }),
     document: 'needed',
     openMs: TWO_WEEKS_MS,
   },
@@ -108,7 +109,7 @@ export const DECISION_KINDS = {
   'correct-credit': {
     right: 'decideStatements',
     reads: 'readStatements',
-    payload: z.strictObject({ lineId: number, personId: z.uuid() }),
+    payload: z.strictObject({ lineId: number, personId: uuid }),
     document: 'needed',
     openMs: TWO_WEEKS_MS,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ORDER_LIMITS } from './order-fields.ts';
+import { uuid } from '../api/fields.ts';
 
 const texts = (min: number, max: number) => {
   const text = z.string().trim().min(min).max(max);
@@ -10,7 +11,7 @@ const correctionFields = {
   title: texts(ORDER_LIMITS.titleMin, ORDER_LIMITS.title).optional(),
   description: texts(ORDER_LIMITS.descriptionMin, ORDER_LIMITS.lotDescription).optional(),
   /** Upload ids of the photos that are shown, the main one first; the others are hidden. */
-  photos: z.array(z.uuid()).min(1).max(20).optional(),
+  photos: z.array(uuid).min(1).max(20).optional(),
   /** Shown to everyone in the history of the lot. */
   reason: z.string().trim().min(3).max(500),
 };

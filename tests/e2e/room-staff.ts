@@ -30,7 +30,7 @@ export const staffTests = (site: ProductFixture): void =>
       await signInAt(visitor.page, phone, PASSWORD, path);
       return visitor;
     };
-    const row = (page: Page) => page.locator(`tr:has(a[href="/game-view/${lotId}"])`);
+    const row = (page: Page) => page.locator(`tr:has(a[href="/console/rooms/${lotId}"])`);
     /** Opens the dialog of an action in the room's row. */
     const start = async (page: Page, verb: string) => {
       await row(page).getByRole('button', { name: verb }).click();

@@ -214,6 +214,7 @@ describe('programs in a room', () => {
         'admitted',
       'the admission',
     );
+    await database.pool.query('update person set disabled_at = now() where id = $1', [who.personId]);
     await people.sessions.endAll(who.personId, {
       because: 'disabled',
       butBidding: { by: randomUUID(), lots: [lotId] },

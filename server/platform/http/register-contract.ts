@@ -14,7 +14,7 @@ import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { setUserCookie } from './session-cookies.ts';
-import { noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
+import { hasInvalidToken, noSessionOf, sessionInRoom, sessionOf } from './request-session.ts';
 import { demandProvenStaff, demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
@@ -49,10 +49,15 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-function checkAccess({ access, token }: Contract, session: Session | null, req: IncomingMessage): void {
+/** Does the token of a program open the call? A session without one is a person's own. */
+const tokenOpens = ({ token }: Contract, session: Session | null): boolean =>
+  !session?.token || (token !== undefined && scopeCovers(session.token.scope, token));
+
+function checkAccess(contract: Contract, session: Session | null, req: IncomingMessage): void {
+  const { access } = contract;
   if (access === 'public') return;
   if (!session) throw noSessionOf(req);
-  if (session.token && !(token && scopeCovers(session.token.scope, token))) throw forbidden('token-scope');
+  if (!tokenOpens(contract, session)) throw forbidden('token-scope');
   if (access === 'signed-in') return;
   const has = (roles: readonly Role[]) => access.roles.some((role) => roles.includes(role));
   if (has(session.person.roles)) return;
@@ -119,7 +124,10 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const counting = limit(req, res);
     if (counting) await counting;
     const sent: unknown = (req as Request).body ?? {};
-    const session = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
+    const found = contract.inRoom ? sessionInRoom(req, [asked.params, asked.query, sent]) : sessionOf(req);
+    if (hasInvalidToken(req)) throw noSessionOf(req);
+    // What everybody may call is called by a program as by a visitor, unless its token opens it.
+    const session = contract.access === 'public' && !tokenOpens(contract, found) ? null : found;
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkPagePerson(app, session, req, res);
     checkAccess(contract, session, req);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { noSession, RequestError, unavailable } from '../errors/index.ts';
+import { noSession, unavailable, type RequestError } from '../errors/index.ts';
 import {
   bearerOf,
   sessionCookieName,
@@ -11,10 +11,12 @@ import {
 
 const SESSION = Symbol('session');
 const END = Symbol('why the session ended');
+const INVALID_TOKEN = Symbol('a token that is not valid');
 const IN_ROOMS = Symbol('a session that goes on in rooms alone');
 type Read = IncomingMessage & {
   [SESSION]?: Session | null;
   [END]?: SessionEnd | null;
+  [INVALID_TOKEN]?: true;
   [IN_ROOMS]?: Session;
   cookies?: Record<string, string>;
 };
@@ -41,11 +43,15 @@ const END_CODES = {
   'factor-reset': 'session-over.factor-reset',
 } as const satisfies Record<SessionEnd, string>;
 
+/** Refused whatever is called, once the call is counted: a program is to learn that it is no longer who it was. */
+export const hasInvalidToken = (req: IncomingMessage): boolean => (req as Read)[INVALID_TOKEN] === true;
+
 /**
- * 401 for a call without a session: `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had;
+ * 401 for a call without a session: `token-invalid` of a program; `account-disabled`, `account-erased`, `session-over.…` where others ended the one it had;
  * `session-over.bids-on` while it goes on in rooms.
  */
 export function noSessionOf(req: IncomingMessage): RequestError {
+  if (hasInvalidToken(req)) return noSession('token-invalid');
   if ((req as Read)[IN_ROOMS]) return noSession('session-over.bids-on');
   const end = (req as Read)[END] ?? null;
   return end === null ? noSession() : noSession(END_CODES[end]);
@@ -56,7 +62,7 @@ export type SessionOfToken = (token: string) => Promise<Session | null>;
 
 /**
  * Looks the session up once per request, synchronously where there is neither a session cookie nor a token, which leaves the
- * cookie unread. A token that is not valid is refused with 401 `token-invalid`. While the session store is unavailable a
+ * cookie unread. While the session store is unavailable a
  * signed-in caller gets 503, a visitor is served.
  */
 export function sessionReader(
@@ -78,7 +84,7 @@ export function sessionReader(
     const read = async () => {
       if (token !== null) {
         const found = await sessionOfToken(token);
-        if (!found) throw noSession('token-invalid');
+        if (!found) req[INVALID_TOKEN] = true;
         return keep(req, found);
       }
       keep(req, await sessions.readForRooms(secret));
@@ -86,7 +92,6 @@ export function sessionReader(
     };
     return read().catch((cause: unknown) => {
       delete req[SESSION];
-      if (cause instanceof RequestError) throw cause;
       // Not retried here: the person repeats the request; a fault of ours must not look like a sign-out.
       throw unavailable('unavailable', { cause });
     });

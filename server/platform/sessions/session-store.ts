@@ -119,8 +119,10 @@ export function createSessionStore(
   /** The session as others see it: with the roles that its sign-in opens. */
   function publicPart({ touchedAtMs: _touched, endsAtMs: _ends, ...session }: Stored): Session {
     const roles = rolesInForce(session.person.roles);
-    const closed = staffSecondFactor === 'required' && !isWithSecondFactor(session.extra);
-    const withheld = closed ? roles.filter(isStaffRole) : [];
+    // A program shows no second factor, and acts for its person alone.
+    const closed =
+      session.token !== undefined || (staffSecondFactor === 'required' && !isWithSecondFactor(session.extra));
+    const withheld = closed && !session.token ? roles.filter(isStaffRole) : [];
     const open = closed ? roles.filter((role) => !isStaffRole(role)) : roles;
     return { ...session, withheld, person: { ...session.person, roles: open } };
   }

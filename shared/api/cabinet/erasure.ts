@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERASURE_STATES } from '../../lifecycles/erasure.ts';
 import { ERASURE_OBSTACLES } from '../../limits/erasure.ts';
 import { contract } from '../contract.ts';
+import { uuid } from '../fields.ts';
 
 const obstacles = z.array(z.enum(ERASURE_OBSTACLES));
 
@@ -49,7 +50,7 @@ export const askErasure = contract({
   summary: 'Ask to delete my account and data',
   rateLimit: { perMinute: 5 },
   whenLimiterIsDown: 'closed',
-  body: z.strictObject({ requestId: z.uuid() }),
+  body: z.strictObject({ requestId: uuid }),
 });
 
 /** Also after a repeat. 409 `erasure.none` without an open request. */

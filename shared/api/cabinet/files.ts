@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
 /** Things whose files people upload; each is registered by the domain that owns it. */
@@ -89,7 +89,7 @@ export type ImageSize = z.infer<typeof sizeSchema>;
 const stored = {
   id: z.int(),
   /** Made by the client, one for each file it sends. */
-  uploadId: z.uuid(),
+  uploadId: uuid,
   /** As people see it; its ending is that of the content. */
   name: z.string(),
   /** Bytes of the original. */
@@ -152,7 +152,7 @@ const fileId = z.int().min(1);
  * after a lost answer, it stores nothing and answers with the file that is there and `repeated: true`.
  */
 const upload = { ...mine, method: 'post', upload: true } as const;
-const uploadQuery = z.object({ ...inQuery, uploadId: z.uuid() });
+const uploadQuery = z.object({ ...inQuery, uploadId: uuid });
 
 export const addImage = contract({
   ...upload,

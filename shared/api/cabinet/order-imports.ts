@@ -11,7 +11,7 @@ import {
 import { ORDER_FIELD_NAMES } from '../../orders/order-fields.ts';
 import { ORDER_PROBLEMS } from '../../orders/problem-codes.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { FILE_REFUSALS } from './files.ts';
 import { documentToSignSchema, SIGNATURE_REFUSALS, signedAnswerSchema } from './signatures.ts';
 import { accessOf } from '../console/staff-rights.ts';
@@ -167,7 +167,7 @@ export const uploadOrderImport = contract({
   summary: 'Upload a file of lots (CSV or XLSX) on behalf of an organisation',
   upload: true,
   subject: 'none',
-  query: z.strictObject({ personId: z.uuid() }),
+  query: z.strictObject({ personId: uuid }),
   answer: z.object({ importId: z.int() }),
 });
 

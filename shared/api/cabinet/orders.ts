@@ -3,7 +3,7 @@ import { MAX_TIYIN, auctionRulesSchema } from '../../auction/rules.ts';
 import { ORDER_LIMITS } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
 import { repeatSchema } from '../console/relistings.ts';
-import { idField, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { lotTabSchema } from '../site/lot-tabs.ts';
 import { lotDetailsSchema } from '../site/lots.ts';
 import { orderFieldsSchema, orderPatchSchema, orderRequisitesSchema } from './order-fields.ts';
@@ -43,7 +43,7 @@ export const createOrder = contract({
   summary: 'Begin an order to sell property',
   body: z.strictObject({
     /** Made by the client for this draft. */
-    requestId: z.uuid(),
+    requestId: uuid,
     copyOf: orderId.optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
@@ -187,7 +187,7 @@ export const duplicateOrder = contract({
   body: z.strictObject({
     orderId,
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies),
-    requestId: z.uuid(),
+    requestId: uuid,
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('created'), repeated: z.boolean(), orders: z.array(orderSchema) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { PAYMENT_CAUSES, PAYMENT_STATUSES } from '../../lifecycles/payment.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { periodFields } from '../period.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 
@@ -60,7 +60,7 @@ export const topUp = contract({
   body: z.strictObject({
     provider: providerSchema,
     amountTiyin: z.int().min(1).max(MAX_TIYIN),
-    requestId: z.uuid(),
+    requestId: uuid,
     /** Own path to come back to when the money is there. */
     returnTo: z.string().max(2_000).optional(),
   }),

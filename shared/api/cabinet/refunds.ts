@@ -3,7 +3,7 @@ import { MAX_TIYIN } from '../../auction/rules.ts';
 import { REFUND_ACTIONS, REFUND_STATUSES } from '../../lifecycles/refund.ts';
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
@@ -101,7 +101,7 @@ export const addPayoutCard = contract({
     expiry: z.string().regex(/^\d{4}$/),
   }),
   answer: z.object({
-    bindingId: z.uuid(),
+    bindingId: uuid,
     ...cardFields,
     /** Where the code went, masked by the tokeniser; null when it did not say. */
     phone: z.string().nullable(),
@@ -118,7 +118,7 @@ export const confirmPayoutCard = contract({
   summary: 'Prove that a card is mine with the code of its bank',
   rateLimit: { perMinute: 10 },
   whenLimiterIsDown: 'closed',
-  body: z.strictObject({ bindingId: z.uuid(), code: z.string().regex(/^\d{4,8}$/) }),
+  body: z.strictObject({ bindingId: uuid, code: z.string().regex(/^\d{4,8}$/) }),
   answer: payoutCardSchema,
 });
 
@@ -187,7 +187,7 @@ export const createRefund = contract({
   rateLimit: { perMinute: 10 },
   whenLimiterIsDown: 'closed',
   body: z.strictObject({
-    requestId: z.uuid(),
+    requestId: uuid,
     amountTiyin: sum,
     destination: z.strictObject({ kind: z.enum(['account', 'card']), id: z.int().min(0) }),
   }),

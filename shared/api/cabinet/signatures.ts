@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
+import { uuid } from '../fields.ts';
 
 const mine = { tag: 'signatures', access: 'signed-in' } as const;
 
@@ -43,13 +44,13 @@ const pkcs7Schema = z
 
 /** What to sign: exactly these bytes, within the half hour the request lives. A request is used once. */
 export const documentToSignSchema = z.object({
-  requestId: z.uuid(),
+  requestId: uuid,
   documentBase64: z.string(),
   expiresAt: z.iso.datetime(),
 });
 
 /** The answer to `documentToSignSchema`, signed by the person's key. */
-export const signedAnswerSchema = z.strictObject({ requestId: z.uuid(), pkcs7: pkcs7Schema });
+export const signedAnswerSchema = z.strictObject({ requestId: uuid, pkcs7: pkcs7Schema });
 
 export const signingOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('signed'), documentId: z.int(), signedAt: z.iso.datetime() }),
@@ -212,7 +213,7 @@ export const verifySignedDocument = contract({
 const PASSWORD = z.string().min(6).max(100);
 
 const developmentKeySchema = z.object({
-  keyId: z.uuid(),
+  keyId: uuid,
   serial: z.string(),
   owner: z.string(),
   kind: z.enum(['natural', 'legal']),
@@ -257,7 +258,7 @@ export const signWithDevelopmentKey = contract({
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
   body: z.strictObject({
-    keyId: z.uuid(),
+    keyId: uuid,
     password: z.string().max(100),
     /** The document, which is then embedded in the signature; or only its SHA-256, for a detached signature. */
     content: z.union([

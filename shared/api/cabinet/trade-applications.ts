@@ -21,6 +21,7 @@ const myApplicationSchema = z.object({
 export type MyApplication = z.infer<typeof myApplicationSchema>;
 
 export const roomBase = contract({
+  token: 'read',
   name: 'trade-applications.room-base',
   method: 'get',
   path: '/api/shop/game-view/base/:lotId',
@@ -43,6 +44,7 @@ export const roomBase = contract({
 
 /** With `after` and `epoch`: the updates since then while they are available, otherwise a snapshot. */
 export const lotGameInfo = contract({
+  token: 'read',
   name: 'trade-applications.lot-game-info',
   inRoom: true,
   elsewhere: true,

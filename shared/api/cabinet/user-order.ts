@@ -15,7 +15,7 @@ import { DEPOSIT_STATES } from '../../lifecycles/deposit.ts';
 import { APPLICATION_STATUSES } from '../../lifecycles/trade-application.ts';
 import { ORDER_LIMITS } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { uuid, wholeNumber } from '../fields.ts';
 import { photoSchema } from '../site/lots.ts';
 import { periodFields } from '../period.ts';
 import {
@@ -275,7 +275,7 @@ export const consoleApplications = contract({
     status: z.enum(APPLICATION_STATUSES).optional(),
     deposit: z.enum(DEPOSIT_STATES).optional(),
     lot: wholeNumber(1).optional(),
-    person: z.uuid().optional(),
+    person: uuid.optional(),
   }),
   answer: z.object({
     items: z.array(consoleApplicationSchema),

@@ -5,7 +5,7 @@ import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { CODE_PROBLEMS } from '../../lifecycles/trade-application-refusals.ts';
 import { contract } from '../contract.ts';
-import { idField, idInBody, wholeNumber } from '../fields.ts';
+import { idField, idInBody, uuid, wholeNumber } from '../fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { partScheduleSchema } from '../parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
@@ -91,7 +91,7 @@ export const payWinLot = contract({
   whenLimiterIsDown: 'closed',
   body: z.strictObject({
     lotId,
-    requestId: z.uuid(),
+    requestId: uuid,
     provider: z.enum(PAYMENT_PROVIDERS).optional(),
     throughPart: z.int().min(0).max(120).optional(),
     /** Of several purchases of a lot: which; absent: my last one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTION_RESULTS } from '../cabinet/actions.ts';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { uuid, wholeNumber } from '../fields.ts';
 import { periodFields } from '../period.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -14,7 +14,7 @@ export const MOST_COUNTED = 1_000;
 
 export const actionFilters = {
   who: z.enum(ACTION_ACTORS).default('staff'),
-  personId: z.uuid().optional(),
+  personId: uuid.optional(),
   type: z
     .string()
     .regex(/^[a-z][a-z-]{0,39}$/)

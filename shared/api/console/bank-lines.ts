@@ -4,7 +4,7 @@ import { BANK_LINE_ACTIONS, BANK_LINE_DECISIONS, BANK_LINE_STATES } from '../../
 import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from '../contract.ts';
-import { idField, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int();
@@ -177,7 +177,7 @@ export const creditBankLine = contract({
   name: 'console.credit-bank-line',
   path: '/api/console/bank-lines/:lineId/credit',
   summary: 'Credit a transfer to a person; it pays the settlement by itself where the sum suffices',
-  body: z.strictObject({ personId: z.uuid(), settlementId: z.int().min(1).optional() }),
+  body: z.strictObject({ personId: uuid, settlementId: z.int().min(1).optional() }),
 });
 
 export const returnBankLine = contract({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../../lifecycles/account-change.ts';
 import { contract, ROLES, STAFF_ROLES } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Letters. */
@@ -150,7 +150,7 @@ export const readAccount = contract({
   method: 'get',
   path: '/api/console/accounts/:personId',
   summary: 'An account: state, roles, sessions, sign-ins and what staff decided about it',
-  params: z.object({ personId: z.uuid() }),
+  params: z.object({ personId: uuid }),
   answer: accountSchema,
 });
 
@@ -182,7 +182,7 @@ const deciding = {
   rateLimit: { perMinute: 60 },
   subject: { kind: 'account', param: 'personId' },
   method: 'post',
-  params: z.object({ personId: z.uuid() }),
+  params: z.object({ personId: uuid }),
   answer: accountSchema,
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameInputSchema } from '../../content/names.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { SHORT_ID_MAX, shortIdField, versionInBody } from '../fields.ts';
+import { SHORT_ID_MAX, shortIdField, uuid, versionInBody } from '../fields.ts';
 import { askedFieldSchema, FACT_KINDS } from '../cabinet/order-questions.ts';
 import { categorySchema, ORDER_TYPES } from '../site/reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -116,7 +116,7 @@ export const createCategory = contract({
   path: '/api/console/categories',
   summary: 'Add a group, or a category to a group',
   body: z.strictObject({
-    requestId: z.uuid(),
+    requestId: uuid,
     parentId: z.int().min(1).max(SHORT_ID_MAX).nullable(),
     ...ownParts,
   }),

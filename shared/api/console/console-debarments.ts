@@ -4,7 +4,7 @@ import { BAR_PROPOSAL_KINDS, BAR_PROPOSAL_STATES } from '../../lifecycles/bar-pr
 import { BAR_STATES } from '../../lifecycles/bar.ts';
 import { BAR_CAUSES, BAR_REASON_MAX, BAR_REASON_MIN } from '../../limits/debarments.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { documentSchema } from '../cabinet/files.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -123,7 +123,7 @@ export const findBarPerson = contract({
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
   body: z.discriminatedUnion('by', [
-    z.strictObject({ by: z.literal('account'), value: z.uuid() }),
+    z.strictObject({ by: z.literal('account'), value: uuid }),
     z.strictObject({ by: z.literal('pinfl'), value: z.string().regex(/^\d{14}$/) }),
     z.strictObject({ by: z.literal('stir'), value: z.string().regex(/^\d{9}$/) }),
   ]),
@@ -151,7 +151,7 @@ export const proposeBar = contract({
   subject: { kind: 'person', param: 'personId' },
   path: '/api/console/bars/of/:personId/propose',
   summary: 'Begin a proposal to bar a person',
-  params: z.object({ personId: z.uuid() }),
+  params: z.object({ personId: uuid }),
   body: z.strictObject({
     cause: z.enum(BAR_CAUSES),
     lotId: z.int().min(1).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { idField, versionInBody } from '../fields.ts';
+import { idField, uuid, versionInBody } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Places that are not over, at most. The first page shows the first twelve. */
@@ -62,7 +62,7 @@ export const featureLot = contract({
   path: '/api/console/lots/:lotId/features',
   summary: 'Put a lot forward',
   params: z.object({ lotId: idField }),
-  body: z.strictObject({ requestId: z.uuid(), ...period }),
+  body: z.strictObject({ requestId: uuid, ...period }),
   answer: consoleFeatureSchema,
 });
 

@@ -3,7 +3,7 @@ import { REJECT_REASONS, REMARK_MAX, REMARK_MIN, REMARKS_MAX } from '../../limit
 import { ORDER_STATES } from '../../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES } from '../../orders/order-fields.ts';
 import { contract } from '../contract.ts';
-import { idField, shortIdField, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, shortIdField, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-fields.ts';
 import { orderFlowSchema, orderProblemSchema, orderRemarkSchema } from '../cabinet/orders.ts';
 import { ORDER_TYPES } from '../site/reference.ts';
@@ -100,7 +100,7 @@ export const consoleOrders = contract({
     orderType: z.enum(ORDER_TYPES).optional(),
     category: shortIdField.optional(),
     /** Account of the customer. */
-    customer: z.uuid().optional(),
+    customer: uuid.optional(),
     /** Number of the order. */
     order: idField.optional(),
     fromTiyin: wholeNumber(0).optional(),
@@ -307,7 +307,7 @@ export const markAuthorisedSeller = contract({
   subject: { kind: 'person', param: 'personId' },
   path: '/api/console/authorised-sellers/:personId',
   summary: 'Let an account sell property for state benefit, or end that',
-  params: z.object({ personId: z.uuid() }),
+  params: z.object({ personId: uuid }),
   body: z.strictObject({ authorised: z.boolean(), reason }),
   answer: z.object({ authorised: z.boolean(), changed: z.boolean() }),
 });

@@ -3,7 +3,7 @@ import { nameInputSchema } from '../../content/names.ts';
 import { isSafeSite } from '../../content/safe-link.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
-import { SHORT_ID_MAX, shortIdField, versionInBody } from '../fields.ts';
+import { SHORT_ID_MAX, shortIdField, uuid, versionInBody } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const PARTNERS_MAX = 60;
@@ -70,7 +70,7 @@ export const createPartner = contract({
   method: 'post',
   path: '/api/console/partners',
   summary: 'Add a partner',
-  body: z.strictObject({ requestId: z.uuid(), ...parts }),
+  body: z.strictObject({ requestId: uuid, ...parts }),
   answer: consolePartnerSchema,
 });
 

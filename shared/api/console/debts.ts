@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
 import { FORFEIT_RECEIVERS } from '../../rule-sets/forfeit-receivers.ts';
-import { wholeNumber } from '../fields.ts';
+import { uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
@@ -97,7 +97,7 @@ export const consoleDebts = contract({
   query: z.strictObject({
     state: z.enum([...DEBT_STATES, 'all']).default('unpaid'),
     kind: z.enum(DEBT_KINDS).optional(),
-    personId: z.uuid().optional(),
+    personId: uuid.optional(),
     ...paged,
   }),
   answer: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS, type StaffRight } from './staff-rights.ts';
 
 /** What is known of a person, by kind. */
@@ -71,7 +71,7 @@ export const personTrail = contract({
   path: '/api/console/accounts/:personId/trail',
   summary:
     'What a person did here and what was done to them: applications, attempts, money, messages, consents',
-  params: z.object({ personId: z.uuid() }),
+  params: z.object({ personId: uuid }),
   query: z.strictObject({ kind: z.enum(TRAIL_KINDS).optional(), from: dayField, to: dayField, ...paged }),
   answer: z.object({
     items: z.array(trailRowSchema),
@@ -141,7 +141,7 @@ export const attemptReceipt = contract({
   path: '/api/console/accounts/:personId/receipts/:lotId/:bidId',
   summary: "The signed receipt of a person's bid, accepted or refused, as a file that anyone can check",
   params: z.strictObject({
-    personId: z.uuid(),
+    personId: uuid,
     lotId: wholeNumber(1),
     bidId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
   }),

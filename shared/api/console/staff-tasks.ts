@@ -5,7 +5,7 @@ import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { LOT_STATUS } from '../../lifecycles/lot-status.ts';
 import { STAFF_TASK_KINDS, STAFF_TASK_STATES } from '../../lifecycles/staff-task.ts';
 import { contract } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const TASKS_PAGE_MAX = 100;
@@ -102,7 +102,7 @@ export const handOverStaffTask = contract({
   path: '/api/console/tasks/:id/hand-over',
   summary: 'Hand a task over to a colleague, or leave it without an owner',
   /** null: without an owner. */
-  body: z.strictObject({ to: z.uuid().nullable() }),
+  body: z.strictObject({ to: uuid.nullable() }),
 });
 
 export const taskColleagues = contract({

@@ -18,6 +18,7 @@ const lotId = wholeNumber(1);
 const lotParams = z.strictObject({ lotId });
 
 export const checkRoom = contract({
+  token: 'read',
   name: 'auction.check',
   method: 'get',
   path: '/api/shop/game-view/check/:lotId',
@@ -40,6 +41,7 @@ export const checkRoom = contract({
 });
 
 export const roomOverTime = contract({
+  token: 'read',
   name: 'auction.over-time',
   method: 'get',
   path: '/api/shop/game-view/over-time/:lotId',
@@ -121,6 +123,7 @@ export const findBid = contract({
  * exist, 403 for those the caller may not enter, 409 `game-view.not-over` before the hammer.
  */
 export const roomLog = contract({
+  token: 'read',
   name: 'auction.log',
   method: 'get',
   path: '/api/shop/game-view/log/:lotId',
@@ -138,6 +141,7 @@ export const roomLog = contract({
 export const ENTRIES_PAGE = 100;
 
 export const roomEntries = contract({
+  token: 'read',
   name: 'auction.entries',
   inRoom: true,
   method: 'get',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentTextsSchema } from '../../content/texts.ts';
 import { NEWS_STATES } from '../../lifecycles/news.ts';
 import { contract } from '../contract.ts';
-import { idField, shortIdField, versionInBody, wholeNumber } from '../fields.ts';
+import { idField, shortIdField, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { pageBlockSchema } from '../pages.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 
@@ -165,7 +165,7 @@ export const createNews = contract({
   path: '/api/console/news',
   summary: 'Start a draft',
   rateLimit: { perMinute: 30 },
-  body: z.strictObject({ requestId: z.uuid(), texts: contentTextsSchema }),
+  body: z.strictObject({ requestId: uuid, texts: contentTextsSchema }),
   answer: consoleNewsSchema,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES, localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
 import { captchaField } from './captcha.ts';
+import { uuid } from '../fields.ts';
 
 /** Values `lang/:lang` accepts, in lower case, and the language each one means. */
 export const LANGUAGE_PARAMETERS = { uz: 'uz', ru: 'ru', 'uz-cyrl': 'uz-Cyrl', en: 'en' } as const;
@@ -147,7 +148,7 @@ export const contactOperator = contract({
     subject: z.string().min(1).max(50),
     message: z.string().trim().min(10).max(CONTACT_LIMITS.message),
     /** Same id, same message: a repeat is answered with the first number. */
-    requestId: z.uuid(),
+    requestId: uuid,
     captcha: captchaField,
   }),
   answer: z.object({ number: z.int() }),

@@ -48,7 +48,7 @@ test('what is as it was stored is whole, and everything is looked at', () => {
       .split('\n')
       .map((line) => /^whole +(\d+) (.*)$/.exec(line)!.slice(1).toReversed()),
   );
-  expect(Object.keys(counts)).toHaveLength(8);
+  expect(Object.keys(counts)).toHaveLength(9);
   expect(Number(counts['invariants of the ledger'])).toBeGreaterThan(20);
   expect(counts).toMatchObject({
     'logs of rooms': '1',

@@ -73,6 +73,7 @@ const SMALL = new Map([
 const WHOLE = new Map([
   ['check the ledger', 'hourly: proves that all books balance'],
   ['remember numbers of accounts', 'hourly: finds accounts that a release without them wrote'],
+  ['publish open data', 'hourly: compares all ended auctions with what was published of them'],
   ['sweep unused files', 'four times an hour: compares all stored files with what they belong to'],
 ]);
 

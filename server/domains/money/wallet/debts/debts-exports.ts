@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listExport, timeCell, type ExportSource, type ListColumn } from '#server/platform/modules/index.ts';
 import { DEBT_KINDS, DEBT_STATES, type OwnDebt, type StaffDebt } from '#shared/api/console/debts.ts';
 import type { Debts } from './debts.service.ts';
+import { uuid } from '#shared/api/fields.ts';
 
 type Facts = Omit<OwnDebt, 'ofOtherAccount'>;
 
@@ -61,7 +62,7 @@ const OF_ALL: readonly ListColumn<StaffDebt>[] = [
 const FILTERS = {
   state: z.enum([...DEBT_STATES, 'all']).default('unpaid'),
   kind: z.enum(DEBT_KINDS).optional(),
-  person: z.uuid().optional(),
+  person: uuid.optional(),
 };
 
 /** What all people owe, for staff. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isStaffRole } from '#shared/api/contract.ts';
 import { TOKENS_MAX, type ApiTokenView } from '#shared/api/cabinet/api-tokens.ts';
 import type { TokenScope } from '#shared/api/token-scopes.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -30,6 +29,8 @@ export interface ApiTokens {
    * or tokens cannot be read.
    */
   sessionOf(token: string): Promise<Session | null>;
+  /** Is the token of this session valid still? */
+  isValid(handle: string): Promise<boolean>;
 }
 
 export interface ApiTokensDeps {
@@ -103,27 +104,28 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
       await sessions.end(row.hash);
     },
 
+    isValid: async (handle) => (await tokens.byHash(handle)) !== null,
+
     async sessionOf(token) {
       if (!token.startsWith(PREFIX)) return null;
-      const running = await sessions.readForRooms(token);
-      if (running) {
-        if (running.token) await noteUse(running.handle, running.token.id);
-        return running;
-      }
       const handle = createHash('sha256').update(token).digest('hex');
       const row = await tokens.byHash(handle);
-      const person = row && (await sessionPerson(row.personId));
-      if (!row || !person) return null;
-      // Rights of staff need a second factor at each sign-in, which no program shows.
-      const roles = person.roles.filter((role) => !isStaffRole(role));
-      const session = await sessions.openForToken(
-        token,
-        { ...person, roles },
-        {
-          token: { id: row.id, scope: row.scope },
-          endsAtMs: row.expiresAt.getTime(),
-        },
-      );
+      const running = await sessions.readForRooms(token);
+      if (!row) {
+        // Its revocation was stored, and the end of the session was not reached.
+        if (running) await sessions.end(handle);
+        return null;
+      }
+      // One that goes on in rooms alone is whole again with its account.
+      const person = running && !running.bidsOnly ? null : await sessionPerson(row.personId);
+      if (!person) {
+        if (running) await noteUse(handle, row.id);
+        return running;
+      }
+      const session = await sessions.openForToken(token, person, {
+        token: { id: row.id, scope: row.scope },
+        endsAtMs: row.expiresAt.getTime(),
+      });
       // Looked at once more: a revocation or a shut account in between may have found no session to end.
       if (!(await tokens.byHash(handle)) || !(await sessionPerson(row.personId))) {
         await sessions.end(handle);
