@@ -36,6 +36,6 @@ export { setSessionCookies, setUserCookie, clearSessionCookies } from './session
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { isLocalCaller, localOnly } from './local-caller.ts';
 export { forAllowedHosts, isForAllowedHost } from './allowed-hosts.ts';
-export { sessionOf, type SessionOfToken } from './request-session.ts';
+export { sessionOf } from './request-session.ts';
 export { languageOfPages } from './request-language.ts';
 export { answerMalformed } from './malformed-request.ts';
