@@ -66,6 +66,7 @@ import { saleClaimContracts } from './cabinet/sale-claims.ts';
 import { signatureContracts } from './cabinet/signatures.ts';
 import { signedRecordContracts } from './site/signed-records.ts';
 import { siteContracts } from './site/site.ts';
+import { incidentContracts } from './console/incidents.ts';
 import { staffTaskContracts } from './console/staff-tasks.ts';
 import { todayContracts } from './console/today.ts';
 import { tradeApplicationContracts } from './cabinet/trade-applications.ts';
@@ -147,6 +148,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleReferenceContracts,
   ...orderImportContracts,
   ...staffTaskContracts,
+  ...incidentContracts,
   ...todayContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

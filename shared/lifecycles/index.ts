@@ -7,6 +7,7 @@ import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import { ERASURE } from './erasure.ts';
 import { HAND_OVER } from './hand-over.ts';
+import { INCIDENT } from './incident.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { LOT_QUESTION } from './lot-question.ts';
@@ -67,5 +68,6 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   BAR_PROPOSAL,
   REFERENCE_PROPOSAL,
   STAFF_TASK,
+  INCIDENT,
   NEWS,
 ];

@@ -36,6 +36,12 @@ export const APPLICATION_SHOWN = {
   won: ['won'],
   'not-won': ['lost'],
 } as const satisfies Record<string, readonly StoredApplicationStatus[]>;
+/** Who was ever admitted to the room. */
+export const EVER_ADMITTED = [
+  ...APPLICATION_SHOWN.accepted,
+  ...APPLICATION_SHOWN.won,
+  ...APPLICATION_SHOWN['not-won'],
+] as const satisfies readonly StoredApplicationStatus[];
 export type ApplicationStatus = keyof typeof APPLICATION_SHOWN;
 
 export const APPLICATION_COLOURS: Readonly<Record<ApplicationStatus, StatusColour>> = {

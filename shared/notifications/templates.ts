@@ -70,6 +70,8 @@ export interface TemplateParams {
   'technical-break': { count: number; reason: string };
   /** They go on at `opensAtMs`. */
   'technical-break-over': { count: number; opensAtMs: number };
+  /** What staff write to everybody whom an incident concerns. */
+  'incident-message': { words: LocalizedText };
   /** Confirmed entries that the database lost by returning to an older state. */
   'auction-prices-lost': AboutLot & { count: number };
   /** What is still to be paid for a won lot, and until when. */

@@ -24,6 +24,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-interrupted': 'auctions',
   'technical-break': 'auctions',
   'technical-break-over': 'auctions',
+  'incident-message': 'auctions',
   'auction-prices-lost': 'auctions',
   'lot-corrected': 'auctions',
   'bought-lot-corrected': 'auctions',

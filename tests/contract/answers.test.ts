@@ -90,6 +90,7 @@ const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
       'bar-proposals',
       'result-cancellations',
       'decisions',
+      'incidents',
     ].map((list) => [`console-${list}`, 'state=all']),
   ),
   ...Object.fromEntries(

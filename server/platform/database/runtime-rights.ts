@@ -99,6 +99,9 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   staff_invitation: CHANGE,
   staff_task: CHANGE,
   staff_note: APPEND,
+  incident: changeAllBut('id', 'cause', 'request_id', 'break_id'),
+  incident_step: APPEND,
+  incident_message: changeOnly('sent_at', 'people'),
 
   // Signatures and consents.
   consent_answer: APPEND,

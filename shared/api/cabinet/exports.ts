@@ -69,6 +69,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-decisions',
   'console-figures',
   'console-ended-auctions',
+  'console-incidents',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 

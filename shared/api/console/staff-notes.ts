@@ -4,7 +4,7 @@ import { idField } from '../fields.ts';
 import { lotIdSchema } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
-/** What staff write about a room or a task for one another; a note is never changed. */
+/** What staff write about a room, a task or an incident for one another; a note is never changed. */
 
 export const NOTE_LETTERS = { min: 1, max: 2_000 } as const;
 
@@ -21,6 +21,7 @@ const write = { method: 'post', tag: 'console', rateLimit: { perMinute: 60 } } a
 const body = z.strictObject({ text: z.string().trim().min(NOTE_LETTERS.min).max(NOTE_LETTERS.max) });
 const lotParams = z.object({ lotId: lotIdSchema });
 const taskParams = z.object({ id: idField });
+const incidentParams = z.object({ id: idField });
 
 /** Oldest first, the last 500. */
 export const roomNotes = contract({
@@ -68,4 +69,34 @@ export const addTaskNote = contract({
   answer: z.array(staffNoteSchema),
 });
 
-export const staffNoteContracts = [roomNotes, addRoomNote, taskNotes, addTaskNote];
+/** Oldest first, the last 500. */
+export const incidentNotes = contract({
+  ...read,
+  name: 'console.incident-notes',
+  access: { roles: STAFF_RIGHTS.readIncidents },
+  path: '/api/console/incidents/:id/notes',
+  summary: 'What staff noted about an incident',
+  params: incidentParams,
+  answer: z.array(staffNoteSchema),
+});
+
+export const addIncidentNote = contract({
+  ...write,
+  name: 'console.add-incident-note',
+  access: { roles: STAFF_RIGHTS.writeIncidents },
+  subject: 'none',
+  path: '/api/console/incidents/:id/notes',
+  summary: 'Note something about an incident; answers with all notes',
+  params: incidentParams,
+  body,
+  answer: z.array(staffNoteSchema),
+});
+
+export const staffNoteContracts = [
+  roomNotes,
+  addRoomNote,
+  taskNotes,
+  addTaskNote,
+  incidentNotes,
+  addIncidentNote,
+];

@@ -12,6 +12,9 @@ export const STAFF_RIGHTS = {
   controlRooms: ACT,
   readTasks: READ,
   finishTasks: ACT,
+  readIncidents: READ,
+  /** Deals with incidents, and writes to everybody whom one concerns. */
+  writeIncidents: ACT,
   readApplications: READ,
   revokeApplications: ACT,
   readRefunds: READ,

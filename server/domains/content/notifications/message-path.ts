@@ -137,6 +137,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'edit-request-approved':
     case 'technical-break':
     case 'technical-break-over':
+    case 'incident-message':
       return '/profile/applications';
     case 'number-claim-granted':
     case 'number-claim-rejected':

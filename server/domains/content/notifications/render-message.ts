@@ -43,7 +43,8 @@ type AnyParams = Partial<
     TemplateParams['second-factor-changed'] &
     TemplateParams['api-token-created'] &
     TemplateParams['viewing-booked'] &
-    TemplateParams['technical-break-over']
+    TemplateParams['technical-break-over'] &
+    TemplateParams['incident-message']
 >;
 
 const AS_THEY_ARE = [
@@ -114,6 +115,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
       values.date = day(language, params.payByMs);
       values.time = minute(params.payByMs);
     }
+    if (params.words) values.words = params.words[language];
     if (params.bidderNumber !== undefined) values.number = params.bidderNumber;
     if (params.reason) values.because = say(language, 'value.because', { reason: params.reason });
     else if (params.reason === '') values.because = '';

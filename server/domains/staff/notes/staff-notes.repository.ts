@@ -4,11 +4,11 @@ import type { StaffNote } from '#shared/api/console/staff-notes.ts';
 
 /** Of a room the number of its lot. */
 export interface NoteSubject {
-  kind: 'room' | 'staff-task';
+  kind: 'room' | 'staff-task' | 'incident';
   id: number;
 }
 
-/** `lot` and `staff_task` are owned by others: read here for what a note is about. */
+/** `lot`, `staff_task` and `incident` are owned by others: read here for what a note is about. */
 interface StaffNoteTables {
   staff_note: {
     id: Generated<number>;
@@ -21,6 +21,7 @@ interface StaffNoteTables {
   };
   lot: { id: number; room_opened_at: Date | null };
   staff_task: { id: number };
+  incident: { id: number };
 }
 
 const SHOWN_MOST = 500;
@@ -51,7 +52,10 @@ export function createStaffNotesRepository(db: Db<StaffNoteTables>) {
       const found =
         kind === 'room'
           ? db.selectFrom('lot').select('id').where('id', '=', id).where('room_opened_at', 'is not', null)
-          : db.selectFrom('staff_task').select('id').where('id', '=', id);
+          : db
+              .selectFrom(kind === 'incident' ? 'incident' : 'staff_task')
+              .select('id')
+              .where('id', '=', id);
       return (await found.executeTakeFirst()) !== undefined;
     },
 

@@ -4,15 +4,13 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import {
-  APPLICATION_SHOWN,
+  EVER_ADMITTED,
   MAY_PROTEST,
   TRADE_APPLICATION,
   type StoredApplicationStatus,
 } from '#shared/lifecycles/trade-application.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { TradeApplicationTables } from './trade-application-tables.ts';
-
-const ADMITTED = [...APPLICATION_SHOWN.accepted, ...APPLICATION_SHOWN.won, ...APPLICATION_SHOWN['not-won']];
 
 /** Excludes rehearsals, and people of the demo, who did not apply themselves. */
 export interface AuctionOfPeople {
@@ -42,7 +40,7 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
     .where('lot.practice', '=', false)
     .groupBy('lot.id');
   const auctions = ofPeople.where('trade_application.status', '=', stateAfter(TRADE_APPLICATION, 'admit'));
-  const everAdmitted = ofPeople.where('trade_application.status', 'in', ADMITTED);
+  const everAdmitted = ofPeople.where('trade_application.status', 'in', EVER_ADMITTED);
   return {
     /** Opens within this many minutes, by the database's clock. */
     startingWithin: (minutes: number): Promise<AuctionOfPeople[]> =>
@@ -101,7 +99,7 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .selectFrom('trade_application')
         .select((eb) => ['lot_id', eb.fn.countAll<number>().as('people')])
         .where('lot_id', 'in', lotIds)
-        .where('status', 'in', ADMITTED)
+        .where('status', 'in', EVER_ADMITTED)
         .groupBy('lot_id')
         .execute();
       return new Map(rows.map(({ lot_id, people }) => [lot_id, people]));

@@ -1,0 +1,45 @@
+import type { Notifications } from '#server/domains/content/notifications/index.ts';
+import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { UNFINISHED_INCIDENTS } from '#shared/lifecycles/incident.ts';
+import { incidentsExport } from './incidents-export.ts';
+import { createIncidents } from './incidents.service.ts';
+import { createOpenIncidents } from './open-incidents.ts';
+import { createSendMessages } from './send-messages.ts';
+
+const OPEN_MS = 10_000;
+const SEND_MS = 2_000;
+
+interface IncidentsNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
+  notifications: Notifications;
+  tasks: Pick<StaffTasksService, 'colleagues'>;
+}
+
+export const incidentsModule = defineModule({
+  name: 'incidents',
+  create: ({ database: { db }, actions, notifications, tasks }: IncidentsNeeds) => ({
+    incidents: createIncidents({
+      db,
+      record: (action, tx) => actions.record(action, tx),
+      colleagues: () => tasks.colleagues(),
+    }),
+    openIncidents: createOpenIncidents(db),
+    sendIncidentMessages: createSendMessages({ db, notifications }),
+  }),
+  queues: [
+    {
+      page: 'incidents',
+      right: 'readIncidents',
+      table: 'incident',
+      waits: { column: 'state', values: UNFINISHED_INCIDENTS },
+      since: 'since',
+    },
+  ],
+  jobs: ({ openIncidents, sendIncidentMessages }) => [
+    { name: 'open incidents', everyMs: OPEN_MS, run: openIncidents },
+    { name: 'send incident messages', everyMs: SEND_MS, run: sendIncidentMessages },
+  ],
+  exports: ({ incidents }) => ({ 'console-incidents': incidentsExport(incidents) }),
+});
