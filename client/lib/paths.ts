@@ -78,6 +78,8 @@ export const paths = {
   /** A room in the console, or one of its tabs. */
   consoleRoom: (lotId: number, tab?: string) =>
     withQuery(`/console/rooms/${lotId}`, tab === undefined ? {} : { tab }),
+  /** A disturbance of the platform, in the console. */
+  incident: (id: number) => `/console/incidents/${id}`,
   /** A claim to a PINFL or STIR in the console. */
   numberClaim: (id: number) => `/console/number-claims/${id}`,
   /** An import of lots in the console. */

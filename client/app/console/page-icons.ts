@@ -46,6 +46,7 @@ import {
   UserCog,
   Users,
   type LucideIcon,
+  Siren,
 } from 'lucide-react';
 import type { ConsolePage } from '../routes/console.ts';
 
@@ -61,6 +62,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   decisions: Users,
   figures: ChartColumn,
   'ended-auctions': Flag,
+  incidents: Siren,
   orders: FileCheck2,
   'order-imports': FileUp,
   'refused-attempts': SearchSlash,

@@ -73,4 +73,12 @@ export const CONSOLE_DETAIL_ROUTES = [
     texts: ['console-room', 'console', 'applications', 'console-trail', 'staff-tasks'],
     source: 'features/console/rooms/room-page.tsx',
   }),
+  route({
+    ...OWN,
+    path: '/console/incidents/:id',
+    access: STAFF_RIGHTS.readIncidents,
+    load: async () => (await import('#client/features/console/incidents/pages.ts')).IncidentPage,
+    texts: ['console-incidents', 'staff-tasks', 'console-decisions'],
+    source: 'features/console/incidents/pages.ts',
+  }),
 ] as const satisfies readonly AppRoute[];

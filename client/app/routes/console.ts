@@ -43,6 +43,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'incidents',
+    path: '/console/incidents',
+    access: STAFF_RIGHTS.readIncidents,
+    load: async () => (await import('#client/features/console/incidents/pages.ts')).IncidentsTable,
+    texts: ['staff', 'console-incidents'],
+    source: 'features/console/incidents/pages.ts',
+  }),
+  route({
+    ...OWN,
     page: 'figures',
     path: '/console/figures',
     access: STAFF_RIGHTS.readFigures,

@@ -248,7 +248,7 @@ const messageText = z.string().trim().min(INCIDENT_MESSAGE.min).max(INCIDENT_MES
 
 /**
  * Sent once to each person that the incident concerns now; the same request again sends nothing more. Cyrillic is made from the
- * Uzbek text; without an English text, readers of English get the Russian one. 409 `incidents.no-people` when it concerns nobody.
+ * Uzbek text; without an English text, readers of English get the Russian one. 409 `incidents.no-people` when it concerns no one.
  */
 export const sendIncidentMessage = contract({
   ...write,

@@ -130,7 +130,7 @@ describe('an incident', () => {
     });
   });
 
-  test('tells what was recorded elsewhere in its time, and nothing of another time', async () => {
+  test('shows what was recorded elsewhere in its time, and nothing of another time', async () => {
     const anna = await person('Anna', ['operator']);
     const [lotId, other] = [
       await publishTestLot(database, { ruleSet: 'private' }),
@@ -143,15 +143,15 @@ describe('an incident', () => {
     const tasks = createStaffTasks({ db: database.db, record });
     await tasks.open({ occasion: randomUUID(), kind: 'repeat-lot', lotId, dueAt: new Date() });
     await tasks.open({ occasion: randomUUID(), kind: 'repeat-lot', lotId: other, dueAt: new Date() });
-    const told = await incidents().timeline(id);
-    expect(told.map(({ event, lotId: about }) => [event, about])).toEqual([
+    const events = await incidents().timeline(id);
+    expect(events.map(({ event, lotId: about }) => [event, about])).toEqual([
       ['rooms-interrupted', lotId],
       ['rooms-resumed', lotId],
       ['opened', null],
       ['note', null],
       ['task-opened', lotId],
     ]);
-    expect(told.find(({ event }) => event === 'note')).toMatchObject({
+    expect(events.find(({ event }) => event === 'note')).toMatchObject({
       by: 'Anna',
       text: 'Asked the provider.',
     });
@@ -181,7 +181,7 @@ describe('an event of the platform', () => {
     await interrupt(third, { beganUs: began });
     await round();
     expect(await all()).toMatchObject([{ cause: 'outage', sinceMs: Math.floor(began / 1_000) }]);
-    const [{ id }] = (await all()) as [{ id: number }];
+    const { id } = (await all())[0]!;
     await incidents().close(id, REPORT, await person('Anna', ['operator']));
     await round();
     expect(await all()).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('an event of the platform', () => {
     );
     await round();
     expect(await all()).toMatchObject([{ cause: 'technical-break', state: 'watching' }]);
-    const [{ id }] = (await all()) as [{ id: number }];
+    const { id } = (await all())[0]!;
     expect((await incidents().timeline(id)).map(({ event, by }) => [event, by])).toEqual(
       expect.arrayContaining([
         ['opened', null],
@@ -312,7 +312,7 @@ describe('whom an incident concerns', () => {
     expect((await incidents().one(incident.id)).messages).toMatchObject([{ people: 2 }]);
   });
 
-  test('nobody is written to about an incident that concerns nobody', async () => {
+  test('no message is written about an incident that concerns no one', async () => {
     const anna = await person('Anna', ['operator']);
     const { id } = await open(anna);
     await expect(incidents().message(id, { requestId: randomUUID(), ...WORDS }, anna)).rejects.toMatchObject({

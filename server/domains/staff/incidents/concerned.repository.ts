@@ -22,7 +22,7 @@ export interface ConcernedRoom {
 const microseconds = (at: Date | null) =>
   at === null ? sql`9223372036854775807` : sql`${at.getTime() * 1_000}::bigint`;
 
-/** A deadline that staff moved was no interruption; rehearsals concern nobody. */
+/** A deadline that staff moved was no interruption; rehearsals concern no one. */
 export const interruptionsIn = ({ since, until }: Pick<IncidentTime, 'since' | 'until'>) => sql`
   select i.* from auction_interruption i join lot l on l.id = i.lot_id
   where not l.practice and (i.kind = 'suspended' or i.cause <> 'staff')

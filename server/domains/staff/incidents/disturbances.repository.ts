@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { INCIDENT } from '#shared/lifecycles/incident.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 
-/** Rooms make up for a shorter standstill by themselves, and nobody has to deal with it. */
+/** Rooms make up for a shorter standstill by themselves, and no member of staff has to deal with it. */
 const OUTAGE_US = 10_000_000;
 /** What is older is of a time without incidents, and was dealt with. */
 const DAY = sql`interval '1 day'`;
@@ -30,7 +32,7 @@ export const disturbancesOn = (tx: AnyDb) => ({
     const { rows } = await sql<{ incidentId: number; endedAt: Date }>`
       select i.id as "incidentId", greatest(b.ended_at, coalesce(b.resume_at, b.ended_at)) as "endedAt"
       from incident i join technical_break b on b.id = i.break_id
-      where i.state = 'open' and b.over_at is not null and coalesce(b.resume_at, b.over_at) <= now()
+      where i.state = ${stateAfter(INCIDENT, 'open')} and b.over_at is not null and coalesce(b.resume_at, b.over_at) <= now()
         and not exists (select from incident_step s where s.incident_id = i.id and s.step in ('watched', 'reopened'))
       for update of i`.execute(tx);
     return rows;

@@ -1,0 +1,152 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { INCIDENT_TITLE, type Incident } from '#shared/api/console/incidents.ts';
+import { taskColleagues } from '#shared/api/console/staff-tasks.ts';
+import { INCIDENT_SEVERITIES, type IncidentSeverity } from '#shared/lifecycles/incident.ts';
+import { MINUTE_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
+import { call } from '#client/lib/api-client.ts';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { InputField, OptionsField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+
+/** What staff say of an incident. */
+interface Said {
+  /** Of one that is opened: sent again, it opens no second one. */
+  requestId: string;
+  title: string | null;
+  severity: IncidentSeverity;
+  sinceMs: number;
+  untilMs: number | null;
+  ownerId: string | null;
+}
+
+interface IncidentFormProps {
+  title: string;
+  /** null: it is opened. */
+  incident?: Incident;
+  send: (said: Said) => Promise<unknown>;
+  done: string;
+  onSettled: () => unknown;
+  onClose: () => void;
+}
+
+/** What a field of day and hour holds for an instant, in Tashkent; and the instant, NaN where it holds none. */
+const fieldOf = (atMs: number): string => new Date(atMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 16);
+const instantOf = (local: string): number => Date.parse(`${local}:00+05:00`);
+
+/** The instant of a field; one that was not changed has its seconds still. */
+const instantIn = (local: string, before: number | null): number =>
+  before !== null && local === fieldOf(before) ? before : instantOf(local);
+
+/** Title, severity, times and owner of an incident that is opened or changed. */
+export function IncidentForm({ title: head, incident, send, done, onSettled, onClose }: IncidentFormProps) {
+  const { t } = useTranslation('console-incidents');
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [title, setTitle] = useState(incident?.title ?? '');
+  const [severity, setSeverity] = useState<IncidentSeverity>(incident?.severity ?? 'major');
+  const [since, setSince] = useState(() => fieldOf(incident?.sinceMs ?? Date.now()));
+  const [until, setUntil] = useState(incident?.untilMs ? fieldOf(incident.untilMs) : '');
+  const [ownerId, setOwnerId] = useState(incident?.owner?.id ?? '');
+  const [tried, setTried] = useState(false);
+  const given = title.trim();
+  const named = incident !== undefined && incident.cause !== 'staff' && given === '';
+  const sinceMs = instantIn(since, incident?.sinceMs ?? null);
+  const untilMs = until === '' ? null : instantIn(until, incident?.untilMs ?? null);
+  const isPast = (atMs: number) => atMs <= Date.now() + MINUTE_MS;
+  const wrong = {
+    title: !named && given.length < INCIDENT_TITLE.min,
+    since: !isPast(sinceMs),
+    until: untilMs !== null && !(isPast(untilMs) && untilMs >= sinceMs),
+  };
+  const sending = useMutation({
+    mutationFn: () =>
+      send({
+        requestId,
+        title: named ? null : given,
+        severity,
+        sinceMs,
+        untilMs,
+        ownerId: ownerId === '' ? null : ownerId,
+      }),
+    onSuccess: () => {
+      notify('success', done);
+      onClose();
+    },
+    onSettled: () => void onSettled(),
+  });
+  const timeError = (isWrong: boolean) => (tried && isWrong ? t('wrongTime') : null);
+  return (
+    <FormDialog
+      title={head}
+      confirm={incident ? t('confirm') : t('open')}
+      busy={sending.isPending}
+      error={sending.error}
+      onSubmit={() => {
+        setTried(true);
+        if (!Object.values(wrong).includes(true)) sending.mutate();
+      }}
+      onClose={onClose}
+    >
+      <InputField
+        label={t('field.title')}
+        hint={incident && incident.cause !== 'staff' ? t('field.titleHint') : undefined}
+        error={tried && wrong.title ? t('short', { count: INCIDENT_TITLE.min }) : null}
+        maxLength={INCIDENT_TITLE.max}
+        value={title}
+        data-autofocus
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <OptionsField
+        label={t('field.severity')}
+        value={severity}
+        onChange={({ target }) =>
+          setSeverity(INCIDENT_SEVERITIES.find((each) => each === target.value) ?? 'major')
+        }
+      >
+        {INCIDENT_SEVERITIES.map((each) => (
+          <option key={each} value={each}>
+            {t(`severity.${each}`)}
+          </option>
+        ))}
+      </OptionsField>
+      <InputField
+        label={t('field.since')}
+        type="datetime-local"
+        error={timeError(wrong.since)}
+        value={since}
+        onChange={({ target }) => setSince(target.value)}
+      />
+      {incident ? (
+        <>
+          <InputField
+            label={t('field.until')}
+            type="datetime-local"
+            error={timeError(wrong.until)}
+            value={until}
+            onChange={({ target }) => setUntil(target.value)}
+          />
+          <OwnerField value={ownerId} onChange={setOwnerId} />
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function OwnerField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { t } = useTranslation('console-incidents');
+  const { data: colleagues = [] } = useQuery({
+    queryKey: ['console-task-colleagues'],
+    queryFn: ({ signal }) => call(taskColleagues, { signal }),
+  });
+  return (
+    <OptionsField label={t('field.owner')} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t('unowned')}</option>
+      {colleagues.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </OptionsField>
+  );
+}
