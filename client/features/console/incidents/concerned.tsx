@@ -23,14 +23,47 @@ const REFRESH_MS = 15_000;
 /** Rooms that were interrupted in the time of an incident. */
 export function IncidentRooms({ id }: { id: number }) {
   const { t } = useTranslation('console-incidents');
-  const localized = useLocalized();
   const list = useListPage({
     name: `console-incident-rooms-${id}`,
     size: SIZE,
     refreshMs: REFRESH_MS,
     read: ({ page, size, signal }) => call(incidentRooms, { params: { id }, query: { page, size }, signal }),
   });
-  const columns: Column<IncidentRoom>[] = [
+  return (
+    <ListTable
+      list={list}
+      label={t('tab.rooms')}
+      columns={useRoomColumns()}
+      rowKey={({ lotId }) => lotId}
+      empty={{ title: t('noRooms'), text: t('noRoomsText'), icon: DoorClosed }}
+    />
+  );
+}
+
+/** Who was admitted to these rooms. */
+export function IncidentPeople({ id }: { id: number }) {
+  const { t } = useTranslation('console-incidents');
+  const list = useListPage({
+    name: `console-incident-people-${id}`,
+    size: SIZE,
+    refreshMs: REFRESH_MS,
+    read: ({ page, size, signal }) => call(incidentPeople, { params: { id }, query: { page, size }, signal }),
+  });
+  return (
+    <ListTable
+      list={list}
+      label={t('tab.people')}
+      columns={usePeopleColumns()}
+      rowKey={({ personId }) => personId}
+      empty={{ title: t('noPeople'), text: t('noPeopleText'), icon: Users }}
+    />
+  );
+}
+
+function useRoomColumns(): Column<IncidentRoom>[] {
+  const { t } = useTranslation('console-incidents');
+  const localized = useLocalized();
+  return [
     {
       key: 'room',
       head: t('column.room'),
@@ -50,27 +83,11 @@ export function IncidentRooms({ id }: { id: number }) {
     },
     { key: 'people', head: t('column.people'), cell: ({ people }) => people },
   ];
-  return (
-    <ListTable
-      list={list}
-      label={t('tab.rooms')}
-      columns={columns}
-      rowKey={({ lotId }) => lotId}
-      empty={{ title: t('noRooms'), text: t('noRoomsText'), icon: DoorClosed }}
-    />
-  );
 }
 
-/** Who was admitted to these rooms. */
-export function IncidentPeople({ id }: { id: number }) {
+function usePeopleColumns(): Column<IncidentPerson>[] {
   const { t } = useTranslation('console-incidents');
-  const list = useListPage({
-    name: `console-incident-people-${id}`,
-    size: SIZE,
-    refreshMs: REFRESH_MS,
-    read: ({ page, size, signal }) => call(incidentPeople, { params: { id }, query: { page, size }, signal }),
-  });
-  const columns: Column<IncidentPerson>[] = [
+  return [
     {
       key: 'person',
       head: t('column.person'),
@@ -79,13 +96,4 @@ export function IncidentPeople({ id }: { id: number }) {
     },
     { key: 'rooms', head: t('column.rooms'), cell: ({ rooms }) => rooms },
   ];
-  return (
-    <ListTable
-      list={list}
-      label={t('tab.people')}
-      columns={columns}
-      rowKey={({ personId }) => personId}
-      empty={{ title: t('noPeople'), text: t('noPeopleText'), icon: Users }}
-    />
-  );
 }

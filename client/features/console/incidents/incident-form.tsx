@@ -48,17 +48,13 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
   const [since, setSince] = useState(() => fieldOf(incident?.sinceMs ?? Date.now()));
   const [until, setUntil] = useState(incident?.untilMs ? fieldOf(incident.untilMs) : '');
   const [ownerId, setOwnerId] = useState(incident?.owner?.id ?? '');
-  const [tried, setTried] = useState(false);
+  /** What was wrong when it was sent last. */
+  const [wrong, setWrong] = useState({ title: false, since: false, until: false });
   const given = title.trim();
   const named = incident !== undefined && incident.cause !== 'staff' && given === '';
   const sinceMs = instantIn(since, incident?.sinceMs ?? null);
   const untilMs = until === '' ? null : instantIn(until, incident?.untilMs ?? null);
-  const isPast = (atMs: number) => atMs <= Date.now() + MINUTE_MS;
-  const wrong = {
-    title: !named && given.length < INCIDENT_TITLE.min,
-    since: !isPast(sinceMs),
-    until: untilMs !== null && !(isPast(untilMs) && untilMs >= sinceMs),
-  };
+  const shortTitle = !named && given.length < INCIDENT_TITLE.min;
   const sending = useMutation({
     mutationFn: () =>
       send({
@@ -75,7 +71,6 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
     },
     onSettled: () => void onSettled(),
   });
-  const timeError = (isWrong: boolean) => (tried && isWrong ? t('wrongTime') : null);
   return (
     <FormDialog
       title={head}
@@ -83,15 +78,21 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
       busy={sending.isPending}
       error={sending.error}
       onSubmit={() => {
-        setTried(true);
-        if (!Object.values(wrong).includes(true)) sending.mutate();
+        const isPast = (atMs: number) => atMs <= Date.now() + MINUTE_MS;
+        const found = {
+          title: shortTitle,
+          since: !isPast(sinceMs),
+          until: untilMs !== null && !(isPast(untilMs) && untilMs >= sinceMs),
+        };
+        setWrong(found);
+        if (!Object.values(found).includes(true)) sending.mutate();
       }}
       onClose={onClose}
     >
       <InputField
         label={t('field.title')}
         hint={incident && incident.cause !== 'staff' ? t('field.titleHint') : undefined}
-        error={tried && wrong.title ? t('short', { count: INCIDENT_TITLE.min }) : null}
+        error={wrong.title && shortTitle ? t('short', { count: INCIDENT_TITLE.min }) : null}
         maxLength={INCIDENT_TITLE.max}
         value={title}
         data-autofocus
@@ -113,7 +114,7 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
       <InputField
         label={t('field.since')}
         type="datetime-local"
-        error={timeError(wrong.since)}
+        error={wrong.since ? t('wrongTime') : null}
         value={since}
         onChange={({ target }) => setSince(target.value)}
       />
@@ -122,7 +123,7 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
           <InputField
             label={t('field.until')}
             type="datetime-local"
-            error={timeError(wrong.until)}
+            error={wrong.until ? t('wrongTime') : null}
             value={until}
             onChange={({ target }) => setUntil(target.value)}
           />
