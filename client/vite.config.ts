@@ -69,6 +69,8 @@ const RESULT_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]result[\\/]
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
 /** Of the console alone. */
 const STAFF_LISTS = /[\\/]client[\\/]ui[\\/]staff-list[\\/]/;
+/** What staff note about a thing, with its field: beside the fields of all screens it would make a circle with them. */
+const NOTES = files('client/entities/staff-work/notes');
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog|choice-field)/;
 
 /** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
@@ -205,6 +207,7 @@ export default defineConfig({
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'result', test: RESULT_PARTS, minShareCount: 2 },
                 { name: 'row-window', test: VIRTUAL_ROWS, minShareCount: 2 },
+                { name: 'notes', test: NOTES, minShareCount: 2 },
                 { name: 'staff-list', test: STAFF_LISTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },
                 { name: 'forms', test: FORMS, minShareCount: 4 },
