@@ -22,7 +22,7 @@ import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts
 import { createFactorRepository } from './factors/factors.repository.ts';
 import { createPasskeys } from './factors/passkeys.ts';
 import { createSecondFactors } from './factors/second-factors.ts';
-import { createSecretBox } from './factors/secret-box.ts';
+import { createSecretBox } from '#server/platform/secret-box/index.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
@@ -128,7 +128,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     proof: createSignInProof({ attempts, proofs, logger }),
     factors: createSecondFactors({
       db: database.db,
-      box: createSecretBox(config.secondFactorKey, config.previousSecondFactorKey),
+      box: createSecretBox('second factor', config.secondFactorKey, config.previousSecondFactorKey),
       passkeys: createPasskeys(signIn.identityUrl),
     }),
     logger,

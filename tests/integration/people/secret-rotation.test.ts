@@ -13,7 +13,7 @@ import {
 import { rehashBars } from '#server/domains/people/debarments/rehash-debarments.ts';
 import { createFactorRepository } from '#server/identity/site/factors/factors.repository.ts';
 import { resealFactors } from '#server/identity/site/factors/reseal-factors.ts';
-import { createSecretBox } from '#server/identity/site/factors/secret-box.ts';
+import { createSecretBox } from '#server/platform/secret-box/index.ts';
 import {
   loadSiteKeys,
   PUBLISHED_BEFORE_MS,
@@ -133,7 +133,7 @@ describe('while a secret is being replaced', () => {
          values ('natural', 'Namuna', $1, 'uz', '-') returning id`,
         [phone],
       );
-      await factors.setApp(rows[0]!.id, createSecretBox(key).seal(rows[0]!.id, secret), 1);
+      await factors.setApp(rows[0]!.id, createSecretBox('second factor', key).seal(rows[0]!.id, secret), 1);
       return rows[0]!.id;
     };
     const [before, now, lost] = [
@@ -142,12 +142,12 @@ describe('while a secret is being replaced', () => {
       await account(OLDER, '+998901110003'),
     ];
     const sealed = (await factors.app(before))!;
-    expect(createSecretBox(NEW, OLD).open(before, sealed)).toEqual(secret);
-    expect(() => createSecretBox(NEW).open(before, sealed)).toThrow();
+    expect(createSecretBox('second factor', NEW, OLD).open(before, sealed)).toEqual(secret);
+    expect(() => createSecretBox('second factor', NEW).open(before, sealed)).toThrow();
     const keys = { secondFactorKey: NEW, previousSecondFactorKey: OLD };
     expect(await resealFactors(database.db, keys)).toEqual({ moved: 1, unreadable: [lost] });
     for (const id of [before, now])
-      expect(createSecretBox(NEW).open(id, (await factors.app(id))!)).toEqual(secret);
+      expect(createSecretBox('second factor', NEW).open(id, (await factors.app(id))!)).toEqual(secret);
     expect(await resealFactors(database.db, keys)).toMatchObject({ moved: 0 });
   });
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { createFactorRepository, type FactorTables } from './factors.repository.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox } from '#server/platform/secret-box/index.ts';
 
 /**
  * Moves secrets of code applications from the key before to the one in force; an application set up meanwhile is under it
@@ -13,7 +13,7 @@ export async function resealFactors(
   config: Pick<Config, 'secondFactorKey' | 'previousSecondFactorKey'>,
 ): Promise<{ moved: number; unreadable: string[] }> {
   const factors = createFactorRepository(db);
-  const box = createSecretBox(config.secondFactorKey, config.previousSecondFactorKey);
+  const box = createSecretBox('second factor', config.secondFactorKey, config.previousSecondFactorKey);
   const unreadable: string[] = [];
   let moved = 0;
   for (const { accountId, secret } of await factors.apps()) {

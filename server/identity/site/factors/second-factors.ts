@@ -4,7 +4,7 @@ import type { IdentityAccount } from '../identity-accounts.repository.ts';
 import { createFactorRepository, hasFactor, type FactorSummary } from './factors.repository.ts';
 import type { Passkeys, PasskeyQuestion } from './passkeys.ts';
 import { newRecoveryCode, parseRecoveryCode, RECOVERY_CODES, recoveryHash } from './recovery-codes.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '#server/platform/secret-box/index.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
 /** More would hide a foreign one among them. */

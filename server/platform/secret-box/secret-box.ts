@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets of accounts under a key of the settings, so that a copy of the database does not contain them. */
+/** Encrypts secrets under a key of the settings, so that a copy of the database does not contain them. */
 export interface SecretBox {
-  /** @param owner bound to the result: of another account it cannot be opened */
+  /** @param owner bound to the result: of another owner it cannot be opened */
   seal(owner: string, secret: Uint8Array): Buffer;
   /** @throws for another key, another owner, or changed bytes */
   open(owner: string, sealed: Uint8Array): Buffer;
@@ -13,7 +13,8 @@ export interface SecretBox {
   reseal(owner: string, sealed: Uint8Array): Buffer | null;
 }
 
-const derive = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'savdo second factor', 32));
+const derive = (key: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', `savdo ${purpose}`, 32));
 
 function openUnder(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
@@ -27,12 +28,13 @@ function openUnder(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
 
 /**
  * AES-256-GCM.
+ * @param purpose what the secrets are for: a box of another purpose does not open them
  * @param key any text of 32 characters or more
  * @param previousKey what was sealed under it is opened, too
  */
-export function createSecretBox(key: string, previousKey: string | null = null): SecretBox {
-  const inForce = derive(key);
-  const previous = previousKey === null ? null : derive(previousKey);
+export function createSecretBox(purpose: string, key: string, previousKey: string | null = null): SecretBox {
+  const inForce = derive(key, purpose);
+  const previous = previousKey === null ? null : derive(previousKey, purpose);
 
   function opened(owner: string, sealed: Uint8Array): { secret: Buffer; isCurrent: boolean } {
     try {
