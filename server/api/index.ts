@@ -69,6 +69,8 @@ export { registerRefundRoutes } from './cabinet/refunds.routes.ts';
 export { registerSanctionRoutes } from './cabinet/sanctions.routes.ts';
 export { registerSessionRoutes } from './cabinet/sessions.routes.ts';
 export { registerApiTokenRoutes } from './cabinet/api-tokens.routes.ts';
+export { registerWebhookRoutes } from './cabinet/webhooks.routes.ts';
+export { registerConsoleWebhookRoutes } from './console/console-webhooks.routes.ts';
 export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
 export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';

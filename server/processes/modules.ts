@@ -3,6 +3,8 @@ import {
   registerActionAccessRoutes,
   registerActionLogRoutes,
   registerApiTokenRoutes,
+  registerConsoleWebhookRoutes,
+  registerWebhookRoutes,
   registerAuctionRoutes,
   registerAuthTokenRoutes,
   registerBankLineRoutes,
@@ -142,6 +144,7 @@ import {
   technicalBreakDecisions,
   tradeApplicationsModule,
 } from '#server/domains/trade/trade-applications/index.ts';
+import { webhooksModule } from '#server/domains/content/webhooks/index.ts';
 import { viewingsModule } from '#server/domains/trade/viewings/index.ts';
 import { walletModule } from '#server/domains/money/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
@@ -306,6 +309,10 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerFeaturedLotRoutes(app, featured);
   })
   .with(lotApproachModule)
+  .with(webhooksModule, (app, { webhooks, staffWebhooks }) => {
+    registerWebhookRoutes(app, webhooks);
+    registerConsoleWebhookRoutes(app, staffWebhooks);
+  })
   .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>
     registerLotQuestionRoutes(app, { questions, moderation }),
   )

@@ -48,6 +48,8 @@ import { payoutContracts } from './console/payouts.ts';
 import { erasureContracts } from './cabinet/erasure.ts';
 import { personTrailContracts } from './console/person-trail.ts';
 import { personalDataContracts } from './cabinet/personal-data.ts';
+import { webhookContracts } from './cabinet/webhooks.ts';
+import { consoleWebhookContracts } from './console/console-webhooks.ts';
 import { apiTokenContracts } from './cabinet/api-tokens.ts';
 import { profileContracts } from './cabinet/profile.ts';
 import { protestContracts } from './cabinet/protests.ts';
@@ -96,6 +98,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...exportContracts,
   ...profileContracts,
   ...apiTokenContracts,
+  ...webhookContracts,
+  ...consoleWebhookContracts,
   ...personalDataContracts,
   ...erasureContracts,
   ...fileContracts,

@@ -1,6 +1,7 @@
 /** What each group of calls is about, for the printed description. */
 export const TAG_TEXTS: Readonly<Record<string, string>> = {
   'api-tokens': 'Tokens with which programs of a person call the API.',
+  webhooks: 'Addresses of a person to which public news of lots are sent.',
   auth: 'Signing in and out, roles, the way to the cabinet outside.',
   cabinet: 'Applications and lists of the cabinet.',
   checks: 'What anybody may check: protocols, black list.',

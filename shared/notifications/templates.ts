@@ -232,6 +232,10 @@ export interface TemplateParams {
   'order-requisites-changed': AboutOrder;
   /** A token for programs was made; `name`: as the person called it. */
   'api-token-created': { tokenName: string };
+  /** A listener of the person took nothing for three days and was switched off. */
+  'webhook-failing': { webhookUrl: string };
+  /** Staff has switched a listener of the person off. */
+  'webhook-off': { webhookUrl: string; reason: string };
   /** The bank requisites of the profile were set or changed. */
   'requisites-changed': None;
   'edit-request-approved': None;

@@ -122,6 +122,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-requisites-changed': 'orders',
   'requisites-changed': 'account',
   'api-token-created': 'account',
+  'webhook-failing': 'account',
+  'webhook-off': 'account',
   'edit-request-approved': 'account',
   'edit-request-refused': 'account',
   'phone-confirmed': 'account',

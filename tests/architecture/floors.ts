@@ -40,7 +40,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
   [
     'server/auction/',
-    ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports'),
+    ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports', 'webhooks'),
   ],
   domains('signed-records', 'incidents'),
   domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),

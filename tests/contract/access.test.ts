@@ -45,6 +45,8 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.ask-for-edit',
   'profile.claim-number',
   'api-tokens.create',
+  'webhooks.create',
+  'webhooks.rotate',
   'profile.set-requisites',
   'order.send-code-bank-info',
   'order.update-bank-info',

@@ -25,6 +25,8 @@ const NEEDS_FRESH_SIGN_IN = new Set([
   'profile.data-file',
   'profile.claim-number',
   'api-tokens.create',
+  'webhooks.create',
+  'webhooks.rotate',
   'profile.set-requisites',
   'user.change-password',
   'refunds.create',

@@ -21,6 +21,7 @@ import {
   ScrollText,
   ShoppingBag,
   SquareTerminal,
+  Webhook,
   Store,
   Trophy,
   Undo2,
@@ -55,5 +56,6 @@ export const PAGE_ICONS: Record<CabinetPage, LucideIcon> = {
   'notification-settings': Bell,
   sessions: MonitorSmartphone,
   'api-tokens': SquareTerminal,
+  webhooks: Webhook,
   actions: ListChecks,
 };

@@ -45,6 +45,7 @@ import {
   Undo2,
   UserCog,
   Users,
+  Webhook,
   type LucideIcon,
   Siren,
 } from 'lucide-react';
@@ -76,6 +77,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   protests: MessageSquareWarning,
   payouts: Banknote,
   repeats: Repeat,
+  webhooks: Webhook,
   'hand-overs': PackageCheck,
   debts: ReceiptText,
   bars: Ban,

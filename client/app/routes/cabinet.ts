@@ -256,6 +256,15 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'webhooks',
+    path: '/profile/webhooks',
+    group: 'account',
+    load: async () => (await import('#client/features/cabinet/webhooks/webhooks-page.tsx')).WebhooksPage,
+    texts: ['cabinet', 'webhooks'],
+    source: 'features/cabinet/webhooks/webhooks-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'actions',
     path: '/profile/actions',
     group: 'account',

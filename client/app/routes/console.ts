@@ -367,6 +367,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'webhooks',
+    path: '/console/webhooks',
+    access: STAFF_RIGHTS.readWebhooks,
+    load: async () =>
+      (await import('#client/features/console/webhooks/webhook-deliveries-table.tsx')).WebhookDeliveriesTable,
+    texts: ['console-webhooks', 'webhooks'],
+    source: 'features/console/webhooks/webhook-deliveries-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'contact',
     path: '/console/contact',
     access: STAFF_RIGHTS.readContactMessages,

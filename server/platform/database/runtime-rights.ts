@@ -117,6 +117,14 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     changeOnly('used_at', 'revoked_at'),
     'accounts that were never confirmed, or are erased',
   ),
+  webhook: deletable(
+    changeOnly('secret', 'previous_secret', 'previous_until', 'off_at', 'off_why', 'off_reason'),
+    'its owner deletes it, or is erased',
+  ),
+  webhook_delivery: deletable(
+    changeOnly('state', 'attempts', 'next_at', 'ended_at', 'answer_status', 'last_error'),
+    'what is older than 30 days, and of deleted listeners',
+  ),
   favourite_lot: deletable(CHANGE, 'a favourite is taken off'),
   file_blob: deletable(CHANGE, 'files that nothing refers to'),
   file_variant: changeOnly('avif_name', 'avif_bytes'),

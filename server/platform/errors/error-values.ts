@@ -6,6 +6,7 @@ export const ERROR_VALUES = {
   'rate-limited': ['seconds'],
   'favourites-full': ['max'],
   'api-tokens.too-many': ['max'],
+  'webhooks.too-many': ['max'],
   'codes.wait': ['seconds'],
   'orders.not-editable': ['state'],
   'order-action.not-possible': ['state'],

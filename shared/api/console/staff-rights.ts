@@ -31,6 +31,8 @@ export const STAFF_RIGHTS = {
   readReference: STAFF_ROLES,
   /** Categories, lists, places, days, banks and pages alone; rule sets and base amounts with a second person. */
   writeReference: ACT,
+  readWebhooks: READ,
+  switchWebhooksOff: ACT,
   readContactMessages: READ,
   answerContactMessages: ACT,
   readOrders: STAFF_ROLES,

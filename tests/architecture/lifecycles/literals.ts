@@ -27,6 +27,10 @@ const columnOf = ({ column }: Lifecycle): string | null => column?.split('.').at
 
 /** Repositories of things whose lifecycle has no table yet, each with its reason. */
 const WITHOUT_TABLE: Readonly<Record<string, string>> = {
+  'server/domains/content/webhooks/webhook-deliveries.repository.ts':
+    'deliveries have states of their own, one of which is named like one of orders',
+  'server/domains/content/webhooks/webhooks.repository.ts':
+    'the same deliveries, which end with their listener',
   'server/domains/content/notifications/deliveries.repository.ts':
     'deliveries have states of their own, one of which is named like one of orders',
 };

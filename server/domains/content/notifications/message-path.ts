@@ -149,6 +149,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/my-data';
     case 'requisites-changed':
       return '/profile/my-data#requisites';
+    case 'webhook-failing':
+    case 'webhook-off':
+      return '/profile/webhooks';
     case 'api-token-created':
       return '/profile/api-tokens';
     case 'edit-request-refused':

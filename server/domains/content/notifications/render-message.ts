@@ -42,6 +42,7 @@ type AnyParams = Partial<
     TemplateParams['erasure-requested'] &
     TemplateParams['second-factor-changed'] &
     TemplateParams['api-token-created'] &
+    TemplateParams['webhook-off'] &
     TemplateParams['viewing-booked'] &
     TemplateParams['technical-break-over'] &
     TemplateParams['incident-message']
@@ -53,6 +54,7 @@ const AS_THEY_ARE = [
   'phone',
   'email',
   'tokenName',
+  'webhookUrl',
   'version',
   'number',
   'remarkCount',

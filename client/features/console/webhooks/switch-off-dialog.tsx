@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { switchWebhookOff, type StaffWebhookDelivery } from '#shared/api/console/console-webhooks.ts';
+import { call } from '#client/lib/api-client.ts';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { TextField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+
+interface SwitchOffDialogProps {
+  delivery: StaffWebhookDelivery;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+/** Asks for the reason, which the owner of the listener reads. */
+export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialogProps) {
+  const { t } = useTranslation('console-webhooks');
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  const { webhookId, url, owner } = delivery;
+  const reason = words.trim();
+  const short = reason.length < REASON_MIN;
+  const switchOff = useMutation({
+    mutationFn: () =>
+      call(switchWebhookOff, { params: { personId: owner.id, id: webhookId }, body: { reason } }),
+    onSuccess: () => {
+      notify('success', t('done'));
+      onClose();
+    },
+    onSettled: onChange,
+  });
+  return (
+    <FormDialog
+      title={t('dialog.title')}
+      confirm={t('off')}
+      danger
+      busy={switchOff.isPending}
+      error={switchOff.error}
+      onSubmit={() => {
+        setTried(true);
+        if (!short) switchOff.mutate();
+      }}
+      onClose={onClose}
+    >
+      <p>{url}</p>
+      <TextField
+        label={t('dialog.reason')}
+        maxLength={REASON_MAX}
+        value={words}
+        error={tried && short ? t('dialog.reasonShort', { count: REASON_MIN }) : null}
+        onChange={({ target }) => setWords(target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { DeliveryState, WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
+import type { WebhookTables } from './webhook-tables.ts';
+
+const SHOWN = [
+  'd.id',
+  'd.message_id as messageId',
+  'd.event',
+  'd.lot_id as lotId',
+  'd.state',
+  'd.attempts',
+  'd.created_at as createdAt',
+  'd.next_at as nextAt',
+  'd.answer_status as answerStatus',
+  'd.last_error as error',
+] as const;
+
+export interface DeliveryRow {
+  id: number;
+  messageId: string;
+  event: WebhookEvent;
+  lotId: number;
+  state: DeliveryState;
+  attempts: number;
+  createdAt: Date;
+  nextAt: Date;
+  answerStatus: number | null;
+  error: string | null;
+}
+
+export interface StaffDeliveryRow extends DeliveryRow {
+  webhookId: number;
+  url: string;
+  personId: string;
+  offAt: Date | null;
+}
+
+/** A delivery that is to be sent now. */
+export interface DueDelivery {
+  id: number;
+  messageId: string;
+  webhookId: number;
+  personId: string;
+  url: string;
+  body: string;
+  /** This one included. */
+  attempts: number;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousUntil: Date | null;
+}
+
+interface News {
+  event: WebhookEvent;
+  lotId: number;
+  categoryId: number;
+  groupId: number;
+  regionId: number;
+  body: string;
+}
+
+/** Longer than a listener may take to answer: a process that claimed a delivery that long ago has died. */
+const HELD_MS = 60_000;
+/** Of one listener at once: one that is slow holds up no other. */
+const OF_ONE = 2;
+const ERROR_MAX = 300;
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+export type WebhookDeliveriesRepository = ReturnType<typeof createWebhookDeliveriesRepository>;
+
+export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
+  const shown = () =>
+    db.selectFrom('webhook_delivery as d').innerJoin('webhook as w', 'w.id', 'd.webhook_id').select(SHOWN);
+  const waiting = (id: number) =>
+    db.updateTable('webhook_delivery').where('id', '=', id).where('state', '=', 'waiting');
+
+  return {
+    /** Once for each listener that asked for such news. */
+    async queue({ event, lotId, categoryId, groupId, regionId, body }: News, at: Date): Promise<void> {
+      await sql`
+        insert into webhook_delivery (webhook_id, event, lot_id, body, next_at)
+          select id, ${event}, ${lotId}, ${body}, ${at} from webhook
+          where off_at is null and ${event} = any(events)
+            and (category_id is null or category_id in (${categoryId}, ${groupId}))
+            and (region_id is null or region_id = ${regionId})
+        on conflict (webhook_id, event, lot_id) do nothing
+      `.execute(db);
+    },
+
+    /** Claims due deliveries, each for one caller; one that is not finished within a minute is due again. */
+    async claim(limit: number, now: Date): Promise<DueDelivery[]> {
+      const { rows } = await sql<DueDelivery>`
+        update webhook_delivery d set attempts = d.attempts + 1, next_at = ${after(now, HELD_MS)}
+        from webhook w
+        where w.id = d.webhook_id and d.id in (
+          select id from webhook_delivery
+          where id in (
+            select id from (
+              select id, row_number() over (partition by webhook_id order by next_at, id) as nth
+              from webhook_delivery where state = 'waiting' and next_at <= ${now}
+            ) due where nth <= ${OF_ONE}
+          ) and state = 'waiting' and next_at <= ${now}
+          order by next_at, id limit ${limit} for update skip locked
+        )
+        returning d.id, d.message_id as "messageId", d.webhook_id as "webhookId", w.person_id as "personId", w.url,
+          d.body, d.attempts, w.secret, w.previous_secret as "previousSecret", w.previous_until as "previousUntil"
+      `.execute(db);
+      return rows;
+    },
+
+    async markDelivered(id: number, status: number, at: Date): Promise<void> {
+      await waiting(id)
+        .set({ state: 'delivered', ended_at: at, answer_status: status, last_error: null })
+        .execute();
+    },
+
+    /** @param next of the next attempt; null: there is none */
+    async noteFailure(
+      id: number,
+      { status, error }: { status: number | null; error: string },
+      { at, next }: { at: Date; next: Date | null },
+    ): Promise<void> {
+      await waiting(id)
+        .set({
+          answer_status: status,
+          last_error: error.slice(0, ERROR_MAX),
+          ...(next ? { next_at: next } : { state: 'given-up' as const, ended_at: at }),
+        })
+        .execute();
+    },
+
+    /** Of one listener, the newest first. */
+    async of(webhookId: number, page: { limit: number; offset: number }) {
+      const items: DeliveryRow[] = await shown()
+        .where('d.webhook_id', '=', webhookId)
+        .orderBy('d.id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      const { total } = await db
+        .selectFrom('webhook_delivery')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return { items, total };
+    },
+
+    /** The listener of a delivery, where it is the person's; null: it is not. */
+    async listenerOf(personId: string, id: number): Promise<{ webhookId: number } | null> {
+      const row = await db
+        .selectFrom('webhook_delivery as d')
+        .innerJoin('webhook as w', 'w.id', 'd.webhook_id')
+        .select('w.id as webhookId')
+        .where('d.id', '=', id)
+        .where('w.person_id', '=', personId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Makes it due now, with all its attempts before it. */
+    async again(id: number, now: Date): Promise<DeliveryRow> {
+      await db
+        .updateTable('webhook_delivery')
+        .set({ state: 'waiting', attempts: 0, next_at: now, ended_at: null, last_error: null })
+        .where('id', '=', id)
+        .execute();
+      return shown().where('d.id', '=', id).executeTakeFirstOrThrow();
+    },
+
+    /** Of all listeners, the newest first. */
+    async page(
+      filter: { state: DeliveryState | 'all'; lotId?: number },
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ items: StaffDeliveryRow[]; total: number }> {
+      const { state, lotId } = filter;
+      let items = shown()
+        .select(['w.id as webhookId', 'w.url', 'w.person_id as personId', 'w.off_at as offAt'])
+        .orderBy('d.id', 'desc')
+        .limit(limit)
+        .offset(offset);
+      let count = db.selectFrom('webhook_delivery as d').select((eb) => eb.fn.countAll<number>().as('total'));
+      if (state !== 'all') {
+        items = items.where('d.state', '=', state);
+        count = count.where('d.state', '=', state);
+      }
+      if (lotId !== undefined) {
+        items = items.where('d.lot_id', '=', lotId);
+        count = count.where('d.lot_id', '=', lotId);
+      }
+      const { total } = await count.executeTakeFirstOrThrow();
+      return { items: await items.execute(), total };
+    },
+
+    /** Deletes what was first to be sent longer ago than so many days. */
+    async purge(days: number): Promise<void> {
+      await sql`
+        delete from webhook_delivery where state <> 'waiting' and created_at < now() - make_interval(days => ${days})
+      `.execute(db);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
+import type { WebhookTables } from './webhook-tables.ts';
+
+export type WebhookRow = Selectable<WebhookTables['webhook']>;
+
+export interface NewWebhook {
+  personId: string;
+  url: string;
+  events: readonly WebhookEvent[];
+  categoryId: number | null;
+  regionId: number | null;
+  secret: Buffer;
+}
+
+/** A listener of its person. */
+interface Which {
+  personId: string;
+  id: number;
+}
+
+export function createWebhooksRepository(db: Db<WebhookTables>) {
+  const ownedBy = (personId: string) =>
+    db.selectFrom('webhook').selectAll().where('person_id', '=', personId).orderBy('id', 'desc');
+
+  return {
+    /** The newest first. */
+    of: (personId: string): Promise<WebhookRow[]> => ownedBy(personId).execute(),
+
+    /** null: the person has no such listener. In a transaction it stays as it is until the end. */
+    async one({ personId, id }: Which): Promise<WebhookRow | null> {
+      return (await ownedBy(personId).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+    },
+
+    /** In a transaction: adds a listener, unless the person has `most`; then null. */
+    async add({ personId, url, events, categoryId, regionId, secret }: NewWebhook, most: number) {
+      // Serialises one person's additions, so that the count below is right.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${personId}`}, 0))`.execute(db);
+      const existing = await ownedBy(personId).execute();
+      if (existing.length >= most) return null;
+      return db
+        .insertInto('webhook')
+        .values({
+          person_id: personId,
+          url,
+          events: [...events],
+          category_id: categoryId,
+          region_id: regionId,
+          secret,
+          previous_secret: null,
+          previous_until: null,
+          off_at: null,
+          off_why: null,
+          off_reason: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    setSecret: (id: number, secret: Buffer, previous: { secret: Buffer; until: Date }): Promise<WebhookRow> =>
+      db
+        .updateTable('webhook')
+        .set({ secret, previous_secret: previous.secret, previous_until: previous.until })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** Secrets of all listeners, for encrypting them again. */
+    secrets: (): Promise<Pick<WebhookRow, 'id' | 'person_id' | 'secret' | 'previous_secret'>[]> =>
+      db.selectFrom('webhook').select(['id', 'person_id', 'secret', 'previous_secret']).execute(),
+
+    /** Stores the same secret under another key, unless it was changed meanwhile. */
+    async replace(id: number, column: 'secret' | 'previous_secret', from: Buffer, to: Buffer): Promise<void> {
+      await db
+        .updateTable('webhook')
+        .set({ [column]: to })
+        .where('id', '=', id)
+        .where(column, '=', from)
+        .execute();
+    },
+
+    /** Secrets that sign no more. */
+    async dropOldSecrets(now: Date): Promise<void> {
+      await db
+        .updateTable('webhook')
+        .set({ previous_secret: null, previous_until: null })
+        .where('previous_until', '<=', now)
+        .execute();
+    },
+
+    switchOn: (id: number): Promise<WebhookRow> =>
+      db
+        .updateTable('webhook')
+        .set({ off_at: null, off_why: null, off_reason: null })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** In a transaction. What is still to be sent is given up. false: it was off before. */
+    async switchOff(id: number, at: Date, why: 'failing' | 'staff', reason: string | null): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook')
+        .set({ off_at: at, off_why: why, off_reason: reason })
+        .where('id', '=', id)
+        // What failed by itself staff may still forbid, so that it is not switched on again.
+        .where((eb) =>
+          why === 'staff'
+            ? eb.or([eb('off_at', 'is', null), eb('off_why', '=', 'failing')])
+            : eb('off_at', 'is', null),
+        )
+        .executeTakeFirst();
+      await db
+        .updateTable('webhook_delivery')
+        .set({ state: 'given-up', ended_at: at })
+        .where('webhook_id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute();
+      return numUpdatedRows > 0n;
+    },
+
+    /** With its deliveries. */
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('webhook').where('id', '=', id).execute();
+    },
+  };
+}

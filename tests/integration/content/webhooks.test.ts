@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { registerConsoleWebhookRoutes, registerWebhookRoutes } from '#server/api/index.ts';
+import {
+  createStaffWebhooks,
+  createWebhookDelivery,
+  createWebhooks,
+  queueLotNews,
+  WEBHOOK_WAITS_MS,
+} from '#server/domains/content/webhooks/index.ts';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+} from '#server/domains/content/reference/index.ts';
+import {
+  createLotSearchRepository,
+  createLotsRepository,
+  createLotsService,
+} from '#server/domains/trade/lots/index.ts';
+import { createListenerCalls } from '#server/integrations/listeners/index.ts';
+import { createSecretBox } from '#server/platform/secret-box/index.ts';
+import { authenticationExtra } from '#server/platform/sessions/index.ts';
+import { WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { JUST_NOW_MS, startTestApp, type TestApp } from '../../fixtures/app.ts';
+import { publishTestLot } from '../../fixtures/lots.ts';
+import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+const PATH = '/api/shop/webhooks';
+const HOUR_MS = 3_600_000;
+const KEY = 'the first key of this test, 32 letters';
+
+interface Received {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+let database: TestDatabase;
+let app: TestApp;
+let lots: ReturnType<typeof createLotsService>;
+let clockMs = Date.now();
+const received: Received[] = [];
+/** What the listener answers; `never`: it takes the call and does not answer. */
+let answers: number | 'never' = 204;
+let listenerUrl: string;
+const listener = createServer((req, res) => {
+  let body = '';
+  req.on('data', (part: Buffer) => (body += part.toString()));
+  req.on('end', () => {
+    received.push({ path: req.url ?? '', headers: req.headers as Record<string, string>, body });
+    if (answers !== 'never') res.writeHead(answers, { location: '/elsewhere' }).end();
+  });
+});
+const recorded: string[] = [];
+
+const now = () => clockMs;
+const calls = createListenerCalls({ toLoopback: true, timeoutMs: 2_000 });
+const box = createSecretBox('webhooks', KEY);
+const record = (action: { action: string }) => {
+  recorded.push(action.action);
+  return Promise.resolve();
+};
+const deliveryWith = (given: { box?: typeof box } = {}) => {
+  const notifications = createNotifications(database.db);
+  return createWebhookDelivery({
+    db: database.db,
+    calls,
+    box,
+    now,
+    tellOwner: (tx, { personId, webhookId, url, atMs }) =>
+      notifications.notify(tx, {
+        personId,
+        key: `webhook-failing:${webhookId}:${atMs}`,
+        template: 'webhook-failing',
+        params: { webhookUrl: url },
+      }),
+    onResult: () => undefined,
+    ...given,
+  });
+};
+
+const webhooksUnder = (sealed: typeof box) =>
+  createWebhooks({
+    db: database.db,
+    calls,
+    box: sealed,
+    record,
+    now,
+    isFilter: ({ categoryId }) => Promise.resolve(categoryId === null || categoryId < 1_000_000),
+  });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  lots = createLotsService({
+    lots: createLotsRepository(db),
+    search: createLotSearchRepository(db),
+    reference: createReferenceService(createReferenceRepository(db)),
+  });
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const notifications = createNotifications(db);
+  const staff = createStaffWebhooks({
+    db,
+    now,
+    record,
+    namesOf: () => Promise.resolve(new Map()),
+    tellOwner: (tx, { personId, webhookId, url, reason }) =>
+      notifications.notify(tx, {
+        personId,
+        key: `webhook-off:${webhookId}`,
+        template: 'webhook-off',
+        params: { webhookUrl: url, reason },
+      }),
+  });
+  app = await startTestApp((http) => {
+    registerWebhookRoutes(http, webhooksUnder(box));
+    registerConsoleWebhookRoutes(http, staff);
+  });
+});
+afterAll(async () => {
+  listener.closeAllConnections();
+  await new Promise((done) => listener.close(done));
+  await app?.close();
+  await database?.close();
+});
+afterEach(async () => {
+  answers = 204;
+  received.length = 0;
+  clockMs = Date.now();
+  await database.pool.query('delete from webhook');
+  await database.pool.query('delete from outbox');
+});
+
+/** Somebody who has typed the password just now. */
+async function owner() {
+  const personId = randomUUID();
+  await database.pool.query(
+    `insert into person (id, issuer, subject, kind, name, language, roles)
+     values ($1::uuid, 'test', $1::uuid::text, 'natural', 'Owner', 'uz', '{buyer}')`,
+    [personId],
+  );
+  const typed = authenticationExtra({ atMs: JUST_NOW_MS, secondFactor: false });
+  const { cookie } = await app.signIn({ personId }, typed);
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, path, { cookie, ...(body === undefined ? {} : { body }) });
+  return { personId, call };
+}
+type Owner = Awaited<ReturnType<typeof owner>>;
+
+async function listenerOf(who: Owner, given: object = {}) {
+  const wish = { url: `${listenerUrl}/hook`, events: WEBHOOK_EVENTS, ...given };
+  const { status, body } = await who.call('POST', PATH, wish);
+  expect([status, body.ERROR]).toEqual([200, undefined]);
+  return body as { secret: string; shown: { id: number } };
+}
+
+const realLot = (given: object = {}) =>
+  publishTestLot(database, {
+    ruleSet: 'private',
+    publishedAt: new Date(),
+    opensInMs: 30 * 24 * HOUR_MS,
+    ...given,
+  });
+
+/** As the worker does with each event of the outbox. */
+async function handleNews(): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    `delete from outbox where topic = 'webhooks.lot-news' returning payload`,
+  );
+  for (const { payload } of rows as { payload: { event: WebhookEvent; lotId: number } }[])
+    await database.db.transaction().execute((tx) => queueLotNews(tx, lots, payload, now()));
+  return rows.map(({ payload }) => payload.event as string);
+}
+
+const verified = (secret: string, { headers, body }: Received) =>
+  new Webhook(secret).verify(body, headers) as { type: string; data: { lot: { id: number } } };
+const codeOf = ({ status, body }: { status: number; body: { ERROR?: { code: string } } }) =>
+  `${status} ${body.ERROR?.code ?? ''}`.trim();
+const stateOf = async (webhookId: number) =>
+  (
+    await database.pool.query(
+      'select state, attempts, answer_status as status from webhook_delivery where webhook_id = $1',
+      [webhookId],
+    )
+  ).rows as { state: string; attempts: number; status: number | null }[];
+const messagesOf = async (personId: string) =>
+  (await database.pool.query('select template from inbox_message where person_id = $1', [personId])).rows.map(
+    ({ template }) => template as string,
+  );
+
+describe('news of a lot', () => {
+  test('are announced once each as the lot goes on, are public facts, and are signed as the standard says', async () => {
+    const who = await owner();
+    const { secret, shown } = await listenerOf(who);
+    const lotId = await realLot();
+    await publishTestLot(database);
+    expect(await handleNews()).toEqual(['lot.published']);
+    const set = (change: string) => database.pool.query(`update lot set ${change} where id = $1`, [lotId]);
+    await set(`status = ${LOT_STATUS.biddingNow}`);
+    await set(`status = ${LOT_STATUS.suspended}`);
+    await set(`status = ${LOT_STATUS.biddingNow}`);
+    await set(
+      `status = ${LOT_STATUS.priceFormed}, outcome = 'sold', ended_at = now(), room_phase = 'closed', room_price_tiyin = 5, winner_number = 7`,
+    );
+    await set(`status = ${LOT_STATUS.resultCancelled}`);
+    expect(await handleNews()).toEqual(['auction.opened', 'lot.closed', 'result.cancelled']);
+    expect(await deliveryWith()()).toBe(4);
+    const news = received.map((each) => verified(secret, each));
+    expect(news.map(({ type }) => type).toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted());
+    const ended = JSON.parse(received.find(({ body }) => body.includes('result.cancelled'))!.body);
+    expect(ended.data).toEqual(JSON.parse(JSON.stringify(await lots.result(lotId))));
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
+    expect(() =>
+      new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).verify(
+        received[0]!.body,
+        received[0]!.headers,
+      ),
+    ).toThrow();
+    const list = await who.call('GET', `${PATH}/${shown.id}/deliveries`);
+    expect(list.body).toMatchObject({
+      total: 4,
+      items: [{ lotId, state: 'delivered', answerStatus: 204 }, {}, {}, {}],
+    });
+  });
+
+  test('go to those who asked for them, and nothing is announced while there is no listener', async () => {
+    await realLot();
+    expect(await handleNews()).toEqual([]);
+    const who = await owner();
+    const lot = (await lots.result(await realLot()))!.lot;
+    await listenerOf(who, { url: `${listenerUrl}/group`, categoryId: lot.groupId });
+    await listenerOf(who, { url: `${listenerUrl}/other`, categoryId: lot.categoryId + 1 });
+    await listenerOf(who, {
+      url: `${listenerUrl}/region`,
+      regionId: lot.regionId,
+      events: ['lot.published'],
+    });
+    await listenerOf(who, { url: `${listenerUrl}/ends`, events: ['lot.closed'] });
+    await realLot();
+    await handleNews();
+    await deliveryWith()();
+    expect(received.map(({ path }) => path).toSorted()).toEqual(['/group', '/region']);
+  });
+});
+
+describe('a listener that does not take them', () => {
+  test.each([500, 302, 410] as const)(
+    'and answers %i is called again later, at longer and longer intervals, and then switched off',
+    async (status) => {
+      const who = await owner();
+      const { shown } = await listenerOf(who);
+      await realLot();
+      await handleNews();
+      answers = status;
+      const deliver = deliveryWith();
+      for (const [done, waitMs] of WEBHOOK_WAITS_MS.entries()) {
+        await deliver();
+        expect(received).toHaveLength(done + 1);
+        clockMs += waitMs - 1_000;
+        await deliver();
+        expect(received).toHaveLength(done + 1);
+        clockMs += 1_000;
+      }
+      expect(clockMs - Date.now()).toBeGreaterThan(2.8 * 24 * HOUR_MS);
+      await deliver();
+      expect(received).toHaveLength(WEBHOOK_WAITS_MS.length + 1);
+      expect(new Set(received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size).toBe(1);
+      expect(await stateOf(shown.id)).toEqual([{ state: 'given-up', attempts: 12, status }]);
+      expect((await who.call('GET', PATH)).body).toMatchObject([{ off: { why: 'failing' } }]);
+      expect(await messagesOf(who.personId)).toEqual(['webhook-failing']);
+
+      await realLot();
+      expect(await handleNews()).toEqual([]);
+      const [item] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
+      const replay = () => who.call('POST', `/api/shop/webhook-deliveries/${item.id}/replay`);
+      expect(codeOf(await replay())).toBe('409 webhooks.off');
+      expect(codeOf(await who.call('POST', `${PATH}/${shown.id}/switch-on`))).toBe('200');
+      answers = 200;
+      expect((await replay()).body).toMatchObject({ state: 'waiting', messageId: item.messageId });
+      expect(await deliver()).toBe(1);
+      expect(received.at(-1)!.headers['webhook-id']).toBe(item.messageId);
+    },
+  );
+
+  test('a process that dies between sending and noting it: it is sent again under the same id', async () => {
+    const who = await owner();
+    const { shown } = await listenerOf(who);
+    await realLot();
+    await handleNews();
+    answers = 'never';
+    // Not waited for, as a process that is gone is not.
+    const dying = deliveryWith()();
+    await eventually(() => Promise.resolve(received.length === 1 || null), 'the first call');
+    answers = 200;
+    expect(await deliveryWith()()).toBe(0);
+    clockMs += 61_000;
+    expect(await deliveryWith()()).toBe(1);
+    expect(received[1]!.headers['webhook-id']).toBe(received[0]!.headers['webhook-id']);
+    expect(await stateOf(shown.id)).toEqual([{ state: 'delivered', attempts: 2, status: 200 }]);
+    await dying;
+    expect(await stateOf(shown.id)).toEqual([{ state: 'delivered', attempts: 2, status: 200 }]);
+  });
+});
+
+describe('secrets', () => {
+  test('are shown once, stored encrypted, and rotated with a day in which both sign', async () => {
+    const who = await owner();
+    const { secret, shown } = await listenerOf(who);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify((await who.call('GET', PATH)).body)).not.toContain(secret);
+    const raw = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const { rows } = await database.pool.query('select secret from webhook where id = $1', [shown.id]);
+    expect((rows[0].secret as Buffer).includes(raw)).toBe(false);
+    const { body } = await who.call('POST', `${PATH}/${shown.id}/rotate`);
+    const rotated = (body as { secret: string }).secret;
+    const deliver = deliveryWith();
+    await realLot();
+    await handleNews();
+    await deliver();
+    for (const each of [secret, rotated]) expect(verified(each, received[0]!).type).toBe('lot.published');
+    clockMs += 24 * HOUR_MS + 1;
+    await realLot();
+    await handleNews();
+    await deliver();
+    const { headers } = received[1]!;
+    expect(headers['webhook-signature']!.split(' ')).toHaveLength(1);
+    expect(headers['webhook-signature']).not.toBe(received[0]!.headers['webhook-signature']);
+    await webhooksUnder(box).renewSecrets();
+    const left = await database.pool.query('select previous_secret from webhook where id = $1', [shown.id]);
+    expect(left.rows).toEqual([{ previous_secret: null }]);
+  });
+
+  test('go on signing when the key of the installation is changed', async () => {
+    const who = await owner();
+    const { secret } = await listenerOf(who);
+    const NEW = 'the second key of this test, 32 letters';
+    await webhooksUnder(createSecretBox('webhooks', NEW, KEY)).renewSecrets();
+    await realLot();
+    await handleNews();
+    expect(await deliveryWith({ box: createSecretBox('webhooks', NEW) })()).toBe(1);
+    expect(verified(secret, received[0]!).type).toBe('lot.published');
+  });
+});
+
+describe('listeners of a person', () => {
+  test('ask for a password typed just now, are five, and have an address and filters that there are', async () => {
+    const who = await owner();
+    const wish = { url: `${listenerUrl}/hook`, events: ['lot.closed'] };
+    const { cookie } = await app.signIn({ personId: who.personId });
+    expect(codeOf(await app.call('POST', PATH, { cookie, body: wish }))).toBe('403 sign-in-again');
+    const trying = async (given: object) => codeOf(await who.call('POST', PATH, { ...wish, ...given }));
+    expect(await trying({ categoryId: 1_000_000 })).toBe('422 webhooks.unknown-filter');
+    expect(await trying({ url: 'https://10.0.0.1/' })).toBe('422 webhooks.address');
+    expect(await trying({ events: [] })).toBe('400 malformed');
+    const all = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => trying({})));
+    expect(all.filter((each) => each === '200')).toHaveLength(WEBHOOKS_MAX);
+    expect(all.filter((each) => each === '422 webhooks.too-many')).toHaveLength(2);
+  });
+
+  test('are no one else’s', async () => {
+    const who = await owner();
+    const other = await owner();
+    const { shown } = await listenerOf(who);
+    await realLot();
+    await handleNews();
+    await deliveryWith()();
+    const [item] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
+    expect((await other.call('GET', PATH)).body).toEqual([]);
+    for (const [method, path] of [
+      ['GET', `${PATH}/${shown.id}/deliveries`],
+      ['POST', `${PATH}/${shown.id}/rotate`],
+      ['POST', `${PATH}/${shown.id}/switch-on`],
+      ['DELETE', `${PATH}/${shown.id}`],
+      ['POST', `/api/shop/webhook-deliveries/${item.id}/replay`],
+    ] as const)
+      expect(codeOf(await other.call(method, path)), path).toBe('404 not-found');
+    expect((await who.call('DELETE', `${PATH}/${shown.id}`)).body).toEqual({ deleted: true });
+    expect(await stateOf(shown.id)).toEqual([]);
+  });
+
+  test('are switched off by staff with a reason, and then not on again by their owner', async () => {
+    const who = await owner();
+    const { shown } = await listenerOf(who);
+    await realLot();
+    await handleNews();
+    const { cookie } = await app.signIn({ roles: ['operator'] });
+    const list = await app.call('GET', '/api/console/webhook-deliveries?state=waiting', { cookie });
+    expect(list.body).toMatchObject({ total: 1, items: [{ webhookId: shown.id, off: false }] });
+    const path = `/api/console/people/${who.personId}/webhooks/${shown.id}/switch-off`;
+    const off = () => app.call('POST', path, { cookie, body: { reason: 'Floods a neighbour' } });
+    recorded.length = 0;
+    expect((await off()).body).toEqual({ off: true });
+    expect((await off()).body).toEqual({ off: true });
+    expect(recorded).toEqual(['webhook-off', 'switched-webhook-off']);
+    expect((await who.call('GET', PATH)).body).toMatchObject([
+      { off: { why: 'staff', reason: 'Floods a neighbour' } },
+    ]);
+    expect(codeOf(await who.call('POST', `${PATH}/${shown.id}/switch-on`))).toBe('409 webhooks.off-by-staff');
+    expect(await messagesOf(who.personId)).toEqual(['webhook-off']);
+    expect(await deliveryWith()()).toBe(0);
+    expect(received).toEqual([]);
+  });
+});
