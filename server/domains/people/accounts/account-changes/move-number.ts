@@ -25,7 +25,7 @@ export type LockedMove =
 export interface NumberMovesDeps extends ApplyDeps {
   directoryOf(tx: AnyDb): Pick<Directory, 'setDisabled' | 'change' | 'byNumber'>;
   sessions: Pick<SessionStore, 'endAll'>;
-  numbers: Pick<PersonNumbers, 'proven' | 'forget' | 'isVouchedFor'>;
+  numbers: Pick<PersonNumbers, 'proven' | 'proofOf' | 'leave'>;
   /** What was recorded through an account under the number of another person stays with the account. */
   releaseBars(tx: AnyDb, personId: string, from: { kind: NumberField; value: string }): Promise<void>;
   refreshSessions(personId: string): Promise<void>;
@@ -132,13 +132,11 @@ export function createNumberMoves(deps: NumberMovesDeps) {
       };
       const logged = { type: 'account', result: 'done', reason: evidence } as const;
       for (const holder of from) {
-        const isTheirs = await numbers.isVouchedFor(tx, holder.id, field, number);
+        const proof = await numbers.proofOf(tx, holder.id, field, number);
         await identity(holder, null);
-        // The human whose number it is, by a service or a certificate, takes bars along to whichever account has the number.
-        if (!isTheirs) {
-          await numbers.forget(tx, holder.id, field, number);
-          await releaseBars(tx, holder.id, { kind: field, value: number });
-        }
+        await numbers.leave(tx, holder.id, { field, value: number, proof }, () =>
+          releaseBars(tx, holder.id, { kind: field, value: number }),
+        );
         await actions.record({ ...logged, personId: holder.id, action: 'number-lost' }, tx);
         await notify(tx, {
           personId: holder.id,

@@ -31,7 +31,7 @@ interface NationalNumber {
 
 export interface CorrectNumberDeps extends Omit<ApplyDeps, 'directoryOf' | 'numbers'> {
   directoryOf(db: AnyDb): Pick<Directory, 'change' | 'byNumber'>;
-  numbers: Pick<PersonNumbers, 'remember' | 'proven' | 'forget' | 'isVouchedFor' | 'isDocumented'>;
+  numbers: Pick<PersonNumbers, 'remember' | 'proven' | 'proofOf' | 'leave'>;
   actions: ActionRecorder;
   tiesOf(on: AnyDb, personId: string): Promise<AccountTie[]>;
   /** Debarments that were recorded through this account under the one number are recorded under the other. */
@@ -72,8 +72,7 @@ const isOpen = ({ status }: EditRequestRow): boolean =>
 /**
  * The PINFL or STIR of an account changes at its owner's request, once nothing is under way in the name of the one before. Debarments
  * go with the human, a number wrongly entered is free again, and consent and keys are given again. A debarment under a number that a
- * document had proven stays on that number as well: it may be the human's own, left to be free of it. Whose number it really is has it
- * lifted by two persons.
+ * document had proven stays on that number as well.
  */
 export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-number'> => ({
   name: 'correct-number',
@@ -127,8 +126,7 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     const { person, request, from, to } = await mustBeAsked(tx, requestId);
     const { numbers, actions } = deps;
     await numbers.remember(tx, person.id);
-    const isTheirs = from !== null && (await numbers.isVouchedFor(tx, person.id, from.kind, from.value));
-    const keepsBars = from !== null && (await numbers.isDocumented(tx, person.id, from.kind, from.value));
+    const proof = from && (await numbers.proofOf(tx, person.id, from.kind, from.value));
     try {
       const applied = await applyChanges(tx, request, decidedBy, deps);
       if (applied === 'taken') return 'number-taken';
@@ -138,11 +136,11 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
       if (takenOf(error)) return 'number-taken';
       throw error;
     }
-    if (from && !isTheirs) {
-      await numbers.forget(tx, person.id, from.kind, from.value);
-      // Recorded through this account, they bar its human under the new number too.
-      if (!keepsBars) await deps.moveBars(tx, person.id, from, to);
-    }
+    // Bars that stay on it were recorded through this account, and bar its human under the new number too.
+    if (from)
+      await numbers.leave(tx, person.id, { field: from.kind, value: from.value, proof }, () =>
+        deps.moveBars(tx, person.id, from, to),
+      );
     await deps.voidSignatures(tx, person.id);
     for (const [personId, action] of [
       [person.id, 'edit-approved'],

@@ -4,6 +4,9 @@ import { createPersonNumbersRepository, VOUCHED } from './person-numbers.reposit
 
 type Field = 'pinfl' | 'stir';
 
+/** `vouched`: by a service or a certificate; `document`: by one that staff saw. */
+type NumberProof = 'vouched' | 'document';
+
 const PAGE = 500;
 
 /** The person does something that counts, in the name of the number that the account states. */
@@ -51,25 +54,38 @@ export function createPersonNumbers(hash: PersonalIdHash) {
     },
 
     /**
-     * Does a service or a certificate say whose it is? Something done in its name proves nothing, and staff may have been shown a false
-     * document, which is taken back with the number.
+     * What says that it is theirs, read before anything of the account changes. Something done in its name proves nothing; null: nothing
+     * else does.
      */
-    async isVouchedFor(on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> {
+    async proofOf(on: AnyDb, personId: string, field: Field, value: string): Promise<NumberProof | null> {
       const numbers = createPersonNumbersRepository(on);
       const seen = await numbers.seen(personId);
-      return (
-        seen.some((number) => number.field === field && number.value === value && number.by !== null) ||
-        numbers.isProvenBy(personId, hash.of(field, value), VOUCHED)
-      );
+      const number = hash.of(field, value);
+      if (
+        seen.some((each) => each.field === field && each.value === value && each.by !== null) ||
+        (await numbers.isProvenBy(personId, number, VOUCHED))
+      )
+        return 'vouched';
+      return (await numbers.isProvenBy(personId, number, ['document'])) ? 'document' : null;
     },
 
-    /** Did a document that staff saw say that it is theirs? */
-    isDocumented: (on: AnyDb, personId: string, field: Field, value: string): Promise<boolean> =>
-      createPersonNumbersRepository(on).isProvenBy(personId, hash.of(field, value), ['document']),
-
-    /** It was never this person's. */
-    forget: (tx: AnyDb, personId: string, field: Field, value: string): Promise<void> =>
-      createPersonNumbersRepository(tx).drop(personId, hash.of(field, value)),
+    /**
+     * The number has left the account. Where a service or a certificate says that it is theirs, it and its bars go on as before. Staff may
+     * have been shown a false document, which is taken back with the number; or it was their own, left to be free of a bar, so that bars
+     * stay on a number that a document had proven. Whose number it really is has them lifted by two persons.
+     * @param proof of it while the account had it
+     * @param moveBars takes bars off a number that was never theirs
+     */
+    async leave(
+      tx: AnyDb,
+      personId: string,
+      { field, value, proof }: { field: Field; value: string; proof: NumberProof | null },
+      moveBars: () => Promise<void>,
+    ): Promise<void> {
+      if (proof === 'vouched') return;
+      await createPersonNumbersRepository(tx).drop(personId, hash.of(field, value));
+      if (proof === null) await moveBars();
+    },
 
     /** Rows that are still under the key before; 0 without one. */
     countUnderPreviousKey: async (db: AnyDb): Promise<number> =>
