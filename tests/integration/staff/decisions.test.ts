@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -68,6 +70,17 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     }
     expect(await subject.effects()).toBe(0);
     expect(await decisions().withdraw(id, again)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('keeps everyone named in it from being erased while it is open', async () => {
+    const id = await proposed();
+    const named = async () => {
+      const { person_ids: ids } = await app.row(id);
+      return Promise.all(ids.map((personId) => leftToFinish(app.database.db, personId, tiesOf)));
+    };
+    for (const left of await named()) expect(left).toContain('proposal');
+    await decisions().withdraw(id, one);
+    for (const left of await named()) expect(left).not.toContain('proposal');
   });
 
   test('is made once when two decide at the same instant', async () => {

@@ -1,6 +1,6 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createCreditCorrections, type DebtBook } from '#server/domains/money/wallet/index.ts';
-import { isErased, isErasedLocked } from '#server/domains/people/accounts/index.ts';
+import { isErased, lockPerson } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
@@ -66,8 +66,11 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   name: 'correct-credit',
   subjectOf: ({ lineId }) => `bank-line:${lineId}`,
 
-  async lock(tx, { lineId }) {
+  /** An erasure of either of them waits, and finds the decision. */
+  async lock(tx, { lineId, personId }) {
     await createLinesRepository(tx).lock(lineId);
+    const holder = (await credited(tx, lineId))?.holder;
+    for (const id of [...(holder === undefined ? [] : [holder]), personId].sort()) await lockPerson(tx, id);
   },
 
   async stateOf(on, { lineId }) {
@@ -116,7 +119,6 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
     const { line } = await mustBeCredited(tx, lineId);
     // This decision counts as the last one by now.
     const before = (await lastCorrection(tx, lineId, decisionId))?.personId ?? line.person_id!;
-    for (const id of [before, personId].sort()) if (await isErasedLocked(tx, id)) return 'no-account';
     const key = keyOf(decisionId);
     const sum = { key, amountTiyin: line.amount_tiyin, reference: referenceOf(lineId), actor: decidedBy };
     const corrections = createCreditCorrections(tx);

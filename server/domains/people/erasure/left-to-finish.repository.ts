@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { ACCOUNT_CHANGE } from '#shared/lifecycles/account-change.ts';
 import { BAR_PROPOSAL } from '#shared/lifecycles/bar-proposal.ts';
+import { OPEN_DECISIONS } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { UNFINISHED_CLAIMS } from '#shared/lifecycles/number-claim.ts';
 import { ENDED_IMPORTS } from '#shared/lifecycles/order-import.ts';
@@ -46,6 +47,8 @@ export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf):
       ) or exists (
         select from bar_proposal where person_id = ${personId}
           and state = any(${[...statesFrom(BAR_PROPOSAL, 'approve')]})
+      ) or exists (
+        select from decision where person_ids @> array[${personId}] and state = any(${[...OPEN_DECISIONS]})
       ) as "proposal",
       exists (select from person where id = ${personId}::uuid and disabled_at is not null) as "shut"
   `.execute(db);
