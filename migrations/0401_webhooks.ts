@@ -49,6 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index webhook_delivery_due on webhook_delivery (next_at) where state = 'waiting'`.execute(
     db,
   );
+  await sql`create index webhook_delivery_by_age on webhook_delivery (created_at)`.execute(db);
   await sql`create index webhook_delivery_by_lot on webhook_delivery (lot_id)`.execute(db);
 
   // Written in the transaction of the change itself: no writer can forget it. Nothing is announced while there is no listener.

@@ -59,6 +59,8 @@ const SMALL = new Map([
   ['order_import', 'files that staff uploaded, some a day'],
   ['order_import_row', 'read by the key of an import under way'],
   ['identity_account', 'read by key, and by an index of those that were never confirmed'],
+  ['webhook', 'five at most of a person'],
+  ['webhook_delivery', 'those that are due and those to delete are read by indexes'],
   ['pg_database', 'of the cluster'],
   ['transparency_leaf', 'read by its key, the newest first'],
   ['transparency_block', 'read by its key, the newest first'],
