@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATES, deliverySchema } from '../cabinet/webhooks.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const staffDeliverySchema = deliverySchema.extend({
@@ -40,7 +40,7 @@ export const switchWebhookOff = contract({
   method: 'post',
   path: '/api/console/people/:personId/webhooks/:id/switch-off',
   summary: 'Send nothing to a listener any more',
-  params: z.strictObject({ personId: z.uuid(), id: idField }),
+  params: z.strictObject({ personId: uuid, id: idField }),
   body: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
   answer: z.object({ off: z.literal(true) }),
 });

@@ -6,7 +6,7 @@ import { INCIDENT_CAUSES, INCIDENT_SEVERITIES, INCIDENT_STATES } from '../../lif
 import { STAFF_TASK_KINDS } from '../../lifecycles/staff-task.ts';
 import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
-import { idField, wholeNumber } from '../fields.ts';
+import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const INCIDENT_TITLE = { min: 5, max: 200 } as const;
@@ -192,7 +192,7 @@ export const openIncident = contract({
   name: 'console.open-incident',
   path: '/api/console/incidents',
   summary: 'Open an incident',
-  body: z.strictObject({ requestId: z.uuid(), title, severity, sinceMs: instant }),
+  body: z.strictObject({ requestId: uuid, title, severity, sinceMs: instant }),
 });
 
 /**
@@ -211,7 +211,7 @@ export const changeIncident = contract({
     severity,
     sinceMs: instant,
     untilMs: instant.nullable(),
-    ownerId: z.uuid().nullable(),
+    ownerId: uuid.nullable(),
   }),
 });
 
@@ -257,7 +257,7 @@ export const sendIncidentMessage = contract({
   summary: 'Write to everybody whom an incident concerns',
   params,
   body: z.strictObject({
-    requestId: z.uuid(),
+    requestId: uuid,
     uz: messageText.regex(/^[^\u0400-\u04FF]*$/, 'Latin letters'),
     ru: messageText,
     en: messageText.optional(),

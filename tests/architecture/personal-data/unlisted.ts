@@ -46,7 +46,8 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   staff_note: 'what staff wrote to one another about a room, a task or an incident, with their names',
   incident: 'disturbances of the platform; the name of the member of staff who deals with each',
   incident_step: 'what staff did about an incident, with their names',
-  incident_message: 'what staff wrote to everybody whom an incident concerned; each copy is a message of its reader',
+  incident_message:
+    'what staff wrote to everybody whom an incident concerned; each copy is a message of its reader',
   news_change: 'who of the staff wrote news',
   settlement_extension: 'decisions of staff about a deadline',
   protest_step: 'steps of a protest; the protest is listed',

@@ -76,7 +76,9 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     const id = await proposed();
     const named = async () => {
       const { person_ids: ids } = await app.row(id);
-      return Promise.all(ids.map((personId) => leftToFinish(app.database.db, personId, tiesOf)));
+      return Promise.all(
+        (ids as string[]).map((personId) => leftToFinish(app.database.db, personId, tiesOf)),
+      );
     };
     for (const left of await named()) expect(left).toContain('proposal');
     await decisions().withdraw(id, one);

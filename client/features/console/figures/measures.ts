@@ -31,7 +31,8 @@ export const MEASURE_OF: Readonly<Record<Measure, MeasureOf>> = {
   auctions: {
     value: ({ auctions }) => auctions,
     part: ({ sold }) => sold,
-    text: ({ auctions, sold }, t) => t('console-figures:chart.sold', { all: formatCount(auctions), sold: formatCount(sold) }),
+    text: ({ auctions, sold }, t) =>
+      t('console-figures:chart.sold', { all: formatCount(auctions), sold: formatCount(sold) }),
   },
   participants: {
     value: ({ participants }) => participants,
