@@ -14,5 +14,5 @@ export {
   sessionCookieName,
   USER_COOKIE,
 } from './cookies.ts';
-export { bearerOf } from './bearer.ts';
+export { bearerOf, TOKEN_PREFIX } from './bearer.ts';
 export { isPageOfAnother, pagePersonOf } from './page-person.ts';

@@ -4,13 +4,16 @@ import type { TokenScope } from '#shared/api/token-scopes.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { newSecret } from '#server/platform/ids/index.ts';
-import type { Session, SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
+import {
+  TOKEN_PREFIX,
+  type Session,
+  type SessionPerson,
+  type SessionStore,
+} from '#server/platform/sessions/index.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import type { Notify } from '../profile/profile-ports.ts';
 import { createApiTokensRepository, type ApiTokenRow } from './api-tokens.repository.ts';
 
-/** Lets scanners of published code recognise a token. */
-const PREFIX = 'savdo_';
 /** The time of a token's last use is stored at most this often by one process. */
 const NOTE_USE_MS = 3_600_000;
 
@@ -74,7 +77,7 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
     list: async (personId) => (await tokens.of(personId)).map(viewOf),
 
     async create(personId, { name, scope, days }, address) {
-      const token = `${PREFIX}${newSecret()}`;
+      const token = `${TOKEN_PREFIX}${newSecret()}`;
       const row = await inTransaction(db, async (tx) => {
         const hash = createHash('sha256').update(token).digest('hex');
         const ending = token.slice(-4);
@@ -107,7 +110,7 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
     isValid: async (handle) => (await tokens.byHash(handle)) !== null,
 
     async sessionOf(token) {
-      if (!token.startsWith(PREFIX)) return null;
+      if (!token.startsWith(TOKEN_PREFIX)) return null;
       const handle = createHash('sha256').update(token).digest('hex');
       const row = await tokens.byHash(handle);
       const running = await sessions.readForRooms(token);
