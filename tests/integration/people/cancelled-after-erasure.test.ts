@@ -10,7 +10,8 @@ import { payoutsOfSeller } from '../../fixtures/payout-samples.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 
-// A buyer whose sale may still be cancelled is not gone before: the price would come back to an account that no one opens.
+// Whoever bought or sold what may still be cancelled is not gone before: the price would come back to an account that no one opens, or be
+// owed by no one.
 
 let database: TestDatabase;
 let sold: SoldLots;
@@ -55,22 +56,33 @@ test.each(['planned', 'paid'] as const)(
   },
 );
 
-test('a buyer is erased once half a year has gone by since the payout, and not a day before', async () => {
-  const [seller, buyer] = [await sold.registered('31209905556650'), await sold.registered('31209905556651')];
-  const lotId = await payoutsOfSeller(database, seller, buyer).paid();
-  const left = async (days: number) => {
+test.each(['buyer', 'seller'] as const)(
+  'a %s is erased once half a year has gone by since the payout, and not a day before',
+  async (side) => {
+    const [seller, buyer] = [
+      await sold.registered(`3120990555665${side.length}`),
+      await sold.registered(`3120990555666${side.length}`),
+    ];
+    const lotId = await payoutsOfSeller(database, seller, buyer).paid();
+    // Its sale is handed over.
     await database.pool.query(
-      `with sale as (
+      `update customer_order set status = 'finished' where id = (select order_id from lot where id = $1)`,
+      [lotId],
+    );
+    const left = async (days: number) => {
+      await database.pool.query(
+        `with sale as (
          update settlement set protest_until = now() - interval '300 days' where lot_id = $1 returning id
        )
        update payout set paid_at = now() - $2 * interval '1 day' from sale where settlement_id = sale.id`,
-      [lotId, days],
-    );
-    return leftToFinish(database.db, buyer, tiesOf);
-  };
-  expect(await left(SALE_DISPUTE_DAYS - 1)).toEqual(['past-sale']);
-  expect(await left(SALE_DISPUTE_DAYS + 1)).toEqual([]);
-});
+        [lotId, days],
+      );
+      return leftToFinish(database.db, side === 'buyer' ? buyer : seller, tiesOf);
+    };
+    expect(await left(SALE_DISPUTE_DAYS - 1)).toEqual(['past-sale']);
+    expect(await left(SALE_DISPUTE_DAYS + 1)).toEqual([]);
+  },
+);
 
 test('the check of the ledger finds money of an account that is erased', async () => {
   const personId = await sold.registered('31209905556630');

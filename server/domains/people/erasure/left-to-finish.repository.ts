@@ -36,8 +36,9 @@ export async function leftToFinish(db: AnyDb, personId: string, tiesOf: TiesOf):
         select from order_import where person_id = ${personId} and state <> all(${[...ENDED_IMPORTS]})
       ) as "order-import",
       exists (
-        select from settlement s
-        where s.person_id = ${personId} and s.state = any(${[...statesFrom(SETTLEMENT, 'undo-sale')]})
+        select from settlement s join lot on lot.id = s.lot_id
+        where (s.person_id = ${personId} or lot.customer_person_id = ${personId})
+          and s.state = any(${[...statesFrom(SETTLEMENT, 'undo-sale')]})
           and greatest(s.protest_until, (select max(p.paid_at) from payout p where p.settlement_id = s.id))
             > now() - ${SALE_DISPUTE_DAYS} * interval '1 day'
       ) as "past-sale",
