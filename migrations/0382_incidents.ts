@@ -61,6 +61,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index incident_message_of_incident on incident_message (incident_id, id)`.execute(db);
   await sql`create index incident_message_unsent on incident_message (id) where sent_at is null`.execute(db);
   // Which rooms were interrupted within a time.
+  await sql`create index auction_interruption_by_begin on auction_interruption (began_us)`.execute(db);
   await sql`create index auction_interruption_by_end on auction_interruption (ended_us, began_us)`.execute(
     db,
   );
