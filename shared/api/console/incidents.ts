@@ -100,7 +100,7 @@ export const incident = contract({
   answer: incidentSchema,
 });
 
-export const INCIDENT_EVENTS = [
+const INCIDENT_EVENTS = [
   'opened',
   'changed',
   'watched',

@@ -23,7 +23,7 @@ export const WEBHOOK_WAITS_MS = [
 ] as const;
 const AT_ONCE = 10;
 
-export type WebhookResult = 'delivered' | 'later' | 'given-up';
+type WebhookResult = 'delivered' | 'later' | 'given-up';
 
 export interface DeliverWebhooksDeps {
   db: AnyDb;

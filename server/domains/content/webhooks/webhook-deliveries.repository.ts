@@ -68,8 +68,6 @@ const ERROR_MAX = 300;
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-export type WebhookDeliveriesRepository = ReturnType<typeof createWebhookDeliveriesRepository>;
-
 export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
   const shown = () =>
     db.selectFrom('webhook_delivery as d').innerJoin('webhook as w', 'w.id', 'd.webhook_id').select(SHOWN);

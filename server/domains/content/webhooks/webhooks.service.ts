@@ -16,14 +16,14 @@ import { createWebhooksRepository, type WebhookRow } from './webhooks.repository
 /** How long the secret before the last one signs too, ms. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-export interface WebhookWish {
+interface WebhookWish {
   url: string;
   events: readonly WebhookEvent[];
   categoryId: number | null;
   regionId: number | null;
 }
 
-export interface WebhookAction {
+interface WebhookAction {
   personId: string;
   type: 'account';
   action: 'webhook-created' | 'webhook-rotated' | 'webhook-deleted' | 'webhook-off' | 'switched-webhook-off';

@@ -39,8 +39,6 @@ export interface NewMessage {
   by: { personId: string; name: string };
 }
 
-export type IncidentsRepository = ReturnType<typeof createIncidentsRepository>;
-
 export function createIncidentsRepository(db: Db<IncidentTables>) {
   const matching = ({ states, severity }: IncidentFilter) =>
     sql<boolean>`state = any(${[...states]}::text[]) and (${severity ?? null}::text is null or severity = ${severity ?? null})`;
