@@ -40,6 +40,8 @@ const ABOUT_NOBODY = [
   'console.help-page-publish',
   'console.help-page-cancel',
   'console.help-page-restore',
+  // Of the whole platform, like all about incidents below.
+  'console.add-incident-note',
   // Rules, days, places and banks concern everyone alike; the second person of a proposal is judged apart.
   'console.preview-rule-set',
   'console.propose-reference-change',
@@ -57,6 +59,12 @@ const ABOUT_NOBODY = [
   // Nothing becomes an order before it is started, which is about the organisation.
   'console.upload-order-import',
   'console.upload-order-import-photos',
+  'console.open-incident',
+  'console.change-incident',
+  'console.watch-incident',
+  'console.close-incident',
+  'console.reopen-incident',
+  'console.send-incident-message',
   'console.add-consent',
 ];
 

@@ -20,9 +20,12 @@ export function registerWebhookRoutes(app: HttpApp, webhooks: Webhooks): void {
     return webhooks.create(person.personId, call.body, call.address);
   });
 
-  registerContract(app, rotateWebhookSecret, (call) => {
-    const { person } = demandFreshSignIn(call.session);
-    return webhooks.rotate(person.personId, call.params.id, call.address);
+  registerContract(app, rotateWebhookSecret, async (call) => {
+    const { personId } = call.signedIn();
+    // First: others learn nothing of it, whenever they have signed in.
+    await webhooks.demandOwn(personId, call.params.id);
+    demandFreshSignIn(call.session);
+    return webhooks.rotate(personId, call.params.id, call.address);
   });
 
   registerContract(app, switchWebhookOn, (call) =>

@@ -54,6 +54,7 @@ export interface Webhooks {
     address: string,
   ): Promise<{ secret: string; shown: WebhookView }>;
   /** 404 where the person has no such listener; so do those below. */
+  demandOwn(personId: string, id: number): Promise<void>;
   rotate(personId: string, id: number, address: string): Promise<{ secret: string; shown: WebhookView }>;
   /** 409 `webhooks.off-by-staff`. */
   switchOn(personId: string, id: number): Promise<WebhookView>;
@@ -111,6 +112,10 @@ export function createWebhooks({ db, calls, box, record, isFilter, now }: Webhoo
         return added;
       });
       return { secret: secretInWords(secret), shown: view(row) };
+    },
+
+    async demandOwn(personId, id) {
+      await mine(db, personId, id);
     },
 
     async rotate(personId, id, address) {
