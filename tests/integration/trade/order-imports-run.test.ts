@@ -204,17 +204,17 @@ describe('what changes meanwhile', () => {
     expect(late.answer.status).toBe(409);
     await fixture.start(id);
     expect((await fixture.send(`/upload-photos?importId=${id}`, 'p.zip', photosOf('H-1'))).status).toBe(409);
-    let ordered = 0;
-    const cancelled = new Promise<void>((resolve, reject) => {
-      fixture.crash.at = (at) => {
-        if (at !== 'import-batch-committed' || (ordered += 1) > 1) return;
-        fixture.call('POST', `/${id}/cancel`).then(() => resolve(), reject);
-      };
-    });
-    await fixture.round();
-    await cancelled;
+    // The run is between the orders of a batch and the first of them that goes to the moderators.
+    const stop = async () => {
+      fixture.crash.beforeSelling = () => Promise.resolve();
+      expect((await fixture.call('POST', `/${id}/cancel`)).status).toBe(200);
+    };
+    fixture.crash.at = (at) => {
+      if (at === 'import-batch-committed') fixture.crash.beforeSelling = stop;
+    };
     await fixture.round();
     fixture.crash.at = () => undefined;
+    await fixture.round();
     const made = await fixture.one(id);
     expect(made.state).toBe('cancelled');
     expect(made.counts.draft).toBeLessThanOrEqual(40);
