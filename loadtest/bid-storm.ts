@@ -132,6 +132,7 @@ export const bidStorm = (argv: string[]): Promise<number> =>
         figuresOf(options, load, viewers, { core, cpuMs, resolved }),
         broken,
         options,
+        load.bySecond,
       );
     } finally {
       for (const bot of sockets) bot.close();

@@ -5,10 +5,11 @@ import { build } from 'hdr-histogram-js';
 import type { BidAck, JoinAnswer } from '../shared/realtime/room-answers.ts';
 import { ROOM_EVENTS } from '../shared/realtime/room.ts';
 import type { Outcome } from './lib/bots.ts';
-import { speedUp, type History } from './lib/histories.ts';
+import { historyOf, openMsOf, speedUp } from './lib/histories.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { MinimalSocket } from './lib/minimal-socket.ts';
 import { startOwnCore } from './lib/target.ts';
+import { SecondBySecond } from './lib/second-by-second.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -17,7 +18,7 @@ const TOOL = {
   name: 'replay-storm',
   takes: 'FILE…',
   about:
-    'recorded auctions (one JSON object a line), sped up and all at once, by real sockets against the core alone',
+    'recorded auctions and public logs of finished rooms (one JSON object a line), sped up and all at once, by real sockets against the core alone',
   numbers: {
     copies: { default: 1, min: 1, max: 500, about: 'rooms for each history' },
     seconds: {
@@ -25,6 +26,12 @@ const TOOL = {
       min: 1,
       max: 3_600,
       about: 'how long every room is open: its times are squeezed into that',
+    },
+    speed: {
+      default: 0,
+      min: 0,
+      max: 100,
+      about: 'instead of --seconds, each room so many times as fast as it was; 1: as it was; 0: by --seconds',
     },
     seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the ids of the bids' },
   },
@@ -39,7 +46,7 @@ interface Played {
 export const replayStorm = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { files, url, stop } = options;
-    const { copies, seconds, seed } = options.numbers;
+    const { copies, seconds, speed, seed } = options.numbers;
     if (files.length === 0) throw new ToolProblem('name the files of recorded auctions');
     if (url !== null)
       throw new ToolProblem('histories are played in rooms opened for them, by the core alone');
@@ -48,11 +55,10 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         .split('\n')
         .filter((line) => line.trim() !== ''),
     );
-    const all = lines.map((line) => JSON.parse(line) as History);
-    const histories = all.filter(({ rules }) => rules.overtime?.dailyStop === undefined);
+    const histories = lines.map(historyOf).filter((history) => history !== null);
     const rooms = Array.from({ length: copies }, () => histories)
       .flat()
-      .map((history) => speedUp(history, seconds * 1_000));
+      .map((history) => speedUp(history, speed > 0 ? openMsOf(history) / speed : seconds * 1_000));
     const folder = mkdtempSync(path.join(tmpdir(), 'replay-storm-'));
     const terms = path.join(folder, 'terms.json');
     writeFileSync(terms, JSON.stringify(rooms.map(({ terms: of }) => of)));
@@ -63,6 +69,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
       highestTrackableValue: 60_000_000,
       numberOfSignificantValueDigits: 3,
     });
+    const bySecond = new SecondBySecond();
     const sockets: MinimalSocket[] = [];
     try {
       const play = async (room: (typeof rooms)[number], at: number): Promise<Played> => {
@@ -79,7 +86,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         const opensAtMs = joined.snapshot.opensAtMs;
         const outcomes: Outcome[] = [];
         let late = 0;
-        for (const [i, { afterMs, bidder, amount, maximum }] of room.bids.entries()) {
+        for (const [i, { afterMs, bidder, amount, maximum, isCleared }] of room.bids.entries()) {
           const dueAt = opensAtMs + afterMs + 5;
           await wait(dueAt - Date.now(), stop);
           if (stop.aborted) break;
@@ -89,16 +96,19 @@ export const replayStorm = (argv: string[]): Promise<number> =>
           if (!socket) continue;
           const bidId = `replay-${seed}-${lotId}-${i}`;
           const sentAt = performance.now();
-          const auto = maximum !== undefined;
-          const answer = auto
-            ? await socket.ask<BidAck>(ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: maximum })
-            : await socket.ask<BidAck>(ROOM_EVENTS.place, {
-                lotId,
-                bidId,
-                amountTiyin: amount,
-                confirmed: true,
-              });
-          latency.recordValue(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)));
+          const isAuto = amount === undefined;
+          const answer = isCleared
+            ? await socket.ask<BidAck>(ROOM_EVENTS.clearAuto, { lotId, bidId })
+            : isAuto
+              ? await socket.ask<BidAck>(ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: maximum })
+              : await socket.ask<BidAck>(ROOM_EVENTS.place, {
+                  lotId,
+                  bidId,
+                  amountTiyin: amount,
+                  confirmed: true,
+                });
+          const latencyMs = performance.now() - sentAt;
+          latency.recordValue(Math.max(1, Math.round(latencyMs * 1_000)));
           const word =
             'error' in answer
               ? answer.error.code
@@ -106,8 +116,10 @@ export const replayStorm = (argv: string[]): Promise<number> =>
                 ? answer.reason
                 : answer.verdict;
           // An auto-bid’s own entry is no price: it is not looked for among them.
-          const seq = 'seq' in answer && !auto ? answer.seq : 0;
-          const reported = auto && word === 'accepted' ? 'auto-bid set' : word;
+          const seq = 'seq' in answer && !isAuto ? answer.seq : 0;
+          const reported =
+            isAuto && word === 'accepted' ? (isCleared ? 'auto-bid cleared' : 'auto-bid set') : word;
+          bySecond.add(sentAt, latencyMs, reported);
           outcomes.push({ lotId, bidId, amountTiyin: amount ?? 0, word: reported, seq, latencyMs: 0 });
         }
         return { outcomes, late };
@@ -132,7 +144,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         {
           rooms: rooms.length,
           histories: histories.length,
-          leftOut: all.length - histories.length,
+          leftOut: lines.length - histories.length,
           bids: outcomes.length,
           answers: words,
           latencyMs: { p50: at(50), p99: at(99), max: latency.maxValue / 1_000 },
@@ -141,6 +153,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         },
         brokenInvariants(outcomes, stored),
         options,
+        bySecond.seconds(),
       );
     } finally {
       for (const socket of sockets) socket.close();

@@ -1,6 +1,7 @@
 import { build } from 'hdr-histogram-js';
 import type { Bot, Outcome } from './bots.ts';
 import { wait } from './run-tool.ts';
+import { SecondBySecond, type Seconds } from './second-by-second.ts';
 
 /** Bids sent and not answered at most, whatever the rate: beyond it the generator counts them as shed. */
 const MOST_UNDER_WAY = 20_000;
@@ -30,6 +31,8 @@ export interface BidLoad {
   shed: number;
   percentiles: Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', number>;
   generatorBusy: number;
+  /** Of the measured time. */
+  bySecond: Seconds;
 }
 
 /** Bids until the time is over; resolves when every bid has an answer, or is known to have none. */
@@ -43,6 +46,7 @@ export async function runBidLoad(o: BidLoadOptions): Promise<BidLoad> {
   const outcomes: Outcome[] = [];
   const open: BidLoad['open'] = [];
   const words: Record<string, number> = {};
+  const bySecond = new SecondBySecond();
   let [underWay, sent, shed, measured] = [0, 0, 0, 0];
   const startedAt = performance.now();
   const measuredFrom = startedAt + o.warmupMs;
@@ -60,6 +64,7 @@ export async function runBidLoad(o: BidLoadOptions): Promise<BidLoad> {
         measured += 1;
         words[outcome.word] = (words[outcome.word] ?? 0) + 1;
         histogram.recordValue(Math.max(1, Math.round(outcome.latencyMs * 1_000)));
+        bySecond.add(scheduledAt, outcome.latencyMs, outcome.word);
       }
       then?.();
     });
@@ -101,6 +106,7 @@ export async function runBidLoad(o: BidLoadOptions): Promise<BidLoad> {
     shed,
     seconds: Number((measuredMs / 1_000).toFixed(2)),
     percentiles: { p50: at(50), p90: at(90), p99: at(99), p999: at(99.9), max },
+    bySecond: bySecond.seconds(),
     generatorBusy: Number(((used.user + used.system) / (measuredMs * 1_000)).toFixed(2)),
   };
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A whole number among a tool's options, with its bounds. */
@@ -32,6 +33,10 @@ export interface ToolOptions<Names extends string> {
   /** Of a running server; in the core alone `1 … rooms`. */
   lots: number[];
   json: boolean;
+  /** The file that a page with charts is written to. */
+  html: string | null;
+  /** The arguments as they were given; people and tokens are in files. */
+  called: readonly string[];
   files: string[];
   numbers: Record<Names, number>;
 }
@@ -60,6 +65,7 @@ const SHARED: [option: string, about: string][] = [
   ['--people FILE', 'a login and a password a line instead: they sign in and take seats in practice lots'],
   ['--allow-remote', 'let URL be another machine than this one, whose operator has set LOAD_TESTS=allowed'],
   ['--json', 'one object instead of a table'],
+  ['--html FILE', 'also a page of its own with charts'],
 ];
 
 export function usageOf({ name, takes, about, numbers }: ToolAbout<string>): string {
@@ -105,6 +111,17 @@ function personOf(line: string): Person {
   return { login, password };
 }
 
+/** The file of the page: what was measured for minutes is not lost for want of a folder. */
+function pageOf(given: unknown): string | null {
+  if (typeof given !== 'string') return null;
+  try {
+    accessSync(path.dirname(path.resolve(given)), constants.W_OK);
+  } catch (error) {
+    throw new Error(`--html ${given} cannot be written`, { cause: error });
+  }
+  return given;
+}
+
 /** Reads a tool's arguments; throws with one sentence about what is wrong. Load stays on this machine unless set otherwise. */
 export function readToolOptions<Names extends string>(
   argv: readonly string[],
@@ -124,6 +141,7 @@ export function readToolOptions<Names extends string>(
       people: { type: 'string' },
       'allow-remote': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      html: { type: 'string' },
     },
   });
   const values = parsed.values as Record<string, string | boolean | undefined>;
@@ -145,6 +163,8 @@ export function readToolOptions<Names extends string>(
     url,
     lots,
     json: values['json'] === true,
+    html: pageOf(values['html']),
+    called: argv,
     files: parsed.positionals,
     sessions: [
       ...linesOf(values['sessions']).map((cookie) => ({ cookie })),

@@ -1,13 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { htmlReport } from './html-report.ts';
+import type { Seconds } from './second-by-second.ts';
 import { EXIT } from './tool-options.ts';
 
-/** What a tool found: a line for each figure, or one object. Returns the exit code: 1 when something did not hold. */
+/**
+ * What a tool found: a line for each figure, or one object; with `html` also a page with charts in that file. Returns the exit code: 1
+ * when something did not hold.
+ */
 export function report(
   name: string,
   figures: Record<string, unknown>,
   broken: readonly string[],
-  o: { json: boolean; stop: AbortSignal },
+  o: { json: boolean; html: string | null; called: readonly string[]; stop: AbortSignal },
+  seconds: Seconds | null = null,
 ): number {
   const all = { ...figures, ...(o.stop.aborted && { interrupted: true }) };
+  if (o.html !== null) {
+    const called = ['npm run bench --', name, ...o.called];
+    const at = new Date().toISOString();
+    writeFileSync(o.html, htmlReport({ tool: name, called, at, figures: all, broken, seconds }));
+  }
   if (o.json) {
     const invariants = broken.length === 0 ? 'held' : broken.slice(0, 20);
     process.stdout.write(`${JSON.stringify({ tool: name, ...all, invariants })}\n`);

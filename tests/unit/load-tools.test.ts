@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,16 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { bidStorm } from '../../loadtest/bid-storm.ts';
 import { countedAnswers } from '../../loadtest/lib/counted-answers.ts';
 import type { Outcome } from '../../loadtest/lib/bots.ts';
+import { historyOf, openMsOf, speedUp } from '../../loadtest/lib/histories.ts';
 import { brokenInvariants } from '../../loadtest/lib/invariants.ts';
 import { Ladder, seeded } from '../../loadtest/lib/mix.ts';
+import { SecondBySecond } from '../../loadtest/lib/second-by-second.ts';
 import { demandAllowed } from '../../loadtest/lib/target.ts';
 import { EXIT, readToolOptions, usageOf } from '../../loadtest/lib/tool-options.ts';
 import { report } from '../../loadtest/lib/tool-report.ts';
+import type { PublicLog } from '#shared/trust/public-log.ts';
+import { PEOPLE } from '../fixtures/random-commands.ts';
+import { KNOWN_ROOMS, playedRoom, publicLog } from '../fixtures/room-logs.ts';
 import { transports } from '../../loadtest/transports.ts';
 import { viewers } from '../../loadtest/viewers.ts';
 
@@ -176,18 +181,104 @@ describe('a tool', () => {
   });
 
   it('prints a line for each figure, or one object, and ends with 1 when something did not hold', async () => {
-    const stop = new AbortController().signal;
+    const shown = { html: null, called: [], stop: new AbortController().signal };
     const figures = { bots: 20_000, answers: { accepted: 3, closed: 1 }, age: null };
     const table = await printed('stdout', () =>
-      report('a-tool', figures, ['lot 1: a gap'], { json: false, stop }),
+      report('a-tool', figures, ['lot 1: a gap'], { ...shown, json: false }),
     );
     expect(table.code).toBe(EXIT.broken);
     expect(table.text).toContain('bots                    20 000\n');
     expect(table.text).toContain('answers                 accepted 3, closed 1\n');
     expect(table.text).toContain('BROKEN (1): lot 1: a gap');
-    const object = await printed('stdout', () => report('a-tool', figures, [], { json: true, stop }));
+    const object = await printed('stdout', () => report('a-tool', figures, [], { ...shown, json: true }));
     expect(object.code).toBe(EXIT.held);
     expect(JSON.parse(object.text)).toEqual({ tool: 'a-tool', ...figures, invariants: 'held' });
+  });
+});
+
+describe('the page of a run', () => {
+  const page = (figures: Record<string, unknown>, broken: string[] = []) => {
+    const html = path.join(folder, `${randomUUID()}.html`);
+    const stop = new AbortController().signal;
+    const seconds = new SecondBySecond();
+    for (const [askedAt, latencyMs, word] of [
+      [100, 5, 'accepted'],
+      [900, 7, 'closed'],
+      [2_300, 9, 'accepted'],
+    ] as const)
+      seconds.add(askedAt, latencyMs, word);
+    report(
+      'a-tool',
+      figures,
+      broken,
+      { json: true, html, called: ['--tokens', 't.txt'], stop },
+      seconds.seconds(),
+    );
+    return readFileSync(html, 'utf8');
+  };
+
+  it('has every figure, a chart of bars for each group of numbers, and lines from second to second', async () => {
+    let html = '';
+    await printed('stdout', () => {
+      html = page({ bots: 20_000, 'answers <b>': { accepted: 3, closed: 1 } });
+      return 0;
+    });
+    expect(html).toContain('npm run bench -- a-tool --tokens t.txt');
+    expect(html).toContain('<th scope="row">bots</th><td>20 000</td>');
+    expect(html).toContain('<figcaption>answers &lt;b&gt;</figcaption>');
+    expect(html).toContain('style="width:33.3%"');
+    expect(html).toContain('Every invariant held.');
+    // Nothing was answered in the second second: the line of times is divided there, that of counts is not.
+    expect(html.match(/<circle class="dot0"/g)).toHaveLength(2);
+    expect(html.match(/<polyline class="line0"/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script|https?:/);
+  });
+
+  it('says what did not hold', async () => {
+    let html = '';
+    await printed('stdout', () => {
+      html = page({}, ['lot 1: <gap>']);
+      return 0;
+    });
+    expect(html).toContain('<li>lot 1: &lt;gap&gt;</li>');
+    expect(html).not.toContain('Every invariant held.');
+  });
+
+  it('is refused before the load where it cannot be written', () => {
+    expect(() => readToolOptions(['--html', path.join(folder, 'no', 'page.html')], NUMBERS)).toThrow(
+      'cannot be written',
+    );
+  });
+});
+
+describe('a recorded auction that a storm plays', () => {
+  it('is the public log of a finished room: its offers and auto-bids, who was admitted, its last price', async () => {
+    const room = playedRoom(KNOWN_ROOMS[0]!);
+    const log = JSON.parse(await publicLog(room)) as PublicLog;
+    const history = historyOf(JSON.stringify(log));
+    const offers = log.entries.filter((entry) => entry.kind === 'price' && entry.by === 'offer');
+    expect(history?.bids.filter(({ amount }) => amount !== undefined)).toHaveLength(offers.length);
+    expect(history?.bids.filter(({ maximum }) => maximum !== undefined)).toHaveLength(log.maxima.length);
+    expect(log.maxima.length).toBeGreaterThan(0);
+    expect(history?.admitted).toEqual(PEOPLE.map((_, at) => String(at + 7)));
+    expect(history?.expected?.price).toBe(room.state.priceTiyin);
+    const fast = speedUp(history!, openMsOf(history!) / 100);
+    expect(fast.terms.closesAfterMs).toBe(600);
+    expect(fast.terms.bidders).toHaveLength(PEOPLE.length);
+  });
+
+  it('is left out where staff or an outage took part, or a day ends in the midst of it', async () => {
+    const log = JSON.parse(await publicLog(playedRoom(KNOWN_ROOMS[0]!))) as PublicLog;
+    const [first] = log.entries;
+    const withdrawn = { ...log.head, statement: { ...log.head.statement, outcome: 'withdrawn' } };
+    expect(historyOf(JSON.stringify({ ...log, head: withdrawn }))).toBeNull();
+    const paused = { ...first, kind: 'suspended', cause: 'staff', reason: '', resumeAtUs: null };
+    expect(historyOf(JSON.stringify({ ...log, entries: [...log.entries, paused] }))).toBeNull();
+    const terms = {
+      ...log.terms,
+      rules: { ...log.terms.rules, overtime: { windowMs: 1, extendToMs: 1, dailyStop: 1 } },
+    };
+    expect(historyOf(JSON.stringify({ ...log, terms }))).toBeNull();
   });
 });
 
