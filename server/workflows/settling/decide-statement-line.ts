@@ -205,11 +205,6 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     return (await createSettlementsRepository(tx).byId(settlementId))?.person_id === personId;
   }
 
-  async function isBroughtByOneOf(tx: AnyDb, line: BankLine, persons: readonly string[]): Promise<boolean> {
-    const importer = await createLineProofs(tx).broughtBy(line.statement_id);
-    return judge.isOneOf(tx, importer, persons);
-  }
-
   /**
    * Persons who decide, and why this one may not. Money that does not answer a payment order in an unbroken statement moves by two
    * persons, whatever the sum; so does a sale that waits for it lose it.
@@ -218,19 +213,15 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     const settlementId = asked.kind === 'credit' ? asked.settlementId : line.names_settlement_id;
     const about = { personId: asked.personId ?? null, settlementId: settlementId ?? null };
     const proofs = createLineProofs(tx);
-    const item = await proofs.moneyOf(line, about);
+    const statedBy = asked.kind === 'credit' ? [await proofs.broughtBy(line.statement_id)] : [];
+    const item = { ...(await proofs.moneyOf(line, about)), statedBy };
     const { approvers, refused } = await judge.judge(tx, item, { by: by.personId, before });
     if (asked.kind !== 'credit') {
       const bySum = await judge.personsFor(tx, line.amount_tiyin);
       return { refused, persons: await proofs.droppers(line, bySum) };
     }
-    // Above the limit the person who brought the statement is none of the two: the line is what three persons say.
-    const isLarge = approvers > 1 && (await isBroughtByOneOf(tx, line, [by.personId, ...before]));
     const asking = { bySum: approvers, by: by.personId, judge };
-    return {
-      refused: refused ?? (isLarge ? 'second-person' : null),
-      persons: await proofs.creditors(line, about, asking),
-    };
+    return { refused, persons: await proofs.creditors(line, about, asking) };
   }
 
   /** @param like the line whose movement it would be, as it was read */

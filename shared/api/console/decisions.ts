@@ -115,7 +115,8 @@ const proposals = DECISION_KIND_NAMES.map((kind) =>
 );
 
 /**
- * 403 `decisions.no-right` for a kind that is not the caller's, `decisions.own-interest` for a party to it; 404 without its subject;
+ * 403 `decisions.no-right` for a kind that is not the caller's, `decisions.own-interest` for a party to it,
+ * `decisions.second-person` for who brought the statement of money above the limit; 404 without its subject;
  * 409 `decisions.open-already` while another one of this kind and subject is open; 422 `decisions.no-document`, `decisions.not-now`
  * with `details.why`.
  */
@@ -135,7 +136,8 @@ const one = { params: z.object({ decisionId: idField }) } as const;
 const subject = { kind: 'decision', param: 'decisionId' } as const;
 
 /**
- * Carried out in the same transaction, or, of money above the limit that leaves, when a second one agrees. 403 `decisions.second-person` for the person who proposed it under any account,
+ * Carried out in the same transaction, or, of money above the limit that leaves, when a second one agrees. 403 `decisions.second-person` for the person who
+ * proposed it under any account, or brought the statement of money above the limit,
  * `decisions.no-right`, `decisions.own-interest`; 409 `decisions.over`, and it lapses with `decisions.expired`,
  * `decisions.proposer-left`, `decisions.changed`; 422 `decisions.not-now` with `details.why`: it stays open.
  */

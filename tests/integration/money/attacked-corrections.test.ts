@@ -87,3 +87,20 @@ test('who has the transfer of another person is not erased at the instant at whi
   // The balance is what holds an account up otherwise.
   await database.pool.query('update person set erased_at = null where id::text = $1', [wrong]);
 });
+
+test.each(['proposing', 'agreeing'])(
+  'a transfer above the limit is taken from its owner by no two of whom one brought its statement, %s',
+  async (step) => {
+    const [owner, friend] = [await registered(database), await registered(database)];
+    const lineId = await creditedLine(database, owner, SUM);
+    const importer = randomUUID();
+    await database.pool.query(
+      `update bank_statement set imported_by = $2 from bank_statement_line l where l.statement_id = bank_statement.id and l.id = $1`,
+      [lineId, importer],
+    );
+    const made = await propose(lineId, friend, step === 'proposing' ? importer : randomUUID());
+    const decided = made.outcome === 'done' ? await decisions().decide(made.decisionId, staff(importer)) : made;
+    expect(decided).toEqual({ outcome: 'second-person' });
+    expect(made.outcome).toBe(step === 'proposing' ? 'second-person' : 'done');
+  },
+);

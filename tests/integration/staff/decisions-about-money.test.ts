@@ -136,6 +136,22 @@ test('what the operator pays into its own account for buyers is a transfer that 
   expect(await decisions().propose(invented, WHY, first)).toEqual({ outcome: 'none' });
 });
 
+test('what the operator pays in above the limit is decided by two who did not bring its statement', async () => {
+  const [importer, second, third] = [await app.staff(), await app.staff(), await app.staff()];
+  subject = await DECISION_FIXTURES['indemnity-in'](app.database);
+  app.limit.twoAbove = ABOVE;
+  const { lineId } = subject.proposed.payload as { lineId: number };
+  await app.database.pool.query(
+    `update bank_statement set imported_by = $2 from bank_statement_line l where l.statement_id = bank_statement.id and l.id = $1`,
+    [lineId, importer.personId],
+  );
+  expect(await decisions().propose(subject.proposed, WHY, importer)).toEqual({ outcome: 'second-person' });
+  const made = await decisions().propose(subject.proposed, WHY, second);
+  if (made.outcome !== 'done') throw new Error(made.outcome);
+  expect(await decisions().decide(made.decisionId, importer)).toEqual({ outcome: 'second-person' });
+  expect(await decisions().decide(made.decisionId, third)).toMatchObject({ outcome: 'done' });
+});
+
 describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(
   'money of a decision of the kind %s',
   (name) => {

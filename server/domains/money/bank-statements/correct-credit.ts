@@ -6,6 +6,7 @@ import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { isPerson, lastCorrection, ownersOfCorrections } from './credit-corrections.repository.ts';
+import { createLineProofs } from './line-proofs.repository.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
 
@@ -89,6 +90,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
       amountTiyin: line.amount_tiyin,
       personIds: [holder, personId],
       leaves: false,
+      statedBy: [await createLineProofs(on).broughtBy(line.statement_id)],
     };
   },
 

@@ -40,12 +40,16 @@ export const indemnityIn: DecisionKind<'indemnity-in'> = {
 
   concerns: async () => ({ personIds: [], lotId: null }),
 
-  money: async (on, { lineId }) => ({
-    ref: `bank-line:${lineId}`,
-    amountTiyin: (await mustExist(on, lineId)).amount_tiyin,
-    personIds: [],
-    leaves: false,
-  }),
+  async money(on, { lineId }) {
+    const line = await mustExist(on, lineId);
+    return {
+      ref: `bank-line:${lineId}`,
+      amountTiyin: line.amount_tiyin,
+      personIds: [],
+      leaves: false,
+      statedBy: [await createLineProofs(on).broughtBy(line.statement_id)],
+    };
+  },
 
   async judge(on, { lineId }) {
     const line = await mustExist(on, lineId);

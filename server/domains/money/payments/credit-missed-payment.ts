@@ -153,6 +153,7 @@ export const missedPaymentDecision = (
   money: async (on, { mismatchId }) => ({
     ...moneyOf(mismatchId, await mustExist(on, mismatchId)),
     leaves: false,
+    statedBy: [],
   }),
 
   async judge(on, { mismatchId }) {

@@ -11,6 +11,8 @@ export interface MoneyItem {
   personIds: readonly string[];
   /** Who decided what it rests on, while it is to be approved: none of them approves it. */
   restsOn?: readonly string[];
+  /** Who stated it, as whoever brought the statement of its line: none of two who approve, so that three persons say it. */
+  statedBy?: readonly string[];
 }
 
 export interface MoneyVerdict {
@@ -66,6 +68,18 @@ export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: Money
     return null;
   }
 
+  async function refusalOf(
+    on: AnyDb,
+    { personIds, restsOn = [] }: MoneyItem,
+    { by, before, stated }: { by: string; before: readonly string[]; stated: readonly string[] },
+  ): Promise<MoneyVerdict['refused']> {
+    if (await isOneOf(on, by, personIds)) return 'own-money';
+    if (await isOneOf(on, by, [...before, ...restsOn])) return 'second-person';
+    // A step that was taken below the limit counts for nothing above it.
+    for (const each of stated) if (await isOneOf(on, each, [by, ...before])) return 'second-person';
+    return null;
+  }
+
   return {
     lock: (tx: AnyDb): Promise<void> => createStaffMoneyRepository(tx).lock(),
 
@@ -74,14 +88,8 @@ export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: Money
 
     async judge(on: AnyDb, item: MoneyItem, { by, before }: Acting): Promise<MoneyVerdict> {
       const because = await becauseOf(on, item, by);
-      const refused =
-        by === null
-          ? null
-          : (await isOneOf(on, by, item.personIds))
-            ? 'own-money'
-            : (await isOneOf(on, by, [...before, ...(item.restsOn ?? [])]))
-              ? 'second-person'
-              : null;
+      const stated = because === null ? [] : (item.statedBy ?? []);
+      const refused = by === null ? null : await refusalOf(on, item, { by, before, stated });
       return { approvers: because === null ? 1 : 2, because, refused };
     },
 

@@ -76,6 +76,12 @@ class NotApplied extends Error {
   }
 }
 
+/** What the judge of money refuses, as decisions of every kind say it. */
+const REFUSED = {
+  'own-money': 'own-interest',
+  'second-person': 'second-person',
+} as const;
+
 /** One member of staff proposes, a second person decides, and the effect is in the transaction of the decision. */
 export function createDecisions(deps: DecisionsDeps) {
   const { db, kinds, actions, isSamePerson, isConcerned, hasLeft, judge } = deps;
@@ -164,7 +170,7 @@ export function createDecisions(deps: DecisionsDeps) {
       const why = await kind.judge(tx, row.payload, by.personId);
       if (why) return { outcome: 'not-now', why };
       const { needed, refused } = await agreement(tx, row, by.personId);
-      if (refused) return { outcome: refused === 'own-money' ? 'own-interest' : refused };
+      if (refused) return { outcome: REFUSED[refused] };
       if ((await stillAgree(tx, row)) + 1 < needed) {
         await decisions.agree(id, by.personId);
         await log(tx, by, 'agreed', id);
@@ -218,8 +224,8 @@ export function createDecisions(deps: DecisionsDeps) {
         const rooms = (await kind.rooms?.(tx, payload)) ?? [];
         if (await isConcerned(tx, by.personId, { ...concerned, rooms })) return { outcome: 'own-interest' };
         const money = await kind.money?.(tx, payload);
-        if (money && (await judge.judge(tx, money, { by: by.personId, before: [] })).refused)
-          return { outcome: 'own-interest' };
+        const verdict = money && (await judge.judge(tx, money, { by: by.personId, before: [] }));
+        if (verdict?.refused) return { outcome: REFUSED[verdict.refused] };
         const why = await kind.judge(tx, payload, by.personId);
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);

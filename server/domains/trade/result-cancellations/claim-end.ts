@@ -50,7 +50,8 @@ export const claimEnd = ({ notifications, namesOf, tasks }: ClaimEndDeps): Decis
   async money(on, { claimId, answer }) {
     if (answer !== 'indemnity') return null;
     const { seller_id: seller, buyer_id: buyer, amount_tiyin: amountTiyin } = await mustExist(on, claimId);
-    return { ref: `claim:${claimId}`, amountTiyin, personIds: [seller, buyer!], leaves: false };
+    const personIds = [seller, buyer!];
+    return { ref: `claim:${claimId}`, amountTiyin, personIds, leaves: false, statedBy: [] };
   },
 
   async judge(on, { claimId, answer }) {

@@ -90,6 +90,7 @@ export const forfeitExit = (
       amountTiyin: journal.amountTiyin,
       personIds: [...new Set([journal.personId, ...(lot?.sellerId ? [lot.sellerId] : [])])],
       leaves: true,
+      statedBy: [],
     };
   },
 
