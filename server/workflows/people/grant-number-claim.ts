@@ -51,6 +51,7 @@ export function createGrantNumberClaim(deps: GrantNumberClaimDeps) {
           field,
           number,
           evidence,
+          proposedBy: first,
           by,
           reason: row.proposed_reason ?? '',
         });

@@ -44,12 +44,19 @@ test('who gets their number back by a claim is not barred for what was done in i
   const [claimant, staff] = [await fixture.person(), await fixture.person()];
   await pool().query('update person set pinfl = null where id = $1', [claimant.id]);
   await pool().query('update identity_account set pinfl = null where id = $1', [claimant.account]);
+  const proposedBy = (await fixture.person()).id;
   const move = { claimantId: claimant.id, field: 'pinfl', number: holder.pinfl } as const;
   await database.db.transaction().execute(async (tx) => {
     const locked = await office.numberMoves.lock(tx, { ...move, holderIds: [holder.id] });
     if (locked.outcome !== 'locked') throw new Error(locked.outcome);
     const by = { personId: staff.id, name: 'Xodim' };
-    await office.numberMoves.move(tx, locked, { ...move, by, reason: 'a document', evidence: 'claim:7' });
+    await office.numberMoves.move(tx, locked, {
+      ...move,
+      by,
+      proposedBy,
+      reason: 'a document',
+      evidence: 'claim:7',
+    });
   });
   expect(await barredUntil(claimant)).toBeNull();
 });

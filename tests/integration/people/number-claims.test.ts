@@ -135,6 +135,11 @@ describe('granting a claim', () => {
     });
     expect(await fixture.row(holder.id)).toEqual({ pinfl: null, shut: true });
     expect(await fixture.row(claimant.id)).toEqual({ pinfl: number, shut: false });
+    const change = await run(
+      `select two_persons, asked_by, decided_by from account_change where person_id = $1`,
+      [holder.id],
+    );
+    expect(change.rows).toEqual([{ two_persons: true, asked_by: first.id, decided_by: second.id }]);
     const { rows: site } = await run(
       `select a.pinfl, a.disabled_at is not null as shut from identity_account a
        join person p on p.subject = a.id::text where p.id in ($1, $2) order by a.pinfl nulls first`,

@@ -113,12 +113,15 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         number,
         reason,
         evidence,
+        proposedBy,
         by,
       }: {
         field: NumberField;
         number: string;
         reason: string;
         evidence: string;
+        /** The first of the two persons; `by` is the second. */
+        proposedBy: string;
         by: { personId: string; name: string };
       },
     ): Promise<void> {
@@ -147,8 +150,9 @@ export function createNumberMoves(deps: NumberMovesDeps) {
         if (holder.disabled) continue;
         const change = { kind: 'disable', role: null, reason } as const;
         const id = await createAccountChangesRepository(tx).add(
-          { ...change, person_id: holder.id, two_persons: false, evidence, asked_by: by.personId },
+          { ...change, person_id: holder.id, two_persons: true, evidence, asked_by: proposedBy },
           'decide',
+          by.personId,
         );
         // The message above says that the account is shut.
         const silent = () => Promise.resolve();
