@@ -47,8 +47,8 @@ test('the example of docs/programs.md raises the one who outbids it, up to its l
     () => people,
   )(0);
   await database.pool.query(
-    `insert into api_token (person_id, name, scope, token_hash, ending, expires_at)
-     values ($1, 'example', 'bid', $2, 'eeee', now() + interval '1 day')`,
+    `insert into api_token (person_id, name, scope, token_hash, ending, session_began_at, expires_at)
+     values ($1, 'example', 'bid', $2, 'eeee', now(), now() + interval '1 day')`,
     [owner.personId, createHash('sha256').update(TOKEN).digest('hex')],
   );
   const rival = await people.signIn();

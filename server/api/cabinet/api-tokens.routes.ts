@@ -9,10 +9,9 @@ export function registerApiTokenRoutes(
 ): void {
   registerContract(app, myApiTokens, (call) => tokens.list(call.signedIn().personId));
 
-  registerContract(app, createApiToken, (call) => {
-    const { person } = demandFreshSignIn(call.session);
-    return tokens.create(person.personId, call.body, call.address);
-  });
+  registerContract(app, createApiToken, (call) =>
+    tokens.create(demandFreshSignIn(call.session), call.body, call.address),
+  );
 
   registerContract(app, revokeApiToken, async (call) => {
     await tokens.revoke(call.signedIn().personId, call.params.id, call.address);

@@ -76,8 +76,8 @@ describe('changing the password', () => {
     const { id } = (await me(cookie)).body as { id: string };
     const secret = `savdo_${'t'.repeat(43)}`;
     const { rows } = await fixture.database.pool.query(
-      `insert into api_token (person_id, name, scope, token_hash, ending, expires_at)
-       values ($1, 'bot', 'bid', $2, 'tttt', now() + interval '7 days') returning id`,
+      `insert into api_token (person_id, name, scope, token_hash, ending, session_began_at, expires_at)
+       values ($1, 'bot', 'bid', $2, 'tttt', now(), now() + interval '7 days') returning id`,
       [id, createHash('sha256').update(secret).digest('hex')],
     );
     const { sessions } = fixture.app;
@@ -92,6 +92,29 @@ describe('changing the password', () => {
     ]);
     expect(after.rows[0].revoked_at).not.toBeNull();
   });
+
+  test.each([
+    ['before', -1, true],
+    ['after', 1, false],
+  ])(
+    'with a code revokes tokens of sessions begun %s it, however often it is heard of',
+    async (_when, afterMs, revoked) => {
+      const { account, browser } = await signedIn();
+      const { id } = (await me(cookieOf(browser))).body as { id: string };
+      const resetMs = Date.now();
+      await fixture.database.pool.query(
+        `insert into api_token (person_id, name, scope, token_hash, ending, session_began_at, expires_at)
+         values ($1, 'bot', 'bid', $2, 'tttt', $3, now() + interval '7 days')`,
+        [id, createHash('sha256').update(id).digest('hex'), new Date(resetMs + afterMs)],
+      );
+      await fixture.passwords.wasReset(fixture.database.db, { accountId: account.id, atMs: resetMs });
+      const { rows } = await fixture.database.pool.query(
+        'select revoked_at is not null as revoked from api_token where person_id = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ revoked }]);
+    },
+  );
 
   test('ends every other session at once, here and at the site, and this one goes on', async () => {
     const { account, browser } = await signedIn();

@@ -39,7 +39,7 @@ test('a token is over once it is revoked, though the process dies before its ses
     });
   const whole = tokens(sessions.end);
   const { token, shown } = await whole.create(
-    personId,
+    { person: { personId }, createdAt: new Date().toISOString() },
     { name: 'bot', scope: 'bid', days: 365 },
     '127.0.0.1',
   );

@@ -35,8 +35,11 @@ export interface PasswordDeps {
   people: Pick<AccountsRepository, 'byId' | 'byIdentity'>;
   directory: Pick<Directory, 'setPasswordText'>;
   sessions: Pick<SessionStore, 'endAll'>;
-  /** Revokes the tokens of the person's programs: the sessions that end next are to stay ended. */
-  revokeTokens(personId: string): Promise<void>;
+  /**
+   * Revokes the tokens of the person's programs: the sessions that end next are to stay ended.
+   * @param beforeMs those made in sessions that began before it, ms since 1970: a reset that is heard of again spares what is newer; null: all
+   */
+  revokeTokens(personId: string, beforeMs: number | null): Promise<void>;
   actions: ActionRecorder;
   /** Notifies the person, because somebody else may have changed the password. */
   notify: (personId: string) => Promise<void>;
@@ -53,7 +56,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
     const person = await people.byIdentity(SHIPPED_ISSUER, accountId);
     // Registered and never signed in at the product.
     if (!person) return null;
-    await revokeTokens(person.id);
+    await revokeTokens(person.id, beforeMs);
     await sessions.endAll(person.id, { beforeMs, because: 'password-reset' });
     return person.id;
   }
@@ -87,7 +90,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
         return { refused: 'busy' };
       }
       // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
-      await revokeTokens(personId);
+      await revokeTokens(personId, null);
       await sessions.endAll(personId, { except: session.handle });
       await actions.record({
         personId,

@@ -74,7 +74,7 @@ export function createPasswords({
     people,
     directory: openDirectory({ db }),
     sessions,
-    revokeTokens: (personId) => createApiTokensRepository(db).revokeAll(personId),
+    revokeTokens: (personId, beforeMs) => createApiTokensRepository(db).revokeAll(personId, beforeMs),
     actions,
     notify: async (personId) =>
       notify?.(db, {

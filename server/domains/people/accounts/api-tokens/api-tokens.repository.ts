@@ -11,6 +11,7 @@ interface ApiTokenTables {
     token_hash: string;
     ending: string;
     created_at: Generated<Date>;
+    session_began_at: Date;
     expires_at: Date;
     used_at: Generated<Date | null>;
     revoked_at: Generated<Date | null>;
@@ -29,7 +30,11 @@ export interface ApiTokenRow {
   usedAt: Date | null;
 }
 
-type NewToken = Pick<ApiTokenRow, 'personId' | 'name' | 'scope' | 'hash' | 'ending'> & { days: number };
+type NewToken = Pick<ApiTokenRow, 'personId' | 'name' | 'scope' | 'hash' | 'ending'> & {
+  days: number;
+  /** When the session began in which it is made. */
+  sessionBeganAt: Date;
+};
 
 const now = sql<Date>`now()`;
 
@@ -55,7 +60,7 @@ export function createApiTokensRepository(db: Db<ApiTokenTables>) {
 
     /** In a transaction: adds a token, unless the person has `most` valid ones; then null. */
     async add(
-      { personId, name, scope, hash, ending, days }: NewToken,
+      { personId, name, scope, hash, ending, days, sessionBeganAt }: NewToken,
       most: number,
     ): Promise<ApiTokenRow | null> {
       // Serialises one person's additions, so that the count below is right.
@@ -70,6 +75,7 @@ export function createApiTokensRepository(db: Db<ApiTokenTables>) {
           scope,
           token_hash: hash,
           ending,
+          session_began_at: sessionBeganAt,
           expires_at: sql<Date>`now() + make_interval(days => ${days})`,
         })
         .execute();
@@ -98,14 +104,17 @@ export function createApiTokensRepository(db: Db<ApiTokenTables>) {
       return { hash: row.hash, name: row.name, first };
     },
 
-    /** Revokes all of a person's tokens; the caller then ends the sessions of the person. */
-    async revokeAll(personId: string): Promise<void> {
-      await db
+    /**
+     * Revokes all of a person's tokens; the caller then ends the sessions of the person.
+     * @param beforeMs those made in sessions that began before it (ms since 1970); null: all
+     */
+    async revokeAll(personId: string, beforeMs: number | null): Promise<void> {
+      const older = db
         .updateTable('api_token')
         .set({ revoked_at: now })
         .where('person_id', '=', personId)
-        .where('revoked_at', 'is', null)
-        .execute();
+        .where('revoked_at', 'is', null);
+      await (beforeMs === null ? older : older.where('session_began_at', '<', new Date(beforeMs))).execute();
     },
   };
 }

@@ -21,7 +21,7 @@ export interface ApiTokens {
   list(personId: string): Promise<ApiTokenView[]>;
   /** The token itself is stored nowhere. 422 `api-tokens.too-many` beyond the limit. */
   create(
-    personId: string,
+    { person, createdAt }: Pick<Session, 'createdAt'> & { person: Pick<SessionPerson, 'personId'> },
     wish: { name: string; scope: TokenScope; days: number },
     address: string,
   ): Promise<{ token: string; shown: ApiTokenView }>;
@@ -76,12 +76,12 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   return {
     list: async (personId) => (await tokens.of(personId)).map(viewOf),
 
-    async create(personId, { name, scope, days }, address) {
+    async create({ person: { personId }, createdAt }, { name, scope, days }, address) {
       const token = `${TOKEN_PREFIX}${newSecret()}`;
       const row = await inTransaction(db, async (tx) => {
         const hash = createHash('sha256').update(token).digest('hex');
         const ending = token.slice(-4);
-        const wish = { personId, name, scope, hash, ending, days };
+        const wish = { personId, name, scope, hash, ending, days, sessionBeganAt: new Date(createdAt) };
         const added = await createApiTokensRepository(tx).add(wish, TOKENS_MAX);
         if (!added) throw ruleForbids('api-tokens.too-many', { values: { max: TOKENS_MAX } });
         await log(tx, personId, 'api-token-created', name, address);
