@@ -48,6 +48,8 @@ export interface DecisionKind<K extends DecisionKindName = DecisionKindName> {
   stateOf(on: AnyDb, payload: DecisionPayload<K>): Promise<object | null>;
   /** Stored with the proposal. */
   concerns(on: AnyDb, payload: DecisionPayload<K>): Promise<Omit<Concerned, 'rooms'>>;
+  /** Whose accounts it changes or credits: it is not proposed once one of them is erased. */
+  accounts?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly string[]>;
   /** Lots whose rooms it opens: who takes part in any of them by now neither proposes nor decides. */
   rooms?(on: AnyDb, payload: DecisionPayload<K>): Promise<readonly number[]>;
   /**

@@ -1,5 +1,6 @@
 import {
   lockErasedPerson,
+  lockErasure,
   lockPerson,
   type ActionRecorder,
   type Person,
@@ -116,6 +117,7 @@ export function createEraseDue(deps: ErasePersonDeps) {
       const row = person && (await createErasuresRepository(tx).lockOpen(personId));
       if (!person || row?.id !== erasureId) return null;
       await lockMoney(tx, personId);
+      await lockErasure(tx, personId);
       const obstacles = await left(tx, personId);
       if (obstacles.length > 0) {
         await refuse(tx, row, obstacles);

@@ -7,6 +7,7 @@ import { isConcerned, isSamePerson, tiesOf } from '#server/domains/people/confli
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { lockErasure } from '#server/domains/people/accounts/index.ts';
 import { createDecisions, type DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { creditedLine, registered } from '../../fixtures/decision-fixtures.ts';
@@ -79,6 +80,7 @@ test('who has the transfer of another person is not erased at the instant at whi
   const lineId = await creditedLine(database, wrong, SUM);
   let made: ReturnType<typeof propose> | undefined;
   await inTransaction(database.db, async (tx) => {
+    await lockErasure(tx, wrong);
     await sql`update person set erased_at = now() where id::text = ${wrong}`.execute(tx);
     made = propose(lineId, right, randomUUID());
     await waitsForLock(database);
@@ -99,7 +101,8 @@ test.each(['proposing', 'agreeing'])(
       [lineId, importer],
     );
     const made = await propose(lineId, friend, step === 'proposing' ? importer : randomUUID());
-    const decided = made.outcome === 'done' ? await decisions().decide(made.decisionId, staff(importer)) : made;
+    const decided =
+      made.outcome === 'done' ? await decisions().decide(made.decisionId, staff(importer)) : made;
     expect(decided).toEqual({ outcome: 'second-person' });
     expect(made.outcome).toBe(step === 'proposing' ? 'second-person' : 'done');
   },

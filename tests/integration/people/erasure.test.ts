@@ -5,7 +5,7 @@ import { createAccountsRepository } from '#server/domains/people/accounts/accoun
 import { createSignedInPerson } from '#server/domains/people/accounts/signed-in-person.ts';
 import { runEraseCommand } from '#server/domains/people/erasure/erase-command.ts';
 import { createProtocolsRepository } from '#server/domains/trade/protocols/index.ts';
-import { createPersonalIdHash } from '#server/domains/people/accounts/index.ts';
+import { createPersonalIdHash, holdUpErasures } from '#server/domains/people/accounts/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/identity/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
@@ -161,6 +161,23 @@ describe('a request', () => {
       await give(who.id, 1_00, tx);
       erasing = round();
       await waitsForLock(fixture.database);
+    });
+    expect(await erasing).toMatchObject({ done: 0, refused: 1 });
+  });
+
+  test('waits for who holds it up, and finds what they have written', async () => {
+    const who = await fixture.person();
+    await fixture.call(who, 'ask');
+    await fixture.due(who.id);
+    let erasing: ReturnType<typeof round> | undefined;
+    await inTransaction(fixture.database.db, async (tx) => {
+      await holdUpErasures(tx, [who.id]);
+      erasing = round();
+      await waitsForLock(fixture.database);
+      await sql`insert into decision (kind, subject, payload, digest, person_ids, reason, proposed_by, expires_at)
+        values ('of-age', ${who.id}, '{}', repeat('0', 64), array[${who.id}], 'for a test', ${randomUUID()}, now() + interval '1 day')`.execute(
+        tx,
+      );
     });
     expect(await erasing).toMatchObject({ done: 0, refused: 1 });
   });

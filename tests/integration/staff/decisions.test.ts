@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { leftToFinish } from '#server/domains/people/erasure/left-to-finish.repository.ts';
-import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import type { Decisions, DecisionStaff } from '#server/domains/staff/decisions/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { lockErasure } from '#server/domains/people/accounts/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { DECISION_KIND_NAMES, DECISION_KINDS, type DecisionKindName } from '#shared/decisions/kinds.ts';
 import { DECISION_FIXTURES, type DecisionSubject } from '../../fixtures/decision-fixtures.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
+import { waitsForLock } from '../../fixtures/waits-for-lock.ts';
 
 const WHY = { reason: 'the reason that is written down', document: 'Letter 17 of 20.11.2026' };
 
@@ -83,6 +85,27 @@ describe.each(DECISION_KIND_NAMES)('a decision of the kind %s', (name: DecisionK
     for (const left of await named()) expect(left).toContain('proposal');
     await decisions().withdraw(id, one);
     for (const left of await named()) expect(left).not.toContain('proposal');
+  });
+
+  test('is found by an erasure of somebody named in it at the same instant, or is not proposed', async () => {
+    const { payload } = subject.proposed;
+    const kind = app.kinds.find((each) => each.name === name)!;
+    const { personIds } = await kind.concerns(app.database.db, payload);
+    const [named] = personIds;
+    if (named === undefined) return;
+    const needsAccounts = (await kind.accounts?.(app.database.db, payload)) ?? [];
+    let answer: ReturnType<Decisions['propose']> | undefined;
+    await inTransaction(app.database.db, async (tx) => {
+      await lockErasure(tx, named);
+      await sql`update person set erased_at = now() where id::text = ${named}`.execute(tx);
+      answer = decisions().propose(subject.proposed, WHY, one);
+      await waitsForLock(app.database);
+    });
+    expect(await answer).toMatchObject(
+      needsAccounts.includes(named) ? { outcome: 'not-now', why: 'no-account' } : { outcome: 'done' },
+    );
+    // The balance is what holds an account up otherwise.
+    await run('update person set erased_at = null where id::text = $1', [named]);
   });
 
   test('is made once when two decide at the same instant', async () => {

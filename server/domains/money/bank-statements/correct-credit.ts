@@ -1,6 +1,5 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createCreditCorrections, type DebtBook } from '#server/domains/money/wallet/index.ts';
-import { isErased, lockPerson } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
@@ -67,11 +66,8 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   name: 'correct-credit',
   subjectOf: ({ lineId }) => `bank-line:${lineId}`,
 
-  /** An erasure of either of them waits, and finds the decision. */
-  async lock(tx, { lineId, personId }) {
+  async lock(tx, { lineId }) {
     await createLinesRepository(tx).lock(lineId);
-    const holder = (await credited(tx, lineId))?.holder;
-    for (const id of [...(holder === undefined ? [] : [holder]), personId].sort()) await lockPerson(tx, id);
   },
 
   async stateOf(on, { lineId }) {
@@ -82,6 +78,8 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   async concerns(on, { lineId, personId }) {
     return { personIds: [(await mustBeCredited(on, lineId)).holder, personId], lotId: null };
   },
+
+  accounts: async (on, { lineId, personId }) => [(await mustBeCredited(on, lineId)).holder, personId],
 
   async money(on, { lineId, personId }) {
     const { line, holder } = await mustBeCredited(on, lineId);
@@ -97,8 +95,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   async judge(on, { lineId, personId }) {
     const { holder, decisionId } = await mustBeCredited(on, lineId);
     if (holder === personId || (await isUnderway(on, decisionId))) return 'nothing-to-do';
-    if (!(await isPerson(on, personId)) || (await isErased(on, holder))) return 'no-account';
-    return null;
+    return (await isPerson(on, personId)) ? null : 'no-account';
   },
 
   async preview(on, { lineId, personId }) {

@@ -150,6 +150,8 @@ export const missedPaymentDecision = (
     lotId: null,
   }),
 
+  accounts: async (on, { mismatchId }) => [(await mustExist(on, mismatchId)).topUp.personId],
+
   money: async (on, { mismatchId }) => ({
     ...moneyOf(mismatchId, await mustExist(on, mismatchId)),
     leaves: false,

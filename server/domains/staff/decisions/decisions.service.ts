@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { holdUpErasures, isErased } from '#server/domains/people/accounts/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { Concerned, DecisionKind, MovedMoney } from '#server/platform/modules/index.ts';
@@ -221,11 +222,15 @@ export function createDecisions(deps: DecisionsDeps) {
         const state = await kind.stateOf(tx, payload);
         if (state === null) return { outcome: 'none' };
         const concerned = await kind.concerns(tx, payload);
+        // An erasure of any of them finds this one, or is over.
+        await holdUpErasures(tx, concerned.personIds);
         const rooms = (await kind.rooms?.(tx, payload)) ?? [];
         if (await isConcerned(tx, by.personId, { ...concerned, rooms })) return { outcome: 'own-interest' };
         const money = await kind.money?.(tx, payload);
         const verdict = money && (await judge.judge(tx, money, { by: by.personId, before: [] }));
         if (verdict?.refused) return { outcome: REFUSED[verdict.refused] };
+        for (const id of (await kind.accounts?.(tx, payload)) ?? [])
+          if (await isErased(tx, id)) return { outcome: 'not-now', why: 'no-account' };
         const why = await kind.judge(tx, payload, by.personId);
         if (why) return { outcome: 'not-now', why };
         const decisions = createDecisionsRepository(tx);

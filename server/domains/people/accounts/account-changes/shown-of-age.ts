@@ -32,6 +32,8 @@ export const shownOfAge = (actions: ActionRecorder): DecisionKind<'of-age'> => (
 
   concerns: async (_on, { personId }) => ({ personIds: [personId], lotId: null }),
 
+  accounts: async (_on, { personId }) => [personId],
+
   async judge(on, { personId }) {
     const person = await mustExist(on, personId);
     return mustShowAge(person) && !person.shownOfAge ? null : 'nothing-to-do';

@@ -96,6 +96,8 @@ export const correctNumber = (deps: CorrectNumberDeps): DecisionKind<'correct-nu
     return { personIds: [request.personId], lotId: null };
   },
 
+  accounts: async (on, { requestId }) => [(await mustBeAsked(on, requestId)).request.personId],
+
   async judge(on, { requestId }) {
     const found = await asked(on, requestId);
     if (!found || !isOpen(found.request)) return 'nothing-to-do';
