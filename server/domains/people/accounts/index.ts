@@ -54,11 +54,5 @@ export { accountsOfPerson, provenAccountsOfPerson } from './numbers/same-number.
 export { actedUnderNumber, createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 export { createPersonalIdHash, type PersonalIdHash } from './numbers/personal-id-hash.ts';
 export { lockShippedPerson } from './shipped-person.ts';
-export {
-  holdUpErasures,
-  isErased,
-  isErasedLocked,
-  lockErasedPerson,
-  lockErasure,
-  lockPerson,
-} from './erased-person.ts';
+export { isErased, isErasedLocked, lockErasedPerson, lockPerson } from './erased-person.ts';
+export { holdUpErasures, lockErasure } from './erasure-locks.repository.ts';
