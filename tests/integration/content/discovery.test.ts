@@ -420,6 +420,17 @@ describe('feeds of lots', () => {
     expect(elements.filter((name) => name === 'entry')).toHaveLength(1);
   });
 
+  test('are whole Atom, whatever letters a title has that XML has no room for', async () => {
+    const id = await publishTestLot(database, SALE);
+    await database.pool.query(
+      `update lot set title = jsonb_set(title::jsonb, '{ru}', to_jsonb('Станок' || chr(65534) || chr(65535))) where id = $1`,
+      [id],
+    );
+    const { html } = await open('/feeds/lots.atom?lang=ru');
+    const parser = new SaxesParser();
+    expect(() => parser.write(html).close()).not.toThrow();
+  });
+
   test('of results have auctions by their end, as a reader of feeds takes them', async () => {
     const ids = [
       await publishTestLot(database, SALE),
