@@ -15,6 +15,8 @@ export const APPLY_REFUSALS = [
   'not-buyer',
   /** The platform has taken the right to this lot away. */
   'revoked',
+  /** The person takes part in the auction under another account. */
+  'other-account',
   /** Facts of the profile are missing; the answer names them. */
   'profile',
   /** The PINFL tells that the person is not of age. */

@@ -1,4 +1,9 @@
-import { ACCOUNT_EVENTS, holdRoles, type AccountsService } from '#server/domains/people/accounts/index.ts';
+import {
+  ACCOUNT_EVENTS,
+  accountsOfPerson,
+  holdRoles,
+  type AccountsService,
+} from '#server/domains/people/accounts/index.ts';
 import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { LotsRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
@@ -108,6 +113,7 @@ export const applicationsModule = defineModule({
         codes,
         notifications,
         isSamePerson,
+        accountsOf: accountsOfPerson,
         admit: (applicationId) => admission.admit(applicationId),
         onNotAdmitted: (error, application) =>
           logger.warn({ err: error, application }, 'application not admitted at once'),

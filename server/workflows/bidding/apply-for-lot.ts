@@ -26,6 +26,8 @@ export interface ApplyForLotDeps {
   barredUntil: (applicant: Applicant) => Promise<string | null>;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  /** Every account, erased ones too, of the human whose account this is. */
+  accountsOf: (on: AnyDb, personId: string) => Promise<readonly string[]>;
   /** The person's roles, locked until the given transaction ends. */
   holdRoles: (tx: AnyDb, personId: string) => Promise<Applicant['roles']>;
   /** Hands the application to the room; the worker retries pending ones. */
@@ -84,12 +86,15 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
   ): Promise<ApplyFacts & { application: TradeApplication | null }> {
     const { personId } = applicant;
     const seller = lot.customerPersonId;
+    const applications = createTradeApplicationsRepository(on);
+    const others = (await deps.accountsOf(on, personId)).filter((id) => id !== personId);
     return {
       ...standing,
       ownLot: seller !== null && (await deps.isSamePerson(on, personId, seller)),
       lot,
       applicant,
-      application: await createTradeApplicationsRepository(on).find(lot.id, personId),
+      application: await applications.find(lot.id, personId),
+      ofOtherAccounts: await applications.ofAccounts(lot.id, others),
       availableTiyin: await createWallet(on).balanceOf(personId),
     };
   }
@@ -116,7 +121,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     inTransaction(db, async (tx) => {
       const { personId } = applicant;
       const applications = createTradeApplicationsRepository(tx);
-      await applications.lockApplicant(lotId, personId);
+      await applications.lockApplicant(lotId, await deps.accountsOf(tx, personId));
       const lot = await applications.lockLot(lotId);
       if (!lot) return null;
       const roles = await deps.holdRoles(tx, personId);

@@ -11,15 +11,15 @@ let paidLot: ApplicationsFixture['paidLot'];
 withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
 
 let made = 0;
-/** Two accounts with one phone. */
+/** Two accounts with one PINFL. */
 async function accounts(): Promise<[string, string]> {
-  const phone = `+99893222${String((made += 1)).padStart(4, '0')}`;
+  const pinfl = `301019012399${String((made += 1)).padStart(2, '0')}`;
   const account = async () => {
     const id = await workflows.person(50_000_00);
     await database.pool.query(
-      `insert into person (id, issuer, subject, kind, name, phone, language)
+      `insert into person (id, issuer, subject, kind, name, pinfl, language)
        values ($1::uuid, 'test', $1::text, 'natural', 'n', $2, 'uz')`,
-      [id, phone],
+      [id, pinfl],
     );
     return id;
   };

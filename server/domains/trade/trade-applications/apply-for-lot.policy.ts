@@ -6,6 +6,7 @@ import {
   APPLICATION_OVER,
   APPLIED,
   LIVING,
+  TAKING_PART,
   TRADE_APPLICATION,
   type StoredApplicationStatus,
 } from '#shared/lifecycles/trade-application.ts';
@@ -44,6 +45,8 @@ export interface ApplyFacts {
   availableTiyin: number;
   /** The applicant sells the lot, under this account or another one of the same person. */
   ownLot: boolean;
+  /** What the person's other accounts have applied for this lot with. */
+  ofOtherAccounts: readonly Pick<TradeApplication, 'status'>[];
 }
 
 /** Why an application is refused, with what the person needs to fix it. */
@@ -80,7 +83,10 @@ export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
   if (lot.now >= lot.applicationsUntil) return { reason: 'applications-closed' };
   if (facts.ownLot) return { reason: 'own-lot' };
   if (!applicant.roles.includes('buyer')) return { reason: 'not-buyer' };
-  if (application?.status === 'revoked') return { reason: 'revoked' };
+  const all = application ? [application, ...facts.ofOtherAccounts] : facts.ofOtherAccounts;
+  if (all.some(({ status }) => status === 'revoked')) return { reason: 'revoked' };
+  if (facts.ofOtherAccounts.some(({ status }) => isOneOf(TAKING_PART, status)))
+    return { reason: 'other-account' };
   if (application && isOneOf(APPLICATION_OVER, application.status)) return { reason: 'lot-closed' };
   const missing = missingFacts(applicant);
   if (missing.length > 0) return { reason: 'profile', missingFacts: missing };

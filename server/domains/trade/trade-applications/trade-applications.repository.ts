@@ -42,12 +42,8 @@ export type TradeApplicationsRepository = ReturnType<typeof createTradeApplicati
 
 /** Calls named `lock…` need a transaction; the row stays locked until it ends. */
 export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>) {
-  const of = (lotId: number, personId: string) =>
-    db
-      .selectFrom('trade_application')
-      .selectAll()
-      .where('lot_id', '=', lotId)
-      .where('person_id', '=', personId);
+  const ofLot = (lotId: number) => db.selectFrom('trade_application').selectAll().where('lot_id', '=', lotId);
+  const of = (lotId: number, personId: string) => ofLot(lotId).where('person_id', '=', personId);
 
   const lotForApplying = (lotId: number) =>
     db
@@ -138,6 +134,12 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await of(lotId, personId).executeTakeFirst()) ?? null;
     },
 
+    /** Applications for a lot under any of these accounts. */
+    ofAccounts: (lotId: number, accountIds: readonly string[]): Promise<TradeApplication[]> =>
+      accountIds.length === 0
+        ? Promise.resolve([])
+        : ofLot(lotId).where('person_id', 'in', accountIds).execute(),
+
     async lockOf(lotId: number, personId: string): Promise<TradeApplication | null> {
       return (await of(lotId, personId).forUpdate().executeTakeFirst()) ?? null;
     },
@@ -152,11 +154,10 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Serialises requests of one person for one lot. */
-    async lockApplicant(lotId: number, personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`apply:${lotId}:${personId}`}, 0))`.execute(
-        db,
-      );
+    /** Serialises requests of one person, under all these accounts, for one lot. */
+    async lockApplicant(lotId: number, accountIds: readonly string[]): Promise<void> {
+      for (const id of accountIds.toSorted())
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`apply:${lotId}:${id}`}, 0))`.execute(db);
     },
 
     async lot(lotId: number): Promise<LotForApplying | null> {
