@@ -62,7 +62,10 @@ export const staffTasks = contract({
   }),
 });
 
-/** 409 when it was done already, or `staff-tasks.decided` when only the decision that it asks for ends it. */
+/**
+ * 409 when it was done already, or `staff-tasks.decided` when only the decision that it asks for ends it, or while what it asks a second person
+ * about lasts.
+ */
 export const finishStaffTask = contract({
   name: 'console.finish-task',
   method: 'post',

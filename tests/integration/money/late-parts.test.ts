@@ -5,6 +5,7 @@ import { createResultCancellations } from '#server/domains/trade/result-cancella
 import { inTransaction } from '#server/platform/database/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { DEPOSIT, START } from '../../fixtures/applications-fixture.ts';
 import { addDocument } from '../../fixtures/owned-documents.ts';
 import {
@@ -45,6 +46,7 @@ describe('parts that are late for long', () => {
     const [task, ...others] = await sales.tasks(won.lotId);
     expect(others).toEqual([]);
     expect(task).toMatchObject({ kind: 'decide-late-parts', done_at: null });
+    expect(await finishAlone(sales.database, won.lotId)).toBe('staff-tasks.decided');
     expect(task.price_tiyin).toBeGreaterThanOrEqual(SECOND + fee);
     await sales.sold.give(won.personId, PRICE);
     await sales.sold.paying.pay(won.id, won.personId);

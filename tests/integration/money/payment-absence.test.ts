@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DecisionStaff } from '#server/domains/staff/decisions/index.ts';
+import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { startDecisionsApp, type DecisionsApp } from '../../fixtures/decisions-app.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
@@ -73,6 +74,7 @@ const taskOf = (lotId: number) =>
 test('a sale with a payment order is lost only when two persons confirm that an unbroken statement has no transfer', async () => {
   const { id, lotId, due, look, propose } = await late();
   expect(await look()).toBe('overdue');
+  expect(await finishAlone(app.database, lotId)).toBe('staff-tasks.decided');
   expect(await taskOf(lotId)).toEqual([{ kind: 'confirm-absence', reason: `S-${id}`, done: false }]);
   expect(await propose()).toEqual({ outcome: 'not-now', why: 'statement-missing' });
 

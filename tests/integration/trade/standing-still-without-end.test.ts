@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#shared/api/contract.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
+import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { handOverWorkflows, type HandOverWorkflows } from '../../fixtures/hand-over-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { accountChangesIn } from '../../fixtures/shut-account.ts';
@@ -61,6 +62,7 @@ test('a second member of staff is asked at once about an account that one has sh
   await decide(personId, 'disable');
   await work.sold.askAboutStandstills();
   await work.sold.askAboutStandstills();
+  expect(await finishAlone(database, lotId)).toBe('staff-tasks.decided');
   expect(await tasksOf(lotId)).toEqual([{ kind: 'second-shutting', done: false }]);
   await decide(personId, 'enable');
   await work.sold.endStandstill(personId);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { finishAlone } from '../../fixtures/finish-alone.ts';
 import { purchaseWorkflows, UNIT, type PurchaseWorkflows } from '../../fixtures/purchase-workflows.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -54,6 +55,7 @@ test('a sale that was suspended just now stays so, and its task ends when a seco
   const lotId = await it.lot(2);
   await it.suspend(lotId, 'suspend-sale', { personId: randomUUID(), reason: 'a question' });
   await it.resumeOverlong();
+  expect(await finishAlone(database, lotId)).toBe('staff-tasks.decided');
   expect((await it.lots.get(lotId))!.status).toBe(LOT_STATUS.suspended);
   await it.suspend(lotId, 'resume-sale', { personId: randomUUID(), reason: 'it is answered' });
   const { rows } = await database.pool.query('select done_at, note from staff_task where lot_id = $1', [

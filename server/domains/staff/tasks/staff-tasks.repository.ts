@@ -1,7 +1,8 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
 import type { StaffTaskKind, StaffTaskState } from '#shared/lifecycles/staff-task.ts';
@@ -157,6 +158,32 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
 
     async find(id: number): Promise<StaffTaskRow | null> {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * Does what a task asks a second person about last still? An account that one member of staff has shut, a sale that one has suspended,
+     * a price or parts of it that are late since the deadline of the task.
+     */
+    async isUndecided(id: number, tx: Db<StaffTaskTables>): Promise<boolean> {
+      const deadline = (column: string) =>
+        sql`floor(extract(epoch from ${sql.raw(column)}) * 1000)::bigint::text`;
+      const { rows } = await sql<{ undecided: boolean }>`
+        select case t.kind
+          when 'suspended-sale' then lot.status = ${LOT_STATUS.suspended}
+          when 'second-shutting' then exists (
+            select from account_standstill s
+            where s.ended_at is null and split_part(t.occasion, ':', 3) = ${deadline('s.since')})
+          when 'confirm-absence' then exists (
+            select from settlement s
+            where s.id::text = split_part(t.occasion, ':', 2) and s.state = any(${[...OPEN_SETTLEMENTS]})
+              and split_part(t.occasion, ':', 3) = ${deadline('coalesce(s.grace_until, s.due_at)')})
+          when 'decide-late-parts' then exists (
+            select from settlement s
+            where s.id::text = split_part(t.occasion, ':', 2) and s.state = any(${[...OPEN_SETTLEMENTS]})
+              and split_part(t.occasion, ':', 3) = ${deadline('s.due_at')})
+          else false end as undecided
+        from staff_task t left join lot on lot.id = t.lot_id where t.id = ${id}`.execute(tx);
+      return rows[0]?.undecided ?? false;
     },
 
     /** The task of an occasion is done by what was decided elsewhere; without one nothing changes. */

@@ -131,6 +131,8 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
       if (!task) throw notFound();
       if (TASKS_ENDED_BY_DECISION.includes(task.kind)) throw conflict('staff-tasks.decided');
       const finished = await inTransaction(db, async (tx) => {
+        // One person alone has brought it about, and a second one would never hear of it.
+        if (await tasks.isUndecided(id, tx)) throw conflict('staff-tasks.decided');
         if (!(await tasks.finish(id, by, note, tx))) return false;
         await record({ personId: by.personId, type: 'staff-task', action: 'done', result: 'done' }, tx);
         return true;
