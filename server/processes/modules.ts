@@ -313,6 +313,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerWebhookRoutes(app, webhooks);
     registerConsoleWebhookRoutes(app, staffWebhooks);
   })
+  .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>
     registerLotQuestionRoutes(app, { questions, moderation }),
   )
@@ -374,7 +375,6 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
-  .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(personTrailModule, (app, { personTrail }) => registerPersonTrailRoutes(app, personTrail))
   .with(purchasesModule);
 

@@ -243,7 +243,7 @@ describe('viewings in the console', () => {
       state: 'offered',
       reason: null,
       seller: { id: 'p-2', name: 'Sotuvchi' },
-      visitors: [{ id: 'p-1', name: 'Xaridor', booking: 21 }],
+      visitors: [{ booking: 21, person: { id: 'p-1', name: 'Xaridor' } }],
     };
     serve({ 'GET /api/console/viewings': { body: { items: [row], total: 1, page: 1, size: 20 } } });
     show(<ViewingsTable />, '/console/viewings');

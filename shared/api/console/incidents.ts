@@ -176,7 +176,7 @@ export const incidentPeople = contract({
   ...read,
   name: 'console.incident-people',
   path: '/api/console/incidents/:id/people',
-  summary: 'Who was admitted to the rooms of an incident',
+  summary: 'Who was admitted to the rooms of an incident, without rooms in which the reader has a part',
   params,
   query: z.object(paging),
   answer: z.object({ items: z.array(concernedSchema), ...paged }),
@@ -248,7 +248,8 @@ const messageText = z.string().trim().min(INCIDENT_MESSAGE.min).max(INCIDENT_MES
 
 /**
  * Sent once to each person that the incident concerns now; the same request again sends nothing more. Cyrillic is made from the
- * Uzbek text; without an English text, readers of English get the Russian one. 409 `incidents.no-people` when it concerns no one.
+ * Uzbek text; without an English text, readers of English get the Russian one. 403 `conflict-of-interest` for who has a part in one of its
+ * rooms; 409 `incidents.no-people` when it concerns no one.
  */
 export const sendIncidentMessage = contract({
   ...write,

@@ -151,7 +151,8 @@ export const callOffViewing = contract({
 const person = z.object({ id: z.string(), name: z.string() });
 const staffViewingSchema = viewingSchema.omit({ bookings: true, canCallOff: true }).extend({
   seller: person.nullable(),
-  visitors: z.array(person.extend({ booking: z.int() })),
+  /** Places that are taken; without persons to a reader with a part in the lot. */
+  visitors: z.array(z.object({ booking: z.int(), person: person.nullable() })),
 });
 export type StaffViewing = z.infer<typeof staffViewingSchema>;
 
@@ -163,7 +164,7 @@ export const consoleViewings = contract({
   name: 'console.viewings',
   method: 'get',
   path: '/api/console/viewings',
-  summary: 'Viewings of lots, with who comes',
+  summary: 'Viewings of lots, with who comes, unless the reader bids on the lot or sells it',
   query: z.strictObject({ lotId: idField.optional(), ...paged }),
   answer: z.object({
     items: z.array(staffViewingSchema),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications, type Notifications } from '#server/domains/content/notifications/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createIncidents } from '#server/domains/staff/incidents/index.ts';
 import { createOpenIncidents } from '#server/domains/staff/incidents/open-incidents.ts';
 import { createSendMessages } from '#server/domains/staff/incidents/send-messages.ts';
@@ -35,7 +36,7 @@ async function person(name: string, roles: string[] = []) {
      values ('test', $1, 'natural', $2, 'uz', $3) returning id`,
     [randomUUID(), name, roles],
   );
-  return { personId: rows[0]!.id, name };
+  return { personId: rows[0]!.id, name, address: '203.0.113.9' };
 }
 
 const record = (action: Omit<Parameters<ReturnType<typeof createActionLog>['record']>[0], 'address'>) =>
@@ -45,6 +46,7 @@ const incidents = () =>
     db: database.db,
     record,
     colleagues: () => createStaffTasks({ db: database.db, record }).colleagues(),
+    conflicts: createConflicts(database.db, async () => new Map()),
   });
 const round = () => createOpenIncidents(database.db)();
 const open = (by: { personId: string; name: string }, minutesAgo = 60, requestId = randomUUID()) =>
@@ -267,7 +269,7 @@ describe('whom an incident concerns', () => {
       [one, 1, false],
       [two, 2, true],
     ]);
-    const people = await incidents().people(incident.id, PAGE);
+    const people = await incidents().people(incident.id, PAGE, randomUUID());
     expect(people).toMatchObject({
       total: 2,
       items: [

@@ -80,8 +80,10 @@ function useColumns(): Column<StaffViewing>[] {
         <Stacked start>
           <span>{t('viewings:own.taken', { count: visitors.length, places })}</span>
           {visitors.length === 0 ? <small>{t('noVisitors')}</small> : null}
-          {visitors.map(({ booking, name }) => (
-            <small key={booking}>{t('visitor', { number: booking, name })}</small>
+          {visitors.map(({ booking, person }) => (
+            <small key={booking}>
+              {person ? t('visitor', { number: booking, name: person.name }) : booking}
+            </small>
           ))}
         </Stacked>
       ),

@@ -56,21 +56,38 @@ export function createConcernedRepository(db: AnyDb) {
       return rows;
     },
 
+    /** @param without rooms whose participants the reader must not see */
     async people(
       time: IncidentTime,
+      without: readonly number[],
       { limit, offset }: Rows,
-    ): Promise<{ personId: string; name: string; rooms: number }[]> {
-      const { rows } = await sql<{ personId: string; name: string; rooms: number }>`
-        with rooms as (select distinct lot_id from (${interruptionsIn(time)}) i),
+    ): Promise<{ items: { personId: string; name: string; rooms: number }[]; total: number }> {
+      const { rows } = await sql<{ personId: string; name: string; rooms: number; total: number }>`
+        with rooms as (
+          select distinct lot_id from (${interruptionsIn(time)}) i where lot_id <> all(${[...without]}::bigint[])
+        ),
         people as (
           select a.person_id, count(distinct a.lot_id)::int as rooms
           from trade_application a join rooms r on r.lot_id = a.lot_id
           where ${admitted} group by a.person_id
         )
-        select p.person_id as "personId", coalesce(who.name, p.person_id) as name, p.rooms
+        select p.person_id as "personId", coalesce(who.name, p.person_id) as name, p.rooms,
+          (select count(*)::int from people) as total
         from people p left join person who on who.id::text = p.person_id
         order by name, p.person_id limit ${limit} offset ${offset}`.execute(db);
-      return rows;
+      return {
+        items: rows.map(({ total: _total, ...person }) => person),
+        total: rows[0]?.total ?? 0,
+      };
+    },
+
+    /** Which of these rooms were interrupted in that time. */
+    async among(time: IncidentTime, lotIds: readonly number[]): Promise<number[]> {
+      if (lotIds.length === 0) return [];
+      const { rows } = await sql<{ lotId: number }>`
+        select distinct lot_id as "lotId" from (${interruptionsIn(time)}) i
+        where lot_id = any(${[...lotIds]}::bigint[])`.execute(db);
+      return rows.map(({ lotId }) => lotId);
     },
 
     /** The next people after this one, by number: each is in one part only. */

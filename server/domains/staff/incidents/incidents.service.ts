@@ -1,14 +1,15 @@
 import type { z } from 'zod';
+import type { Conflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
-import type {
-  changeIncident,
-  Incident,
-  incidents as incidentsContract,
-  IncidentEvent,
-  ListedIncident,
-  openIncident,
+import {
   sendIncidentMessage,
+  type changeIncident,
+  type Incident,
+  type incidents as incidentsContract,
+  type IncidentEvent,
+  type ListedIncident,
+  type openIncident,
 } from '#shared/api/console/incidents.ts';
 import { textInCyrillic } from '#shared/i18n/cyrillic-texts.ts';
 import { INCIDENT, INCIDENT_STATES, UNFINISHED_INCIDENTS } from '#shared/lifecycles/incident.ts';
@@ -42,6 +43,7 @@ export interface IncidentsDeps {
   ) => Promise<void>;
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
+  conflicts: Pick<Conflicts, 'judge' | 'lotsOf'>;
 }
 
 export type Incidents = ReturnType<typeof createIncidents>;
@@ -80,7 +82,7 @@ function mustBeTimes(sinceMs: number, untilMs: number | null): void {
  * Incidents: what staff write about a disturbance. What happened and whom it concerned is read from those who record it. Every change is
  * a step with who made it, and an entry of the action log, in one transaction.
  */
-export function createIncidents({ db, record, colleagues }: IncidentsDeps) {
+export function createIncidents({ db, record, colleagues, conflicts }: IncidentsDeps) {
   const incidents = createIncidentsRepository(db);
   const concerned = createConcernedRepository(db);
 
@@ -162,14 +164,11 @@ export function createIncidents({ db, record, colleagues }: IncidentsDeps) {
       return { items, total: counts.rooms, page: page.page, size: page.size };
     },
 
-    /** 404 for an unknown one. */
-    async people(id: number, page: Page) {
+    /** Without those of rooms in which the reader has a part. 404 for an unknown one. */
+    async people(id: number, { page, size }: Page, readerId: string) {
       const time = await found(id);
-      const [items, counts] = await Promise.all([
-        concerned.people(time, range(page)),
-        concerned.counts(time),
-      ]);
-      return { items, total: counts.people, page: page.page, size: page.size };
+      const without = await conflicts.lotsOf(readerId);
+      return { ...(await concerned.people(time, without, range({ page, size }))), page, size };
     },
 
     /** Once for a request. 422 `incidents.times`. */
@@ -216,9 +215,25 @@ export function createIncidents({ db, record, colleagues }: IncidentsDeps) {
     reopen: (id: number, reason: string, by: StaffMember) =>
       move(id, 'reopen', { step: 'reopened', by, text: reason }),
 
-    /** Stored here and sent by the worker. 404 unknown; 409 `incidents.no-people`. */
-    async message(id: number, { requestId, uz, ru, en = ru }: Message, by: StaffMember): Promise<Incident> {
-      const { people } = await concerned.counts(await found(id));
+    /**
+     * Stored here and sent by the worker. 404 unknown; 403 `conflict-of-interest` for who has a part in one of its rooms; 409
+     * `incidents.no-people`.
+     */
+    async message(
+      id: number,
+      { requestId, uz, ru, en = ru }: Message,
+      { address, ...by }: StaffMember & { address: string },
+    ): Promise<Incident> {
+      const time = await found(id);
+      for (const subjectId of await concerned.among(time, await conflicts.lotsOf(by.personId)))
+        await conflicts.judge({
+          ...by,
+          address,
+          action: sendIncidentMessage.name,
+          subject: { kind: 'lot', param: 'lotId' },
+          subjectId,
+        });
+      const { people } = await concerned.counts(time);
       if (people === 0) throw conflict('incidents.no-people');
       const texts = { uz, ru, en, 'uz-Cyrl': textInCyrillic(uz) };
       await inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { UNFINISHED_INCIDENTS } from '#shared/lifecycles/incident.ts';
 import { incidentsExport } from './incidents-export.ts';
-import { createIncidents } from './incidents.service.ts';
+import { createIncidents, type IncidentsDeps } from './incidents.service.ts';
 import { createOpenIncidents } from './open-incidents.ts';
 import { createSendMessages } from './send-messages.ts';
 
@@ -13,17 +13,19 @@ const SEND_MS = 2_000;
 
 interface IncidentsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  conflicts: IncidentsDeps['conflicts'];
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'colleagues'>;
 }
 
 export const incidentsModule = defineModule({
   name: 'incidents',
-  create: ({ database: { db }, actions, notifications, tasks }: IncidentsNeeds) => ({
+  create: ({ database: { db }, actions, conflicts, notifications, tasks }: IncidentsNeeds) => ({
     incidents: createIncidents({
       db,
       record: (action, tx) => actions.record(action, tx),
       colleagues: () => tasks.colleagues(),
+      conflicts,
     }),
     openIncidents: createOpenIncidents(db),
     sendIncidentMessages: createSendMessages({ db, notifications }),

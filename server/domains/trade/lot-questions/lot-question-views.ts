@@ -68,14 +68,15 @@ function movesOf(row: LotQuestionRow): QuestionMove[] {
   return (Object.keys(moves) as QuestionMove[]).filter((move) => moves[move]);
 }
 
+/** @param hidden whether the reader must not see who asked */
 export function staffView(
   row: LotQuestionRow,
-  { names, moderates }: { names: ReadonlyMap<string, string>; moderates: boolean },
+  { names, moderates, hidden }: { names: ReadonlyMap<string, string>; moderates: boolean; hidden: boolean },
 ): StaffQuestion {
   const named = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
   return {
     ...ofLot(row),
-    author: named(row.person_id),
+    author: hidden ? null : named(row.person_id),
     seller: named(row.seller),
     version: row.version,
     decidedBy: named(row.decided_by)?.name ?? null,

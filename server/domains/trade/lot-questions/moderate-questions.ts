@@ -40,6 +40,8 @@ export interface ModerateQuestionsDeps {
   notify: Notifications['notify'];
   actions: Pick<ActionLog, 'record'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
 }
 
 type Change = { event: QuestionEvent } & QuestionChange;
@@ -47,12 +49,20 @@ type Change = { event: QuestionEvent } & QuestionChange;
 export type ModerateQuestions = ReturnType<typeof createModerateQuestions>;
 
 /** Questions and answers as staff read them and decide about them; each decision locks its question first. */
-export function createModerateQuestions({ db, notify, actions, namesOf }: ModerateQuestionsDeps) {
-  async function viewsOf(rows: readonly LotQuestionRow[], roles: readonly Role[]): Promise<StaffQuestion[]> {
+export function createModerateQuestions(deps: ModerateQuestionsDeps) {
+  const { db, notify, actions, namesOf, rivalLots } = deps;
+
+  async function viewsOf(
+    rows: readonly LotQuestionRow[],
+    { personId, roles }: Pick<Moderator, 'personId' | 'roles'>,
+  ): Promise<StaffQuestion[]> {
     const people = rows.flatMap((row) => [row.person_id, row.seller, row.decided_by]);
-    const names = await namesOf([...new Set(people.filter((id) => id !== null))]);
+    const [names, rivals] = await Promise.all([
+      namesOf([...new Set(people.filter((id) => id !== null))]),
+      rivalLots(personId),
+    ]);
     const moderates = hasRight(roles, 'moderateLotQuestions');
-    return rows.map((row) => staffView(row, { names, moderates }));
+    return rows.map((row) => staffView(row, { names, moderates, hidden: rivals.includes(row.lot_id) }));
   }
 
   /** Notifies whom the change concerns: the seller of a question to be answered, its author of everything that ends the waiting. */
@@ -119,7 +129,7 @@ export function createModerateQuestions({ db, notify, actions, namesOf }: Modera
       await announce(tx, moved, event, change.decision?.reason ?? null);
       return moved;
     });
-    const [view] = await viewsOf([changed], by.roles);
+    const [view] = await viewsOf([changed], by);
     return view!;
   }
 
@@ -127,7 +137,7 @@ export function createModerateQuestions({ db, notify, actions, namesOf }: Modera
 
   return {
     async list(
-      { roles }: Pick<Moderator, 'roles'>,
+      reader: Pick<Moderator, 'personId' | 'roles'>,
       query: {
         state: 'waiting' | 'all' | LotQuestionState;
         lotId?: number | undefined;
@@ -147,7 +157,7 @@ export function createModerateQuestions({ db, notify, actions, namesOf }: Modera
         }),
         questions.countWaiting(),
       ]);
-      return { items: await viewsOf(found.items, roles), waiting, total: found.total, page, size };
+      return { items: await viewsOf(found.items, reader), waiting, total: found.total, page, size };
     },
 
     /** Of the question, or of its answer, whichever waits. @throws as `decide` */

@@ -14,6 +14,7 @@ const LAPSE_EVERY_MS = 60_000;
 
 interface LotQuestionsNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
   refusalToApproach: RefusalToApproach;
@@ -23,10 +24,23 @@ interface LotQuestionsNeeds extends Pick<Base, 'database'> {
 export const lotQuestionsModule = defineModule({
   name: 'lot-questions',
   personalData: LOT_QUESTIONS_PERSONAL_DATA,
-  create({ database: { db }, actions, namesOf, notifications, refusalToApproach }: LotQuestionsNeeds) {
+  create({
+    database: { db },
+    actions,
+    conflicts,
+    namesOf,
+    notifications,
+    refusalToApproach,
+  }: LotQuestionsNeeds) {
     return {
       lotQuestions: createLotQuestions({ db, refusalToApproach }),
-      moderateQuestions: createModerateQuestions({ db, notify: notifications.notify, actions, namesOf }),
+      moderateQuestions: createModerateQuestions({
+        db,
+        notify: notifications.notify,
+        actions,
+        namesOf,
+        rivalLots: (personId) => conflicts.lotsOf(personId),
+      }),
     };
   },
   queues: [

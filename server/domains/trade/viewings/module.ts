@@ -11,6 +11,7 @@ import { viewingsExport, viewingsOfMyLotsExport } from './viewings-exports.ts';
 const EVERY_MS = 60_000;
 
 interface ViewingsNeeds extends Pick<Base, 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Pick<Notifications, 'notify'>;
   refusalToApproach: RefusalToApproach;
@@ -20,11 +21,21 @@ interface ViewingsNeeds extends Pick<Base, 'database'> {
 export const viewingsModule = defineModule({
   name: 'viewings',
   personalData: VIEWINGS_PERSONAL_DATA,
-  create({ database: { db }, namesOf, notifications: { notify }, refusalToApproach }: ViewingsNeeds) {
+  create({
+    database: { db },
+    conflicts,
+    namesOf,
+    notifications: { notify },
+    refusalToApproach,
+  }: ViewingsNeeds) {
     return {
       offerViewings: createOfferViewings({ db, notify }),
       bookViewings: createBookViewings({ db, notify, refusalToApproach }),
-      readViewings: createReadViewings({ db, namesOf }),
+      readViewings: createReadViewings({
+        db,
+        namesOf,
+        rivalLots: (personId) => conflicts.lotsOf(personId),
+      }),
     };
   },
   jobs: ({ offerViewings }) => [

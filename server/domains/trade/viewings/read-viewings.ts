@@ -6,6 +6,8 @@ import { createViewingsRepository } from './viewings.repository.ts';
 export interface ReadViewingsDeps {
   db: AnyDb;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose bidders this person must not see: those they bid on or sell, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
 }
 
 interface Page {
@@ -16,7 +18,7 @@ interface Page {
 export type ReadViewings = ReturnType<typeof createReadViewings>;
 
 /** Viewings as sellers and staff read them. */
-export function createReadViewings({ db, namesOf }: ReadViewingsDeps) {
+export function createReadViewings({ db, namesOf, rivalLots }: ReadViewingsDeps) {
   const viewings = createViewingsRepository(db);
   const read = async (filter: { seller?: string; lotId?: number }, { page, size }: Page) => {
     const found = await viewings.page(filter, { limit: size, offset: (page - 1) * size });
@@ -34,11 +36,16 @@ export function createReadViewings({ db, namesOf }: ReadViewingsDeps) {
       return { items: shown, total, ...wanted, lots };
     },
 
-    async list({ lotId, ...wanted }: { lotId?: number | undefined } & Page) {
-      const { items, total, bookings } = await read(lotId === undefined ? {} : { lotId }, wanted);
+    async list(readerId: string, { lotId, ...wanted }: { lotId?: number | undefined } & Page) {
+      const [{ items, total, bookings }, rivals] = await Promise.all([
+        read(lotId === undefined ? {} : { lotId }, wanted),
+        rivalLots(readerId),
+      ]);
       const people = [...items.map(({ seller }) => seller), ...bookings.map((row) => row.person_id)];
       const names = await namesOf([...new Set(people.filter((id) => id !== null))]);
-      const shown: StaffViewing[] = items.map((row) => staffView(row, bookings, names));
+      const shown: StaffViewing[] = items.map((row) =>
+        staffView(row, bookings, { names, hidden: rivals.includes(row.lot_id) }),
+      );
       return { items: shown, total, ...wanted };
     },
 

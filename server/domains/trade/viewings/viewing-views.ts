@@ -39,10 +39,11 @@ export const sellerView = (row: ViewingRow, bookings: readonly Booking[], now: D
   canCallOff: allows(VIEWING, row.state, 'call-off') && row.starts_at > now,
 });
 
+/** @param hidden whether the reader must not see who comes */
 export function staffView(
   row: ViewingRow,
   bookings: readonly Booking[],
-  names: ReadonlyMap<string, string>,
+  { names, hidden }: { names: ReadonlyMap<string, string>; hidden: boolean },
 ): StaffViewing {
   const named = (id: string) => ({ id, name: names.get(id) ?? '' });
   return {
@@ -50,6 +51,6 @@ export function staffView(
     seller: row.seller === null ? null : named(row.seller),
     visitors: bookings
       .filter(({ viewing_id: id }) => id === row.id)
-      .map(({ id, person_id: personId }) => ({ ...named(personId), booking: id })),
+      .map(({ id, person_id: personId }) => ({ booking: id, person: hidden ? null : named(personId) })),
   };
 }

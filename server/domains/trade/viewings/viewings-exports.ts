@@ -50,7 +50,7 @@ export const viewingsExport = (viewings: Pick<ReadViewings, 'list'>): ExportSour
     title: 'console-viewings:title',
     right: 'readLotQuestions',
     filters: OF_STAFF,
-    list: ({ lot, ...page }) => viewings.list({ ...page, lotId: lot }),
+    list: ({ lot, ...page }, { personId }) => viewings.list(personId, { ...page, lotId: lot }),
     id: ({ id }) => id,
     columns: [
       ...COLUMNS,
@@ -58,7 +58,8 @@ export const viewingsExport = (viewings: Pick<ReadViewings, 'list'>): ExportSour
       {
         head: 'viewings:column.bookings',
         kind: 'text',
-        value: ({ visitors }) => visitors.map(({ booking, name }) => `${booking} ${name}`).join('; '),
+        value: ({ visitors }) =>
+          visitors.map(({ booking, person }) => `${booking} ${person?.name ?? ''}`.trim()).join('; '),
       },
     ],
   });
