@@ -107,8 +107,8 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
     inTransaction(db, async (tx) => {
       const { personId } = buyer;
       const purchases = createPurchasesRepository(tx);
-      // What is open by parts is limited for the human.
-      const accounts = byParts ? await deps.accountsOf(tx, personId) : [personId];
+      // Limits are those of the human.
+      const accounts = await deps.accountsOf(tx, personId);
       await purchases.lockBuyer(lot.id, accounts);
       const mine = await purchases.lockPendingOf(lot.id, personId);
       if (mine && mine.expires_at > (await purchases.now())) {
@@ -135,7 +135,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         now: await purchases.now(),
       });
       const unitsByParts = byParts ? await purchases.unitsByParts(lot.id, accounts) : 0;
-      const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, personId));
+      const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, accounts));
       const objection = purchaseObjection({
         ...standing,
         lot: current,

@@ -117,17 +117,21 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       pending().where('lot_id', '=', lotId).orderBy('person_id').forUpdate().execute(),
 
     /**
-     * Reservations of a lot that the person let pass in the last day, since their last purchase of it: expired, ended by wrong codes,
-     * or given up after a minute and more.
+     * Reservations of a lot that a person let pass in the last day under these accounts, since the last purchase of it: expired, ended by
+     * wrong codes, or given up after a minute and more.
      */
-    async unusedOf(lotId: number, personId: string): Promise<{ count: number; lastAt: Date | null }> {
+    async unusedOf(
+      lotId: number,
+      accountIds: readonly string[],
+    ): Promise<{ count: number; lastAt: Date | null }> {
       const { rows } = await sql<{ count: number; lastAt: Date | null }>`
         select count(*)::int as count, max(least(decided_at, expires_at)) as "lastAt" from purchase p
-        where lot_id = ${lotId} and person_id = ${personId} and decided_at > clock_timestamp() - interval '1 day'
+        where lot_id = ${lotId} and person_id = any(${[...accountIds]}::text[])
+          and decided_at > clock_timestamp() - interval '1 day'
           and (state = any(${UNUSED})
             or (state = ${stateAfter(PURCHASE, 'cancel')} and decided_at - reserved_at >= interval '1 minute'))
           and not exists (
-            select from purchase b where b.lot_id = p.lot_id and b.person_id = p.person_id
+            select from purchase b where b.lot_id = p.lot_id and b.person_id = any(${[...accountIds]}::text[])
               and b.state = ${stateAfter(PURCHASE, 'confirm')} and b.id > p.id)`.execute(db);
       return rows[0]!;
     },
