@@ -1,5 +1,6 @@
-/** Control characters and direction marks: with the latter a title could reorder the text next to it. */
-const INVISIBLE = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+/** Control characters, what is no character, and direction marks: with the last a title could reorder the text next to it. */
+const INVISIBLE =
+  /[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /**
  * A text on one line (sums keep their no-break spaces), without invisible characters, cut at a word where it is longer
@@ -17,10 +18,14 @@ export function plainWords(text: string, most = Number.POSITIVE_INFINITY): strin
   return `${(word > cut.length / 2 ? cut.slice(0, word) : cut).replace(/[\s,.;:–-]+$/, '')}…`;
 }
 
+/** XML has no room for them, nor for half a surrogate pair: one would make a whole feed or map unreadable. */
+const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
+
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** For the text and the attributes of HTML, XML and SVG. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+export const escaped = (text: string): string =>
+  text.replace(NO_CHARACTER, '').replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 /** JSON inside a script element: no `<` can end it, and it remains the same JSON. */
 export const scriptJson = (value: unknown): string =>
