@@ -19,6 +19,7 @@ export function plainWords(text: string, most = Number.POSITIVE_INFINITY): strin
 }
 
 /** XML has no room for them, nor for half a surrogate pair: one would make a whole feed or map unreadable. */
+// eslint-disable-next-line no-control-regex
 const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
