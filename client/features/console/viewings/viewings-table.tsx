@@ -82,7 +82,7 @@ function useColumns(): Column<StaffViewing>[] {
           {visitors.length === 0 ? <small>{t('noVisitors')}</small> : null}
           {visitors.map(({ booking, person }) => (
             <small key={booking}>
-              {person ? t('visitor', { number: booking, name: person.name }) : booking}
+              {t('visitor', { number: booking })} {person && <PersonLink person={person} />}
             </small>
           ))}
         </Stacked>

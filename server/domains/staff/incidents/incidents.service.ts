@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Conflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type ListedIncident,
   type openIncident,
 } from '#shared/api/console/incidents.ts';
+import type { Subject } from '#shared/api/contract.ts';
 import { textInCyrillic } from '#shared/i18n/cyrillic-texts.ts';
 import { INCIDENT, INCIDENT_STATES, UNFINISHED_INCIDENTS } from '#shared/lifecycles/incident.ts';
 import { stateAfter, transition } from '#shared/lifecycles/lifecycle.ts';
@@ -43,7 +43,19 @@ export interface IncidentsDeps {
   ) => Promise<void>;
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
-  conflicts: Pick<Conflicts, 'judge' | 'lotsOf'>;
+  conflicts: {
+    /** Lots in which this person has a part, under any account. */
+    lotsOf(personId: string): Promise<readonly number[]>;
+    /** Recorded, and 403 `conflict-of-interest`, where the member of staff has a part in the lot. */
+    judge(asked: {
+      personId: string;
+      name: string;
+      address: string;
+      action: string;
+      subject: Subject;
+      subjectId: number;
+    }): Promise<unknown>;
+  };
 }
 
 export type Incidents = ReturnType<typeof createIncidents>;
