@@ -24,7 +24,7 @@ export interface MovedMoney {
   personIds: readonly string[];
   /** Out of the platform: who proposes it is the sender then, and approves nothing. Otherwise they are the first who approve. */
   leaves: boolean;
-  /** Who stated it, as whoever brought the statement of its line: above the limit of one person none of those who propose and approve. */
+  /** Who stated it, such as the person who brought the statement of its line: above the limit of one person none of those who propose and approve. */
   statedBy: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface MoneyItem {
   personIds: readonly string[];
   /** Who decided what it rests on, while it is to be approved: none of them approves it. */
   restsOn?: readonly string[];
-  /** Who stated it, as whoever brought the statement of its line: none of two who approve, so that three persons say it. */
+  /** Who stated it, such as the person who brought the statement of its line: none of two who approve, so that three persons say it. */
   statedBy?: readonly string[];
 }
 
