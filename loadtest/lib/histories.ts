@@ -23,7 +23,7 @@ export interface History {
 }
 
 /** An offer, an auto-bid's maximum, or that there is no auto-bid any more. */
-export interface Asked {
+interface Asked {
   amount?: number;
   maximum?: number;
   isCleared?: boolean;

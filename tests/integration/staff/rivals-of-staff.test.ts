@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerIncidentRoutes, registerLotQuestionRoutes, registerViewingRoutes } from '#server/api/index.ts';
+import {
+  registerIncidentRoutes,
+  registerLotQuestionRoutes,
+  registerViewingRoutes,
+} from '#server/api/index.ts';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
 import { startErasureApp, type Erasable, type ErasureApp } from '../../fixtures/erasure-app.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
