@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSignedRecords } from '#server/domains/trade/signed-records/index.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
+import { giveWay } from '#server/processes/give-way.ts';
 import { ask } from '../lib/database.ts';
 import { serveTasks } from '../lib/worker.ts';
 
@@ -19,6 +20,9 @@ const { signedRecords, transparencyLog, logBlocks } = openSignedRecords(db, {
     throw new Error(`the entries of lot ${lotId} were changed`);
   },
 });
+
+// As a worker with a process of its own.
+giveWay();
 
 const STEPS_A_SECOND = 10;
 const LOOK_MS = 900;

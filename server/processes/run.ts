@@ -3,6 +3,7 @@ import { readVersion } from '#server/platform/version/index.ts';
 import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
 import { box } from './box.ts';
 import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
+import { giveWay, givesWay } from './give-way.ts';
 import { commitsOf, metricsOf } from './parent-messages.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
@@ -121,6 +122,7 @@ export async function runProcesses(config: Config): Promise<void> {
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
   platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
   endOrderly(platform);
+  if (givesWay(types)) giveWay();
   await requireDurability(platform);
   const journal = config.processes ? null : startJournalChild(platform);
   const lines: string[] = [];

@@ -6,7 +6,14 @@ import { describe, expect, test } from 'vitest';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { REFUSAL_REASONS } from '#shared/auction/refusals.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import { canonicalEntry, chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
+import {
+  canonicalEntry,
+  canonicalPublicEntry,
+  chainHash,
+  commitmentOf,
+  termsHash,
+} from '#server/auction/rules/canonical.ts';
+import type { PublicEntry } from '#shared/trust/public-log.ts';
 import { applyEntry, cloneState, initialState } from '#server/auction/rules/fold.ts';
 import { FORMAT } from '#server/auction/state/format.ts';
 import { parseLogRecord } from '#server/auction/state/parse-log-record.ts';
@@ -83,6 +90,36 @@ describe('the canonical form', () => {
     fc.assert(
       fc.property(price, (entry) => {
         expect(canonicalEntry(entry)).toBe(canonicalize(entry));
+      }),
+    );
+  });
+
+  test('writes a public price as RFC 8785 does, whatever its members are', () => {
+    const members = [
+      'seq',
+      'atUs',
+      'number',
+      'amountTiyin',
+      'by',
+      'answers',
+      'count',
+      'deadlineUs',
+      'extended',
+    ];
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+      fc.boolean(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed()),
+      fc.constant(null),
+    );
+    const order = fc.shuffledSubarray(members, { minLength: members.length });
+    const values = fc.array(value, { minLength: members.length, maxLength: members.length });
+    fc.assert(
+      fc.property(order, values, (names, given) => {
+        const pairs = names.map((name, at): [string, unknown] => [name, given[at]]);
+        const entry = Object.fromEntries([...pairs, ['kind', 'price']]) as PublicEntry;
+        expect(canonicalPublicEntry(entry)).toBe(canonicalize(entry));
       }),
     );
   });

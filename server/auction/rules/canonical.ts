@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { PublicEntry } from '#shared/trust/public-log.ts';
 
 /** RFC 8785 text of an entry, the input of its hash. Throws on a value that JSON cannot represent. */
 export function canonicalEntry(entry: AuctionEntry): string {
@@ -18,6 +19,27 @@ function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
   const room = `"count":${e.count},"deadlineUs":${e.deadlineUs},"epoch":${e.epoch},"extended":${e.extended}`;
   const whose = `"kind":"price","lotId":${e.lotId},"number":${e.number},"person":${JSON.stringify(e.person)}`;
   return `${price},${room},${whose},"seq":${e.seq},"slept":${slept},"v":${e.v}}`;
+}
+
+/**
+ * RFC 8785 text of an entry of the public log. Prices, the most frequent ones, are written with their members in its order: JSON.stringify
+ * gives the canonical form of each of them then.
+ */
+export function canonicalPublicEntry(entry: PublicEntry): string {
+  if (entry.kind !== 'price') return canonicalText(entry);
+  const { amountTiyin, answers, atUs, by, count, deadlineUs, extended, kind, number, seq } = entry;
+  return JSON.stringify({
+    amountTiyin,
+    answers,
+    atUs,
+    by,
+    count,
+    deadlineUs,
+    extended,
+    kind,
+    number,
+    seq,
+  });
 }
 
 /** Hex SHA-256(previous hash bytes ‖ canonical entry bytes): the chain's next link. */

@@ -1,6 +1,6 @@
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { ChainedEntry, PublicEntry, PublicEntryBody } from '#shared/trust/public-log.ts';
-import { canonicalText, chainHashOf } from './canonical.ts';
+import { canonicalPublicEntry, chainHashOf } from './canonical.ts';
 
 /**
  * The public entries of a log in their order, each with its hash. The journal's own chain covers persons and limits, which are not
@@ -17,7 +17,7 @@ export function publicChain(termsHash: string): { add(entry: AuctionEntry): Chai
       const { seq, atUs } = entry;
       const shown: PublicEntry = { seq, atUs, ...publicBody(entry, before, numbers) };
       before = entry;
-      hash = chainHashOf(hash, canonicalText(shown));
+      hash = chainHashOf(hash, canonicalPublicEntry(shown));
       return { ...shown, hash };
     },
   };

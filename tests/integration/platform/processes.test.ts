@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { callServer } from '../../fixtures/app.ts';
@@ -28,6 +29,21 @@ async function start(
   running.push(platform);
   return platform;
 }
+
+describe('the turn of a process on a full processor', () => {
+  test.each([
+    ['worker', 10],
+    ['worker,clock', 0],
+  ])('of %s is that of niceness %d', async (processes, niceness) => {
+    const platform = await start({ PROCESSES: processes }, { wait: false });
+    await eventually(
+      () => Promise.resolve(platform.output().includes('"type":"worker"') || null),
+      'the worker',
+    );
+    const own = os.getPriority(process.pid);
+    expect(os.getPriority(platform.child.pid!)).toBe(Math.max(own, niceness));
+  });
+});
 
 describe('the whole platform in one process tree', () => {
   let platform: PlatformProcess;

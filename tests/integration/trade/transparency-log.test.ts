@@ -186,6 +186,29 @@ describe('the log of finished rooms', () => {
     expect(await own.log.tile({ level: 2, index: 0, width: 2 })).toBeNull();
   });
 
+  test('writes a new head and a new state without reading them again', async () => {
+    const asked: string[] = [];
+    const db = database.db.withPlugin({
+      transformQuery({ node }) {
+        asked.push(node.kind);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const statements = createSignedStatementsRepository(db);
+    const head = await headOf(1);
+    await theLog().close(2);
+    const name = { kind: 'log-head', subject: '1' } as const;
+    expect(await statements.add(name, { lotId: 1, person: null, ...head })).toBe(head.document);
+    const leaves = createTransparencyLogRepository(db);
+    expect(await leaves.addCheckpoint(1, 'note')).toBe('note');
+    expect(asked).not.toContain('SelectQueryNode');
+    // What is there already counts.
+    const later = { lotId: 1, person: null, ...(await headOf(1, 9)) };
+    expect(await statements.add(name, later)).toBe(head.document);
+    expect(await leaves.addCheckpoint(1, 'another')).toBe('note');
+  });
+
   test('signs no state of a tree that lacks a tile', async () => {
     const own = theLog();
     await insertLeaves(database, TILE_WIDTH + 1);

@@ -59,8 +59,8 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
       signed: { lotId: number; person: string | null; keyId: string; document: string },
     ): Promise<string> {
       const { lotId, person, keyId, document } = signed;
-      await inTransaction(db, async (tx) => {
-        const added = await tx
+      const added = await inTransaction(db, async (tx) => {
+        const row = await tx
           .insertInto('signed_statement')
           .values({
             kind: name.kind,
@@ -74,10 +74,11 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
           .returning('subject')
           .executeTakeFirst();
-        if (added && IN_LOG.includes(name.kind))
+        if (row && IN_LOG.includes(name.kind))
           await appendLeaf(tx, document, leafHash(Buffer.from(document)));
+        return row !== undefined;
       });
-      return (await find(name)) ?? document;
+      return added ? document : ((await find(name)) ?? document);
     },
 
     /** Everything that was signed after this one, ascending. */

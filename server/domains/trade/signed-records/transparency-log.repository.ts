@@ -125,12 +125,13 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
 
     /** Stores a checkpoint and returns the one that counts for its size: the first. */
     async addCheckpoint(size: number, note: string): Promise<string> {
-      await db
+      const added = await db
         .insertInto('transparency_checkpoint')
         .values({ size, note })
         .onConflict((conflict) => conflict.column('size').doNothing())
-        .execute();
-      return (await this.checkpoint(size)) ?? note;
+        .returning('note')
+        .executeTakeFirst();
+      return added?.note ?? (await this.checkpoint(size)) ?? note;
     },
   };
 }
