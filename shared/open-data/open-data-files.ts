@@ -24,7 +24,7 @@ export interface OpenDataStatement {
   rows: number;
   /** `sha256` in hex. */
   files: { format: OpenDataFormat; name: string; bytes: number; sha256: string }[];
-  /** Signed note (C2SP tlog-checkpoint); null while the log was empty. */
+  /** Signed note (C2SP tlog-checkpoint); null: made by an earlier release while the log was empty. */
   checkpoint: string | null;
 }
 

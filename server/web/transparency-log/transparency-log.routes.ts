@@ -5,7 +5,7 @@ import type { HttpApp } from '#server/platform/http/index.ts';
 import { fileLimit } from '../file-limits.ts';
 
 export interface TransparencyLogRouteDeps {
-  transparencyLog: Pick<TransparencyLog, 'checkpoint' | 'tile'>;
+  transparencyLog: Pick<TransparencyLog, 'checkpoint' | 'checkpointOf' | 'tile'>;
 }
 
 /** A tile never changes once it is there. */
@@ -18,8 +18,13 @@ export function registerTransparencyLogRoutes(
 ): void {
   const limit = app.limit(fileLimit('transparency-log', 600));
 
-  app.api.get('/log/checkpoint', limit, async (_req, res) => {
-    const note = await transparencyLog.checkpoint();
+  // `?witness=NAME`: the last state that this witness signed.
+  app.api.get('/log/checkpoint', limit, async (req, res) => {
+    const { witness } = req.query;
+    if (witness !== undefined && typeof witness !== 'string') throw notFound();
+    const note = await (witness === undefined
+      ? transparencyLog.checkpoint()
+      : transparencyLog.checkpointOf(witness));
     if (note === null) throw notFound();
     res.set('Cache-Control', 'no-cache').type('text/plain').send(note);
   });

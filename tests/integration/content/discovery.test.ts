@@ -83,7 +83,11 @@ beforeAll(async () => {
         securityContact: 'mailto:security@savdo.example',
         logger: createLogger({ level: 'silent' }),
         verifyScript: path.join(folder, 'no-script.js'),
-        transparencyLog: { checkpoint: () => Promise.resolve(null), tile: () => Promise.resolve(null) },
+        transparencyLog: {
+          checkpoint: () => Promise.resolve(''),
+          checkpointOf: () => Promise.resolve(null),
+          tile: () => Promise.resolve(null),
+        },
         openData: { file: () => Promise.resolve(null), manifest: () => Promise.resolve(null) },
         signingKeys: () => Promise.resolve({ keys: [] }),
         protocolStatus: () => Promise.reject(new Error('without a script there is no page to put it into')),

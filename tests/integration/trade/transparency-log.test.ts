@@ -1,11 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
-import { checkpointText, signedNote } from '#shared/trust/checkpoint.ts';
+import {
+  checkpointText,
+  cosignatureLine,
+  cosignedBytes,
+  openNote,
+  signedNote,
+  textOfNote,
+  witnessText,
+} from '#shared/trust/checkpoint.ts';
 import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
 import { bundleOf, parseTile, TILE_WIDTH } from '#server/domains/trade/signed-records/tiles.ts';
@@ -118,10 +126,10 @@ const serveDocuments = (documents: readonly string[], by = signer) => {
   };
 };
 
-async function look(state: string) {
+async function look(state: string, ...more: string[]) {
   const said = { out: '', err: '' };
   const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
-  const code = await runMonitorCommand([url, '--state', path.join(folder, state)], out);
+  const code = await runMonitorCommand([url, '--state', path.join(folder, state), ...more], out);
   return { code, ...said };
 }
 
@@ -134,7 +142,9 @@ describe('the log of finished rooms', () => {
   test('grows by each head once, also of many at once, and a monitor follows it', async () => {
     const own = theLog();
     serveLog(own);
-    expect(await own.log.checkpoint()).toBeNull();
+    const empty = await openNote(await own.log.checkpoint(), [(await signer.key()).publicKey]);
+    expect(empty).toMatchObject({ size: 0, root: Uint8Array.from(rootOf([])) });
+    expect(await look('grows')).toMatchObject({ code: 0, out: expect.stringContaining('0 entries') });
     await Promise.all(Array.from({ length: 20 }, (_, at) => own.close(at + 1)));
     await own.close(1);
     expect(await look('grows')).toMatchObject({
@@ -175,7 +185,7 @@ describe('the log of finished rooms', () => {
     for (let size = before; size <= before + 2; size += 1) {
       const hashes = await own.leaves.hashes(0, 0, size);
       expect(hashes).toHaveLength(size);
-      const note = (await own.log.checkpoint()) ?? '';
+      const note = await own.log.checkpoint();
       expect(note.split('\n').slice(1, 3)).toEqual([`${size}`, rootOf(hashes).toString('base64')]);
       await own.close(size);
     }
@@ -261,5 +271,104 @@ describe('the log of finished rooms', () => {
     expect((await look('others')).code).toBe(2);
     serveDocuments(honest);
     expect((await look('others')).code).toBe(0);
+  });
+
+  test('is read by the monitor from where it was verified, also by one of an earlier release', async () => {
+    const own = theLog();
+    serveLog(own);
+    for (let lotId = 1; lotId <= 300; lotId += 1) await own.close(lotId);
+    await look('goes-on');
+    for (let lotId = 301; lotId <= 310; lotId += 1) await own.close(lotId);
+    const asked: string[] = [];
+    const whole = serve;
+    serve = (address) => {
+      asked.push(address);
+      return whole(address);
+    };
+    expect(await look('goes-on')).toMatchObject({ code: 0, out: expect.stringContaining('10 of them new') });
+    expect(asked).toEqual(['/log/checkpoint', '/log/tile/entries/001.p/54']);
+    // A state without subtrees, and one whose subtrees somebody changed.
+    const file = path.join(folder, 'goes-on');
+    const state = JSON.parse(await readFile(file, 'utf8')) as { subtrees?: string[] };
+    await writeFile(file, JSON.stringify({ ...state, subtrees: undefined }));
+    expect(await look('goes-on')).toMatchObject({ code: 0, out: expect.stringContaining('0 of them new') });
+    expect((JSON.parse(await readFile(file, 'utf8')) as { subtrees: string[] }).subtrees).toEqual(
+      state.subtrees,
+    );
+    await writeFile(file, JSON.stringify({ ...state, subtrees: state.subtrees!.toReversed() }));
+    expect(await look('goes-on')).toMatchObject({ code: 2, err: expect.stringContaining('state file') });
+  });
+});
+
+/** A witness's signature under a signed note. */
+async function aWitness() {
+  const own = createLocalSigner('the key of the witness');
+  const witness = { name: 'witness.example/one', key: (await own.key()).publicKey };
+  const sign = async (note: string) => {
+    const { signature } = await own.sign(cosignedBytes(textOfNote(note), 1_700_000_000));
+    return `${note}${await cosignatureLine(witness, 1_700_000_000, signature)}`;
+  };
+  return { text: await witnessText(witness), sign };
+}
+
+describe('a monitor that asks for a witness', () => {
+  /** Shows this log with the state of that one as the witness signed it. */
+  async function shown(documents: readonly string[], witnessed: readonly string[] | null) {
+    const { text, sign } = await aWitness();
+    serveDocuments(witnessed ?? documents);
+    const note = await serve('/log/checkpoint');
+    const signed = witnessed && (await sign(String(note)));
+    serveDocuments(documents);
+    const whole = serve;
+    serve = async (address) => (address.includes('witness=witness.example%2Fone') ? signed : whole(address));
+    return text;
+  }
+
+  test.each([
+    ['the same log', [1, 2, 3], [1, 2, 3], 0, '3 entries'],
+    ['an earlier state of it', [1, 2, 3, 4], [1, 2], 0, '4 entries'],
+    ['a log that is forked for this reader only', [1, 2, 7, 8], [1, 2, 3], 1, 'another log'],
+    ['a log in which one head is edited for this reader', [1, [2, 9], 3], [1, 2, 3], 1, 'another log'],
+    ['a log that is shortened for this reader', [1, 2], [1, 2, 3], 1, 'another log'],
+    ['a log that the witness never signed', [1, 2], null, 1, 'no state of this log'],
+  ] as const)('compares it with %s', async (name, lots, witnessed, code, words) => {
+    const listOf = (some: readonly (number | readonly [number, number])[]) =>
+      documentsOf(...(some as readonly (number | [number, number])[]));
+    const witness = await shown(await listOf(lots), witnessed && (await listOf(witnessed)));
+    const said = await look(`witnessed ${name}`, '--witness', witness);
+    expect(said).toMatchObject({ code });
+    expect(`${said.out}${said.err}`).toContain(words);
+    expect((await look(`not witnessed ${name}`)).code).toBe(0);
+  });
+
+  test('compares a state that is behind its own last look, and takes no signature of another', async () => {
+    const documents = await documentsOf(1, 2, 3, 4);
+    const witness = await shown(documents, documents.slice(0, 2));
+    expect((await look('behind')).code).toBe(0);
+    expect((await look('behind', '--witness', witness)).code).toBe(0);
+    const { publicKey } = await createLocalSigner('another witness').key();
+    const other = await witnessText({ name: 'witness.example/one', key: publicKey });
+    expect(await look('behind', '--witness', other)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no state of this log'),
+    });
+    expect(await look('behind', '--witness', 'no key')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('name+hash+key'),
+    });
+  });
+
+  test('is shown the last state that a witness signed', async () => {
+    const own = theLog();
+    const { sign } = await aWitness();
+    expect(await own.log.checkpointOf('witness.example/one')).toBeNull();
+    await own.close(1);
+    const first = await own.log.checkpoint();
+    const signed = await sign(first);
+    await own.leaves.addCosignature('witness.example/one', 1, signed.slice(first.length));
+    await own.close(2);
+    await own.log.checkpoint();
+    expect(await own.log.checkpointOf('witness.example/one')).toBe(signed);
+    expect(await own.log.checkpointOf('witness.example/two')).toBeNull();
   });
 });

@@ -25,8 +25,8 @@ export interface OpenDataDeps {
   versions: OpenDataRepository;
   storage: Pick<FileStorage, 'put' | 'read' | 'remove'>;
   sign: (statement: OpenDataStatement) => Promise<SignedOpenData>;
-  /** The signed state of the transparency log; null while it is empty. */
-  checkpoint: () => Promise<string | null>;
+  /** The signed state of the transparency log. */
+  checkpoint: () => Promise<string>;
   nowMs: () => number;
 }
 

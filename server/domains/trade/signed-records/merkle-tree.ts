@@ -34,11 +34,30 @@ export function growingTree() {
       subtrees.push(last);
       return whole;
     },
+    /** Roots of the whole subtrees, the largest first: with the number of leaves, all that it takes to go on later. */
+    subtrees: (): Buffer[] => subtrees.map(({ root }) => root),
     root(): Buffer {
       const roots = subtrees.map(({ root }) => root);
       return roots.length === 0 ? sha256() : roots.reduceRight((right, left) => sha256(NODE, left, right));
     },
   };
+}
+
+export type GrowingTree = ReturnType<typeof growingTree>;
+
+/** The tree of so many leaves from the roots that `subtrees` gave; null: they are not those of such a tree. */
+export function treeOfSubtrees(size: number, roots: readonly Buffer[]): GrowingTree | null {
+  const tree = growingTree();
+  let at = 0;
+  for (let rest = size; rest > 0;) {
+    const under = leftSize(rest + 1);
+    const root = roots[at];
+    if (!root) return null;
+    tree.add(root, under);
+    at += 1;
+    rest -= under;
+  }
+  return at === roots.length ? tree : null;
 }
 
 /** Root of the tree over these leaf hashes, as in RFC 6962. */

@@ -52,9 +52,9 @@ export const signedRecordsModule = defineModule({
     },
     {
       name: 'monitor',
-      usage: 'monitor URL --state FILE [--keys FILE]',
+      usage: 'monitor URL --state FILE [--keys FILE] [--witness KEY]…',
       about:
-        'looks at the transparency log of an installation from outside; exit code 1 when it forked, shrank or was changed since the last look',
+        'looks at the transparency log of an installation from outside; exit code 1 when it forked, shrank or was changed since the last look, or when a witness has signed another log',
       run: ({ args, out }) => runMonitorCommand(args, out),
     },
   ],

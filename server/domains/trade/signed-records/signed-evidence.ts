@@ -77,6 +77,13 @@ async function checkTree(
   const tiles = new Map((await log.tiles()).map(({ level, index, root }) => [tileKey(level, index), root]));
   const tree = growingTree();
   let size = 0;
+  const first = states.get(0);
+  states.delete(0);
+  const empty = first === undefined ? null : await openNote(first, listed);
+  const unsound =
+    first !== undefined && !(empty?.size === 0 && tree.root().equals(empty.root))
+      ? ['the state of the empty tree is not one that a listed key signed']
+      : [];
   const found = await checkPages(
     (last: { position: number } | undefined) => {
       const from = last ? last.position + 1 : 0;
@@ -104,6 +111,7 @@ async function checkTree(
     },
   );
   found.faults.push(
+    ...unsound,
     ...[...states.keys()].map((left) => `a state of size ${left} was given out, the tree has ${size}`),
   );
   return found;

@@ -43,10 +43,9 @@ async function rootBetween(leaves: TransparencyLogRepository, from: number, to: 
  */
 export function createTransparencyLog({ leaves, signer, listKey, origin }: TransparencyLogDeps) {
   return {
-    /** The signed state of the tree, one for each size, with the signatures of witnesses so far; null while it is empty. */
-    async checkpoint(): Promise<string | null> {
+    /** The signed state of the tree, the empty one too, one for each size, with the signatures of witnesses so far. */
+    async checkpoint(): Promise<string> {
       const size = await leaves.size();
-      if (size === 0) return null;
       const before = await leaves.checkpoint(size);
       if (before) return [before, ...(await leaves.cosignatures(size))].join('');
       const head = { origin: origin(), size, root: Uint8Array.from(await rootBetween(leaves, 0, size)) };
@@ -54,6 +53,13 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
       const { publicKey } = await signer.key();
       const { signature } = await signer.sign(Buffer.from(checkpointText(head)));
       return leaves.addCheckpoint(size, await signedNote(head, publicKey.x, signature));
+    },
+
+    /** The last state that a witness signed, with the signatures under it; null: it has signed none. */
+    async checkpointOf(witness: string): Promise<string | null> {
+      const size = await leaves.lastCosigned(witness);
+      const note = size === 0 ? null : await leaves.checkpoint(size);
+      return note && [note, ...(await leaves.cosignatures(size))].join('');
     },
 
     /** Where a leaf is in the first state of the tree that has it; null: none has it yet. */
