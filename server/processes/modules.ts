@@ -136,6 +136,7 @@ import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
 import { incidentsModule } from '#server/domains/staff/incidents/index.ts';
+import { serviceLevelsModule } from '#server/domains/staff/service-levels/index.ts';
 import { staffNotesModule } from '#server/domains/staff/notes/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { figuresModule } from '#server/domains/staff/figures/index.ts';
@@ -342,6 +343,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
+  .with(serviceLevelsModule)
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)

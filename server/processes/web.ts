@@ -73,6 +73,7 @@ const STAND_IN_PAGES = ['/dev', '/pay/pretend'];
 const UPLOAD_TIMEOUT_MS = 3_660_000;
 const FIGURES_MS = 2_000;
 const MEMORY_MS = 15_000;
+const LEVELS_MS = 60_000;
 const DRAIN_MS = 3_000;
 
 type Parts = ReturnType<(typeof MODULES)['create']>['parts'];
@@ -205,6 +206,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
   });
+  // Made with the modules below.
+  let writeLevels = (): Promise<void> => Promise.resolve();
+  // After the last answer.
+  shutdown.add('service levels', () => writeLevels());
   shutdown.add('http and sockets', async () => {
     // Nothing new comes in while running requests finish; sockets are told to come back elsewhere at once.
     const drained = listening.close(DRAIN_MS);
@@ -285,6 +290,9 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
   shutdown.add('memory of the auction redis', stopMemory);
+  const stopLevels = every(LEVELS_MS, 'service levels', logger, () => parts.serviceLevels.writeMeasured());
+  shutdown.add('rounds of service levels', stopLevels);
+  writeLevels = () => parts.serviceLevels.writeMeasured();
   const lines = [`Uploads  ${parts.files.place}`];
   return { lines: config.sandboxesAllowed ? [...standInLines(config), ...lines] : lines };
 }

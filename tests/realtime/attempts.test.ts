@@ -47,7 +47,11 @@ describe('attempts', () => {
     const store = attemptStore(async () => {
       if (away) throw new Error('away');
     });
-    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, {
+      answered: () => undefined,
+      joined: () => undefined,
+      count: () => undefined,
+    });
     for (let i = 0; i < 1_200; i += 1) attempts.record({ ...attempt(`bid-${i}`), person: `p${i}` }, true);
     for (let i = 0; i < 30; i += 1) attempts.record(attempt(`other-${i}`), false);
     await vi.advanceTimersByTimeAsync(1_600);
@@ -68,6 +72,7 @@ describe('attempts', () => {
       log,
       {
         answered: () => undefined,
+        joined: () => undefined,
         count: (event) => (shed += event === 'attempt-shed' ? 1 : 0),
       },
     );
@@ -78,7 +83,11 @@ describe('attempts', () => {
   it('of a participant are stored up to five a second for each lot, and counted beyond', async () => {
     vi.useFakeTimers();
     const store = attemptStore();
-    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, {
+      answered: () => undefined,
+      joined: () => undefined,
+      count: () => undefined,
+    });
     const flood = () => {
       for (let i = 0; i < 50; i += 1) attempts.record(attempt(`bid-${i}`), true);
     };
@@ -97,7 +106,11 @@ describe('attempts', () => {
 
   it('of people who are not admitted are never stored, and counted together by minute and reason', async () => {
     const store = attemptStore();
-    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, {
+      answered: () => undefined,
+      joined: () => undefined,
+      count: () => undefined,
+    });
     for (let i = 0; i < 500; i += 1) {
       const receivedAt = new Date(i < 200 ? 60_000 : 119_999 + (i % 2));
       attempts.record({ ...attempt(`bid-${i}`), person: `p${i}`, reason: 'not-admitted', receivedAt }, false);

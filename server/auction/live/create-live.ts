@@ -188,7 +188,7 @@ export function createLive(options: LiveOptions) {
       staffBoard,
       joins,
       nowMs: clock.nowMs,
-      joined: () => metrics.count('room-joined'),
+      joined: (tookMs) => metrics.joined(tookMs),
       autoBidRate: new AutoBidRateLimit(limits),
       lookups,
     }),

@@ -55,8 +55,8 @@ export interface GatewayParts {
   board: Board;
   staffBoard: StaffBoard;
   joins: RateLimitedQueue;
-  /** Counts those who entered. */
-  joined: () => void;
+  /** Counts those who entered, and whom the platform could not let in. */
+  joined: (tookMs: number | null) => void;
   autoBidRate: AutoBidRateLimit;
   lookups: LookupBudgets;
   nowMs: () => number;
@@ -89,7 +89,10 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     handle: (socket: LiveSocket, payload: z.output<Schema>) => unknown,
   ) => events.set(name, { schema, handle: (socket, payload) => handle(socket, payload as z.output<Schema>) });
 
-  on(ROOM_EVENTS.join, joinSchema, async (socket, { lotId, after }): Promise<Answer<JoinAnswer>> => {
+  const join = async (
+    socket: LiveSocket,
+    { lotId, after }: z.output<typeof joinSchema>,
+  ): Promise<Answer<JoinAnswer>> => {
     if (audiences.roomsOf(socket).size >= MAX_ROOMS && !audiences.of(lotId)?.has(socket))
       return 'rate-limited';
     if (!(await joins.enter(addressOfSocket(socket)))) return 'unavailable';
@@ -102,11 +105,23 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     // Entering and reading happen in one turn of the event loop: no update can come in between.
     audiences.enter(socket, lotId, personOf(socket), addressOfSocket(socket));
     broadcaster.open(room);
-    joined();
     if (rooms.healthOf(room) === 'interrupted' && room.view.phase !== 'closed') {
       socket.emit(ROOM_EVENTS.notice, { lotId, kind: 'interrupted', atMs: nowMs() } satisfies RoomNotice);
     }
     return access.show(room, identity, after);
+  };
+
+  on(ROOM_EVENTS.join, joinSchema, async (socket, asked): Promise<Answer<JoinAnswer>> => {
+    const from = performance.now();
+    try {
+      const answer = await join(socket, asked);
+      if (typeof answer !== 'string') joined(performance.now() - from);
+      else if (answer === 'unavailable' && socket.connected) joined(null);
+      return answer;
+    } catch (error) {
+      joined(null);
+      throw error;
+    }
   });
 
   on(ROOM_EVENTS.leave, leaveSchema, (socket, { lotId }): LeaveAnswer => {

@@ -25,6 +25,8 @@ export interface LiveLogger {
 export interface LiveMetrics {
   /** One answered command. `verdict` is accepted, unknown, never-seen or the reason of a refusal. */
   answered(kind: string, verdict: string, tookMs: number): void;
+  /** One entry into a room that the person had a right to. @param tookMs null: it failed */
+  joined(tookMs: number | null): void;
   /** Any other event, by a fixed name (`malformed`, `unknown-event`, `rate-limited`, `slow-consumer` …). */
   count(event: string, by?: number): void;
 }

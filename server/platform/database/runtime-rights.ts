@@ -99,6 +99,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   staff_invitation: CHANGE,
   staff_task: CHANGE,
   staff_note: APPEND,
+  service_level_hour: deletable(changeOnly('good', 'total'), 'hours that are no longer shown'),
   incident: changeAllBut('id', 'cause', 'request_id', 'break_id'),
   incident_step: APPEND,
   incident_message: changeOnly('sent_at', 'people'),

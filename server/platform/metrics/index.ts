@@ -9,6 +9,7 @@ import {
   type MetricValue,
 } from 'prom-client';
 import { readVersion } from '../version/index.ts';
+import { serviceLevelBudgets, serviceLevelsCounter } from './service-levels.ts';
 import { SampledGauge, type SampledOptions } from './sampled-gauge.ts';
 
 /** Upper bounds in seconds: the promise is 3 ms at the median and 25 ms at the 99th. */
@@ -272,6 +273,8 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
       name: 'savdo_outbox_waiting',
       help: 'Outbox rows that are due and not delivered',
     }),
+    serviceLevels: serviceLevelsCounter(registers),
+    serviceLevelBudget: serviceLevelBudgets(registers),
     jobs: new Counter({
       name: 'savdo_jobs_total',
       help: 'Finished jobs by queue and result',

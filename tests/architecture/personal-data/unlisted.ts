@@ -44,6 +44,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   order_remark: 'remarks of moderators on an order',
   staff_task: 'work of staff; names of those who did it',
   staff_note: 'what staff wrote to one another about a room, a task or an incident, with their names',
+  service_level_hour: 'counts of cases, not of persons',
   incident: 'disturbances of the platform; the name of the member of staff who deals with each',
   incident_step: 'what staff did about an incident, with their names',
   incident_message:

@@ -38,6 +38,16 @@ const slow = (name: string, bound: string): Cause => ({
 });
 const grows = (series: string): Cause => ({ bad: { [series]: '0+10x90' }, good: { [series]: '7x90' } });
 
+/** Of a thousand bids a minute, how many are late where it fires and where it does not. */
+const serviceLevel = (late: Record<'bad' | 'good', number>): Cause => {
+  const series = (count: number) => ({
+    'savdo_service_level_budget{level="bids"}': '0.001x90',
+    'savdo_service_level_total{level="bids",result="bad"}': `0+${count}x90`,
+    'savdo_service_level_total{level="bids",result="good"}': `0+${1_000 - count}x90`,
+  });
+  return { bad: series(late.bad), good: series(late.good) };
+};
+
 /** What makes each alert fire, and what does not. */
 const CAUSES: Record<string, Cause> = {
   SavdoProcessDown: still('up{job="savdo",instance="a"}', 0, 1),
@@ -78,6 +88,9 @@ const CAUSES: Record<string, Cause> = {
   SavdoProviderBooksDiffer: grows(
     'savdo_provider_calls_total{provider="payme",call="reconcile",result="amount"}',
   ),
+  // The budget is one case in a thousand: two in a hundred are too fast, eight in a thousand too slow for a page.
+  SavdoServiceLevelFast: serviceLevel({ bad: 20, good: 8 }),
+  SavdoServiceLevelSlow: serviceLevel({ bad: 8, good: 1 }),
   SavdoCodesUnused: still('savdo_codes_entered_share', 0.05, 0.8),
 };
 

@@ -72,6 +72,7 @@ const SMALL = new Map([
   ['transparency_checkpoint', 'read by its key'],
   ['transparency_cosignature', 'read by its key'],
   ['auction_attempt_count', 'read by an index of minutes'],
+  ['service_level_hour', 'read by its key, the newest first'],
   ['technical_break', 'of the whole platform, some a year'],
   ['technical_break_room', 'read by its key, and by an index of lots'],
 ]);
