@@ -70,7 +70,7 @@ export function commitmentOf(maximumTiyin: number, salt: string): string {
 }
 
 /** RFC 8785 text of a value. */
-export function canonicalText(value: object): string {
+function canonicalText(value: object): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('this value has no canonical JSON');
   return text;
