@@ -10,13 +10,15 @@ import {
 } from './receipt.ts';
 import { checkProtocolCode, isProtocolCode, type ProtocolClaims } from './protocol-code.ts';
 import { STATUS_FORMAT, type ProtocolStatus, type SignedStatus } from './protocol-status.ts';
-import { checkSignature, type ListedKey } from './signed-statement.ts';
+import { checkSignature, type VerifyingKey } from './signed-statement.ts';
 
 type FileProblem =
   | 'unknown-file'
   | 'malformed'
   | 'changed'
   | 'unknown-key'
+  /** Somebody else may have signed it. */
+  | 'revoked-key'
   | 'log-changed'
   /** The operator signed it, and a maximum in it is not the one that was committed to, or was not followed. */
   | 'maximum'
@@ -54,7 +56,7 @@ interface GivenFile {
   text: string;
 }
 
-type Keys = readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
+type Keys = readonly VerifyingKey[];
 
 /**
  * Receipts, public logs and signed codes of protocols: each alone, and receipts and protocols against the proven logs among them.

@@ -1,5 +1,5 @@
 import { hexOfHash } from './merkle-proof.ts';
-import { bytesOfBase64Url, verifyEd25519, type ListedKey } from './signed-statement.ts';
+import { bytesOfBase64Url, isTrusted, verifyEd25519, type VerifyingKey } from './signed-statement.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -11,7 +11,7 @@ export interface TreeHead {
   root: Bytes;
 }
 
-type Key = Pick<ListedKey, 'kty' | 'crv' | 'x'>;
+type Key = Omit<VerifyingKey, 'kid'>;
 
 const SIGNATURE_BYTES = 64;
 const KEY_HASH_BYTES = 4;
@@ -56,7 +56,7 @@ export async function signedNote(head: TreeHead, publicKey: string, signature: U
   return `${checkpointText(head)}\n— ${head.origin} ${base64Of(signed)}\n`;
 }
 
-/** What a note states; null unless one of the keys signed it, by its own name. */
+/** What a note states; null unless one of the keys signed it, by its own name: one that is not revoked. */
 export async function openNote(note: string, keys: readonly Key[]): Promise<TreeHead | null> {
   const [text, lines] = splitNote(note);
   const head = headOfText(text);
@@ -65,6 +65,7 @@ export async function openNote(note: string, keys: readonly Key[]): Promise<Tree
     if (name !== head.origin || bytes.length !== KEY_HASH_BYTES + SIGNATURE_BYTES) continue;
     for (const key of keys)
       if (
+        isTrusted(key, null) &&
         startsWith(bytes, await keyHash(name, ED25519, key.x)) &&
         (await verifyEd25519(key, bytes.slice(KEY_HASH_BYTES), utf8.encode(text)))
       )

@@ -2,7 +2,7 @@ import { canonicalBytes } from './canonical-bytes.ts';
 import { openNote } from './checkpoint.ts';
 import { hashOfHex, hashOfLeaf, hexOfHash, rootByInclusion } from './merkle-proof.ts';
 import type { Receipt, SignedReceipt } from './receipt.ts';
-import { checkSignature, type ListedKey, type SignedStatement } from './signed-statement.ts';
+import { checkSignature, type SignedStatement, type VerifyingKey } from './signed-statement.ts';
 
 export const BLOCK_FORMAT = 'savdo-log-block-1';
 
@@ -70,7 +70,7 @@ export type InclusionCheck =
   /** It proves another attempt than that of the receipt. */
   | 'other-attempt';
 
-type Keys = readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
+type Keys = readonly VerifyingKey[];
 
 /** @param receipt of a signature that was checked */
 export async function checkInclusion(receipt: Receipt, proof: unknown, keys: Keys): Promise<InclusionCheck> {
@@ -78,7 +78,8 @@ export async function checkInclusion(receipt: Receipt, proof: unknown, keys: Key
   if (!states(proof.leaf, receipt)) return 'other-attempt';
   const block = blockOf(proof.block);
   const head = await openNote(proof.checkpoint, keys);
-  if (!block || !head || (await checkSignature(block, keys)) !== 'valid') return 'not-included';
+  if (!block || !head || (await checkSignature(block, keys, proof.position)) !== 'valid')
+    return 'not-included';
   const { entries, attempts, counts, root } = block.statement;
   const isEntry = 'hash' in proof.leaf;
   if (isEntry !== proof.place < entries) return 'not-included';

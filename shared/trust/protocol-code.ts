@@ -2,7 +2,7 @@ import { PROTOCOL_CAUSES, type ProtocolCause } from '../lifecycles/protocol-caus
 import { fromBase45, toBase45 } from './base45.ts';
 import { CborError, decodeCbor, encodeCbor, type Cbor } from './cbor.ts';
 import { bytesToSign, decodeSign1, type CoseSign1 } from './cose-sign1.ts';
-import { bytesOfBase64Url, verifyEd25519, type ListedKey } from './signed-statement.ts';
+import { bytesOfBase64Url, isTrusted, verifyEd25519, type VerifyingKey } from './signed-statement.ts';
 
 /** What the code on a protocol states. */
 export interface ProtocolClaims {
@@ -73,12 +73,13 @@ export type ProtocolCodeCheck =
   | { check: 'valid'; claims: ProtocolClaims }
   | { check: 'changed'; claims: ProtocolClaims }
   | { check: 'unknown-key'; claims: ProtocolClaims }
+  | { check: 'revoked-key'; claims: ProtocolClaims }
   | { check: 'malformed'; claims: null };
 
 /** @param keys those that the reader trusts */
 export async function checkProtocolCode(
   text: string,
-  keys: readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[],
+  keys: readonly VerifyingKey[],
 ): Promise<ProtocolCodeCheck> {
   const read = readCode(text);
   if (!read) return { check: 'malformed', claims: null };
@@ -86,7 +87,8 @@ export async function checkProtocolCode(
   const named = keys.filter(({ kid }) => hexOf(shortKeyId(kid)) === hexOf(message.keyId));
   if (named.length === 0) return { check: 'unknown-key', claims };
   for (const key of named)
-    if (await verifyEd25519(key, message.signature, bytesToSign(message))) return { check: 'valid', claims };
+    if (await verifyEd25519(key, message.signature, bytesToSign(message)))
+      return { check: isTrusted(key, null) ? 'valid' : 'revoked-key', claims };
   return { check: 'changed', claims };
 }
 

@@ -22,9 +22,24 @@ export interface ListedKey {
   /** When it was first used, and when another took its place; ISO instants. */
   listed_at: string;
   retired_at: string | null;
+  /** When it was made known that somebody else may have it; with `trusted_log_size`. */
+  revoked_at: string | null;
+  /** Of a revoked key: its signatures count under the first so many leaves of the transparency log alone. */
+  trusted_log_size: number | null;
 }
 
-export type SignatureCheck = 'valid' | 'changed' | 'unknown-key' | 'malformed';
+/** What it takes to check a signature. A list of an earlier release says nothing of revocations. */
+export type VerifyingKey = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'> &
+  Partial<Pick<ListedKey, 'trusted_log_size'>>;
+
+/** `revoked-key`: right, but somebody else may have made it. */
+export type SignatureCheck = 'valid' | 'changed' | 'unknown-key' | 'revoked-key' | 'malformed';
+
+/** @param position the place that the transparency log is proven to have for what was signed; null: none */
+export const isTrusted = (
+  { trusted_log_size: size }: Pick<VerifyingKey, 'trusted_log_size'>,
+  position: number | null,
+): boolean => typeof size !== 'number' || (position !== null && position < size);
 
 /** The bytes under the signature. */
 export const signedBytes = ({
@@ -46,17 +61,19 @@ export function isSignedStatement(value: unknown): value is SignedStatement {
   );
 }
 
-/** @param keys those that the reader trusts */
+/** @param keys those that the reader trusts @param position as of `isTrusted` */
 export async function checkSignature(
   signed: unknown,
-  keys: readonly Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[],
+  keys: readonly VerifyingKey[],
+  position: number | null = null,
 ): Promise<SignatureCheck> {
   if (!isSignedStatement(signed)) return 'malformed';
   const listed = keys.find(({ kid }) => kid === signed.keyId);
   if (!listed) return 'unknown-key';
   if (!SIGNATURE.test(signed.signature)) return 'malformed';
   const right = await verifyEd25519(listed, bytesOfBase64Url(signed.signature), signedBytes(signed));
-  return right ? 'valid' : 'changed';
+  if (!right) return 'changed';
+  return isTrusted(listed, position) ? 'valid' : 'revoked-key';
 }
 
 export async function verifyEd25519(

@@ -30,9 +30,10 @@ function keysOf(state: State): HTMLElement {
   const details = element('details');
   details.append(element('summary', t('keys.title')), element('p', t('keys.text')));
   const list = element('ul');
-  for (const { kid, listed_at: from, retired_at: to } of state.keys) {
+  for (const { kid, listed_at: from, retired_at: to, revoked_at: revoked } of state.keys) {
     const item = element('li');
     item.append(element('code', kid), ` ${from.slice(0, 10)} – ${to?.slice(0, 10) ?? t('keys.present')}`);
+    if (revoked !== null) item.append(` (${t('keys.revoked')})`);
     list.append(item);
   }
   details.append(list);

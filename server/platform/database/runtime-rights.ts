@@ -217,7 +217,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
 
   // What the operator signs.
   signed_statement: APPEND,
-  signing_key: changeOnly('retired_at'),
+  signing_key: changeOnly('retired_at', 'revoked_at', 'trusted_log_size'),
   transparency_block: APPEND,
   transparency_block_room: APPEND,
   transparency_cosignature: APPEND,

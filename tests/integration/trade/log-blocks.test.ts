@@ -8,8 +8,12 @@ import { openSignedRecords } from '#server/domains/trade/signed-records/index.ts
 import { hashesIn, leafHash } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { canonicalBytes } from '#shared/trust/canonical-bytes.ts';
+import { runSigningKeysCommand } from '#server/domains/trade/signed-records/signing-keys-command.ts';
+import { checkFiles } from '#shared/trust/check-files.ts';
+import { openNote } from '#shared/trust/checkpoint.ts';
 import { checkInclusion, type SignedBlock } from '#shared/trust/inclusion.ts';
-import { checkSignature } from '#shared/trust/signed-statement.ts';
+import { checkProtocolCode } from '#shared/trust/protocol-code.ts';
+import { checkSignature, signedBytes } from '#shared/trust/signed-statement.ts';
 import { practiceTerms, progressFrom, ScriptedRoom } from '../../fixtures/scripted-room.ts';
 import { eventually, testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -247,5 +251,126 @@ describe('blocks of what is committed', () => {
     const present = keys.filter(({ retired_at: retiredAt }) => retiredAt === null);
     expect(await checkSignature(first, present)).toBe('unknown-key');
     for (const check of after.signedEvidence) expect((await check.check()).faults).toEqual([]);
+  });
+});
+
+describe('a signing key that somebody else may have', () => {
+  type Opened = ReturnType<typeof aProcess>;
+
+  async function receiptOf({ signedRecords }: Opened, bidId: string, person = 'ann') {
+    const file = await signedRecords.receiptOf({ lotId: 1, person, bidId });
+    if (file === null || file === 'undecided') throw new Error('it was refused');
+    return file;
+  }
+
+  async function signingKeys(opened: Opened, ...args: string[]) {
+    const said = { out: '', err: '' };
+    const out = { line: (line: string) => (said.out += line), error: (line: string) => (said.err += line) };
+    return { code: await runSigningKeysCommand(args, { out, open: () => opened }), ...said };
+  }
+
+  /** What was signed with it in the middle of a room, and the process that has the next one. */
+  async function stolenInARoom() {
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann', 'bob');
+    room.place('ann', 1_000, 'before-it');
+    await commit();
+    const stolen = aProcess('the stolen key');
+    await stolen.logBlocks.add();
+    const note = await stolen.transparencyLog.checkpoint();
+    const receipt = await receiptOf(stolen, 'before-it');
+    const [key] = (await stolen.signedRecords.keys()).keys;
+    const placeNext = async () => {
+      room.place('bob', 1_100, 'after-it');
+      await commit();
+    };
+    return { stolen, note, receipt, keyId: key!.kid, placeNext };
+  }
+
+  test('is revoked by a command once another has its place, and listed with its dates', async () => {
+    const { stolen, keyId } = await stolenInARoom();
+    expect(await signingKeys(stolen, 'revoke', keyId)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('signs at present'),
+    });
+    const after = aProcess('the next key');
+    expect(await signingKeys(after, 'revoke', 'another')).toMatchObject({ code: 2 });
+    for (const wrong of [['revoke'], ['forget', keyId], ['revoke', keyId, 'more']])
+      expect(await signingKeys(after, ...wrong)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('usage'),
+      });
+    const at = await Promise.all([1, 2].map(() => signingKeys(after, 'revoke', keyId)));
+    expect(at.map(({ code }) => code)).toEqual([0, 0]);
+    expect(at.filter(({ out }) => out.includes('was revoked before'))).toHaveLength(1);
+    expect(await signingKeys(after)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('counts under the first 1 entries'),
+    });
+    const { keys } = await after.signedRecords.keys();
+    expect(keys).toMatchObject([
+      { retired_at: null, revoked_at: null, trusted_log_size: null },
+      { kid: keyId, retired_at: expect.any(String), revoked_at: expect.any(String), trusted_log_size: 1 },
+    ]);
+    await expect(
+      database.pool.query('update signing_key set revoked_at = null, trusted_log_size = null'),
+    ).rejects.toThrow('never changed');
+  });
+
+  test('signs nothing more of the log, and the room goes on with the next', async () => {
+    const { stolen, keyId, placeNext } = await stolenInARoom();
+    const after = aProcess('the next key');
+    await signingKeys(after, 'revoke', keyId);
+    await placeNext();
+    await expect(stolen.logBlocks.add()).rejects.toThrow('is revoked');
+    await expect(aProcess('the stolen key').signedRecords.keys()).rejects.toThrow('is revoked');
+    expect(await after.logBlocks.add()).toBe(1);
+    // It would sign the next state.
+    await expect(stolen.transparencyLog.checkpoint()).rejects.toThrow('is revoked');
+    await after.transparencyLog.checkpoint();
+    const { keys } = await after.signedRecords.keys();
+    const later = await receiptOf(after, 'after-it', 'bob');
+    const [checked] = await checkFiles([{ name: 'later', text: JSON.stringify(later) }], keys);
+    expect(checked).toMatchObject({ proven: true, included: true });
+    for (const check of after.signedEvidence) expect((await check.check()).faults).toEqual([]);
+  });
+
+  test('proves only what the log had before: its later signatures are refused', async () => {
+    const { stolen, note, receipt, keyId } = await stolenInARoom();
+    const code = await stolen.signedRecords.protocols.codeOf({
+      number: 'P-1',
+      lotId: 1,
+      cause: 'hammer',
+      date: '2026-01-01',
+      priceTiyin: 1,
+      winnerNumber: 1,
+      winner: 'A***',
+      journalHead: null,
+    });
+    const after = aProcess('the next key');
+    await signingKeys(after, 'revoke', keyId);
+    const { keys } = await after.signedRecords.keys();
+    const check = async (file: object) =>
+      (await checkFiles([{ name: '', text: JSON.stringify(file) }], keys))[0];
+    const again = await receiptOf(after, 'before-it');
+    expect(again.statement).toEqual(receipt.statement);
+    expect(again.keyId).not.toBe(keyId);
+    expect(await check(again)).toMatchObject({ proven: true, included: true });
+
+    const refused = { proven: false, problem: { kind: 'revoked-key' } };
+    // Its content is the signature's alone, wherever the proof leads.
+    for (const inclusion of [null, receipt.inclusion, again.inclusion])
+      expect(await check({ ...receipt, inclusion })).toMatchObject(refused);
+    expect(await openNote(note, keys)).toBeNull();
+    expect((await checkProtocolCode(code, keys)).check).toBe('revoked-key');
+    const thief = createLocalSigner('the stolen key');
+    const statement = { ...receipt.statement, amountTiyin: 9_000 };
+    const { signature } = await thief.sign(signedBytes({ ...receipt, statement }));
+    const forged = { ...receipt, statement, signature: Buffer.from(signature).toString('base64url') };
+    for (const inclusion of [null, receipt.inclusion, again.inclusion])
+      expect(await check({ ...forged, inclusion })).toMatchObject(refused);
+    const size = keys[1]!.trusted_log_size!;
+    expect(await checkSignature(forged, keys, size - 1)).toBe('valid');
+    expect(await checkSignature(forged, keys, size)).toBe('revoked-key');
   });
 });

@@ -211,12 +211,12 @@ describe('the log of finished rooms', () => {
     const name = { kind: 'log-head', subject: '1' } as const;
     expect(await statements.add(name, { lotId: 1, person: null, ...head })).toBe(head.document);
     const leaves = createTransparencyLogRepository(db);
-    expect(await leaves.addCheckpoint(1, 'note')).toBe('note');
+    expect(await leaves.addCheckpoint(1, 'note', head.keyId)).toBe('note');
     expect(asked).not.toContain('SelectQueryNode');
     // What is there already counts.
     const later = { lotId: 1, person: null, ...(await headOf(1, 9)) };
     expect(await statements.add(name, later)).toBe(head.document);
-    expect(await leaves.addCheckpoint(1, 'another')).toBe('note');
+    expect(await leaves.addCheckpoint(1, 'another', head.keyId)).toBe('note');
   });
 
   test('signs no state of a tree that lacks a tile', async () => {

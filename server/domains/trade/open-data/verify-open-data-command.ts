@@ -110,10 +110,11 @@ async function headsUnder(head: TreeHead, log: string, keys: Keys): Promise<Map<
   if (!entries || !rootOf(entries.map(leafHash)).equals(head.root))
     throw new Contradiction('the log has other entries than its checkpoint');
   const heads = new Map<number, LogHead>();
-  for (const entry of entries) {
+  for (const [position, entry] of entries.entries()) {
     const signed = JSON.parse(entry.toString()) as SignedHead;
     if (signed.format !== HEAD_FORMAT) continue;
-    if ((await checkSignature(signed, keys)) === 'valid') heads.set(signed.statement.lotId, signed.statement);
+    if ((await checkSignature(signed, keys, position)) === 'valid')
+      heads.set(signed.statement.lotId, signed.statement);
   }
   return heads;
 }

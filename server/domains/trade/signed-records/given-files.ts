@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { ListedKey } from '#shared/trust/signed-statement.ts';
+import type { VerifyingKey } from '#shared/trust/signed-statement.ts';
 
 export interface GivenKeys {
-  keys: Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>[];
+  keys: VerifyingKey[];
 }
 
 /** What a command was given cannot be used; the message says why. */

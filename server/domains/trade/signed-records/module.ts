@@ -5,6 +5,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { openSignedRecords } from './open-signed-records.ts';
 import { SIGNED_RECORDS_PERSONAL_DATA } from './personal-data.ts';
 import { runVerifyReceiptCommand } from './verify-receipt-command.ts';
+import { runSigningKeysCommand } from './signing-keys-command.ts';
 import { runMonitorCommand } from './monitor-command.ts';
 
 /** Between two states of the tree, while there is something new. */
@@ -49,6 +50,13 @@ export const signedRecordsModule = defineModule({
         'checks receipts, downloaded logs and protocols (the PDF, the text of the code), and these against the log of their lot among the files; keys of this installation unless given',
       run: ({ args, out, open }) =>
         runVerifyReceiptCommand(args, { out, ownKeys: () => open().signedRecords.keys() }),
+    },
+    {
+      name: 'signing-keys',
+      usage: 'signing-keys [revoke KEY]',
+      about:
+        'lists the keys that the operator signs and signed with; `revoke` makes known that somebody else may have a former one: from then on its signatures count only under what the transparency log had before',
+      run: ({ args, out, open }) => runSigningKeysCommand(args, { out, open }),
     },
     {
       name: 'monitor',

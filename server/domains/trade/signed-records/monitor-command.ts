@@ -2,7 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { CommandOutput } from '#server/platform/modules/index.ts';
 import { witnessOfText, type KnownWitness } from '#shared/trust/checkpoint.ts';
-import { lookAtLog, type Alarm, type MonitoredKey, type MonitorState } from './monitor.ts';
+import type { VerifyingKey } from '#shared/trust/signed-statement.ts';
+import { lookAtLog, type Alarm, type MonitorState } from './monitor.ts';
 
 const USAGE = 'usage: monitor URL --state FILE [--keys FILE] [--witness KEY]…';
 
@@ -99,8 +100,8 @@ async function keysOf(
   file: string | undefined,
   before: MonitorState | null,
   read: (path: string) => Promise<Buffer>,
-): Promise<MonitoredKey[]> {
+): Promise<VerifyingKey[]> {
   if (file === undefined && before) return before.keys;
   const text = file === undefined ? await read('/.well-known/savdo-keys.json') : await readFile(file);
-  return (JSON.parse(text.toString()) as { keys: MonitoredKey[] }).keys;
+  return (JSON.parse(text.toString()) as { keys: VerifyingKey[] }).keys;
 }

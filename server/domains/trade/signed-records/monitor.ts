@@ -1,10 +1,8 @@
 import { cosignedAt, openNote, type KnownWitness, type TreeHead } from '#shared/trust/checkpoint.ts';
 import { hexOfHash } from '#shared/trust/merkle-proof.ts';
-import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
+import { checkSignature, type VerifyingKey } from '#shared/trust/signed-statement.ts';
 import { growingTree, leafHash, treeOfSubtrees, type GrowingTree } from './merkle-tree.ts';
 import { entriesOf, TILE_WIDTH, tilePath } from './tiles.ts';
-
-export type MonitoredKey = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'>;
 
 /** What a monitor remembers from its last look. */
 export interface MonitorState {
@@ -16,7 +14,7 @@ export interface MonitorState {
   subtrees?: string[];
   /** The signed note: with a later one that contradicts it, proof against the log. */
   note: string;
-  keys: MonitoredKey[];
+  keys: VerifyingKey[];
 }
 
 export type Alarm =
@@ -47,7 +45,7 @@ export type Look =
   | { alarm: Alarm; note: string; other: string | null };
 
 interface Watched {
-  keys: readonly MonitoredKey[];
+  keys: readonly VerifyingKey[];
   /** Those whose signatures are asked for. */
   witnesses: readonly KnownWitness[];
   before: MonitorState | null;
@@ -124,7 +122,7 @@ async function grow(
     newFrom,
     sizes,
     to,
-  }: { keys: readonly MonitoredKey[]; newFrom: number; sizes: number[]; to: number },
+  }: { keys: readonly VerifyingKey[]; newFrom: number; sizes: number[]; to: number },
 ): Promise<Grown | null> {
   const wanted = new Set([newFrom, ...sizes, to]);
   const roots = new Map<number, string>();
@@ -138,7 +136,7 @@ async function grow(
     if (!entries) return null;
     for (const entry of entries) {
       tree.add(leafHash(entry));
-      if (at >= newFrom) foreign ||= (await checkSignature(parsed(entry), keys)) !== 'valid';
+      if (at >= newFrom) foreign ||= (await checkSignature(parsed(entry), keys, at)) !== 'valid';
       at += 1;
       note(at);
     }

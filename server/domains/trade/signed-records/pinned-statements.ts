@@ -4,7 +4,7 @@ import type { SignedStatementsRepository, StatementName } from './signed-stateme
 
 interface PinningDeps {
   signer: Signer;
-  statements: Pick<SignedStatementsRepository, 'find' | 'add' | 'listKey'>;
+  statements: Pick<SignedStatementsRepository, 'find' | 'add' | 'listKey' | 'isRevoked'>;
 }
 
 export type Pinning = ReturnType<typeof createPinning>;
@@ -49,7 +49,13 @@ export function createPinning({ signer, statements }: PinningDeps) {
       { person, state }: { person: string | null; state: () => Promise<Statement | null> },
     ): Promise<SignedStatement<Format, Statement> | null> {
       const before = await statements.find(name);
-      if (before) return JSON.parse(before) as SignedStatement<Format, Statement>;
+      if (before) {
+        const signedBefore = JSON.parse(before) as SignedStatement<Format, Statement>;
+        // The same statement, with a signature that somebody else cannot have made.
+        return (await statements.isRevoked(signedBefore.keyId))
+          ? sign(format, signedBefore.statement)
+          : signedBefore;
+      }
       const statement = await state();
       if (!statement) return null;
       const signed = await sign(format, statement);

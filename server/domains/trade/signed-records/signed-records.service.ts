@@ -13,6 +13,7 @@ import {
 import { HEAD_FORMAT, type SignedHead } from '#shared/trust/public-log.ts';
 import type { Inclusion, ReceiptFile } from '#shared/trust/inclusion.ts';
 import { RECEIPT_FORMAT, type Receipt } from '#shared/trust/receipt.ts';
+import { REVOCATION_FORMAT, type KeyRevocation } from '#shared/trust/key-revocation.ts';
 import type { ListedKey } from '#shared/trust/signed-statement.ts';
 import { createPinning } from './pinned-statements.ts';
 import { createSignedProtocols } from './signed-protocols.ts';
@@ -51,7 +52,7 @@ export function createSignedRecords({ signer, statements, log, attempts, inclusi
       await listKey();
       const keys = await statements.keys();
       return {
-        keys: keys.map(({ keyId, publicKey, listedAt, retiredAt }) => ({
+        keys: keys.map(({ keyId, publicKey, listedAt, retiredAt, revokedAt, trustedLogSize }) => ({
           kid: keyId,
           kty: 'OKP',
           crv: 'Ed25519',
@@ -60,8 +61,23 @@ export function createSignedRecords({ signer, statements, log, attempts, inclusi
           alg: 'EdDSA',
           listed_at: listedAt.toISOString(),
           retired_at: retiredAt?.toISOString() ?? null,
+          revoked_at: revokedAt?.toISOString() ?? null,
+          trusted_log_size: trustedLogSize,
         })),
       };
+    },
+
+    /** Revokes a former key that somebody else may have. */
+    async revokeKey(keyId: string): Promise<'revoked' | 'already-revoked' | 'unknown-key' | 'present-key'> {
+      await listKey();
+      const key = (await statements.keys()).find((one) => one.keyId === keyId);
+      if (!key) return 'unknown-key';
+      if ((await signer.key()).keyId === keyId) return 'present-key';
+      const revoked = await statements.revoke(keyId, async (trustedLogSize) => {
+        const revocation: KeyRevocation = { keyId, trustedLogSize };
+        return JSON.stringify(await pinning.sign(REVOCATION_FORMAT, revocation));
+      });
+      return revoked ? 'revoked' : 'already-revoked';
     },
 
     /** The head of a finished room's public log; null before the hammer. */

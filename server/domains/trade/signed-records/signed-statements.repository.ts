@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import { leafHash } from './merkle-tree.ts';
-import { appendLeaf, type TransparencyTables } from './transparency-log.repository.ts';
-
-interface SigningKeyTable {
-  key_id: string;
-  public_key: string;
-  listed_at: Date | undefined;
-  retired_at: Date | null;
-}
+import {
+  appendLeaf,
+  lockedSize,
+  RevokedKey,
+  type TransparencyTables,
+} from './transparency-log.repository.ts';
 
 interface SignedStatementTable {
   kind: 'log-head' | 'receipt' | 'protocol-code' | 'protocol' | 'protocol-cancelled';
@@ -24,7 +22,6 @@ interface SignedStatementTable {
 const IN_LOG: readonly SignedStatementTable['kind'][] = ['log-head', 'protocol', 'protocol-cancelled'];
 
 export interface SignedTables extends TransparencyTables {
-  signing_key: SigningKeyTable;
   signed_statement: SignedStatementTable;
 }
 
@@ -35,6 +32,15 @@ export interface StatementName {
 
 export interface SignedDocument extends StatementName {
   document: string;
+}
+
+interface StoredKey {
+  keyId: string;
+  publicKey: string;
+  listedAt: Date;
+  retiredAt: Date | null;
+  revokedAt: Date | null;
+  trustedLogSize: number | null;
 }
 
 export type SignedStatementsRepository = ReturnType<typeof createSignedStatementsRepository>;
@@ -52,6 +58,39 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
 
   return {
     find,
+
+    /** Whether what a key signed needs the signature of another. */
+    async isRevoked(keyId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('signing_key')
+        .select('key_id')
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * Revokes a key that another has replaced, with the statement of it in the transparency log: what the log has until then stays
+     * trusted. Returns false where it was revoked before.
+     */
+    async revoke(keyId: string, state: (trustedLogSize: number) => Promise<string>): Promise<boolean> {
+      return inTransaction(db, async (tx) => {
+        const trustedLogSize = await lockedSize(tx);
+        const revoked = await tx
+          .updateTable('signing_key')
+          .set({ revoked_at: sql`now()`, trusted_log_size: trustedLogSize })
+          .where('key_id', '=', keyId)
+          .where('retired_at', 'is not', null)
+          .where('revoked_at', 'is', null)
+          .returning('key_id')
+          .executeTakeFirst();
+        if (!revoked) return false;
+        const document = await state(trustedLogSize);
+        await appendLeaf(tx, document, leafHash(Buffer.from(document)));
+        return true;
+      });
+    },
 
     /** Stores what was signed, what is public of it in the transparency log as well, and returns what counts: of two at once, the first. */
     async add(
@@ -96,11 +135,20 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
     /** Lists a key as the present one; the one before is listed as retired from now on. */
     async listKey(keyId: string, publicKey: string): Promise<void> {
       await inTransaction(db, async (tx) => {
-        await tx
+        const listed = await tx
           .insertInto('signing_key')
-          .values({ key_id: keyId, public_key: publicKey, listed_at: undefined, retired_at: null })
+          .values({
+            key_id: keyId,
+            public_key: publicKey,
+            listed_at: undefined,
+            retired_at: null,
+            revoked_at: null,
+            trusted_log_size: null,
+          })
           .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ retired_at: null }))
-          .execute();
+          .returning('revoked_at')
+          .executeTakeFirstOrThrow();
+        if (listed.revoked_at) throw new RevokedKey(keyId);
         await tx
           .updateTable('signing_key')
           .set({ retired_at: sql`now()` })
@@ -110,7 +158,7 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
       });
     },
 
-    async keys(): Promise<{ keyId: string; publicKey: string; listedAt: Date; retiredAt: Date | null }[]> {
+    async keys(): Promise<StoredKey[]> {
       return db
         .selectFrom('signing_key')
         .select([
@@ -118,6 +166,8 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           'public_key as publicKey',
           sql<Date>`listed_at`.as('listedAt'),
           'retired_at as retiredAt',
+          'revoked_at as revokedAt',
+          'trusted_log_size as trustedLogSize',
         ])
         .orderBy('listed_at', 'desc')
         .execute();

@@ -1,13 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import type { SignedStatement } from '#shared/trust/signed-statement.ts';
 import { rootOf } from './merkle-tree.ts';
 import { TILE_WIDTH } from './tiles.ts';
 
+interface SigningKeyTable {
+  key_id: string;
+  public_key: string;
+  listed_at: Date | undefined;
+  retired_at: Date | null;
+  revoked_at: Date | null;
+  trusted_log_size: number | null;
+}
+
 export interface TransparencyTables {
+  signing_key: SigningKeyTable;
   transparency_leaf: { position: number; document: string; leaf_hash: Buffer };
   transparency_checkpoint: { size: number; note: string };
   transparency_cosignature: { witness: string; size: number; line: string };
   transparency_tile: { level: number; index: number; root: Buffer };
+}
+
+/** What a revoked key signs from then on proves nothing, so that nothing of it enters the log. */
+export class RevokedKey extends Error {
+  override name = 'RevokedKey';
+
+  constructor(keyId: string) {
+    super(`the signing key ${keyId} is revoked: SIGNING_KEY has to be another one`);
+  }
 }
 
 export type TransparencyLogRepository = ReturnType<typeof createTransparencyLogRepository>;
@@ -70,12 +90,15 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
       return row?.note ?? null;
     },
 
-    /** The smallest that was given out of a tree with this leaf; null: none has it yet. */
+    /** The smallest that was given out of a tree with this leaf, and signed since a key was revoked last; null: none has it yet. */
     async checkpointWith(position: number): Promise<{ size: number; note: string } | null> {
       const row = await db
         .selectFrom('transparency_checkpoint')
         .select(['size', 'note'])
         .where('size', '>', position)
+        .where('size', '>', (eb) =>
+          eb.selectFrom('signing_key').select(sql<number>`coalesce(max(trusted_log_size), -1)`.as('size')),
+        )
         .orderBy('size')
         .limit(1)
         .executeTakeFirst();
@@ -123,17 +146,28 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
       return rows.map(({ line }) => line);
     },
 
-    /** Stores a checkpoint and returns the one that counts for its size: the first. */
-    async addCheckpoint(size: number, note: string): Promise<string> {
-      const added = await db
-        .insertInto('transparency_checkpoint')
-        .values({ size, note })
-        .onConflict((conflict) => conflict.column('size').doNothing())
-        .returning('note')
-        .executeTakeFirst();
-      return added?.note ?? (await this.checkpoint(size)) ?? note;
+    /** Stores a checkpoint and returns the one that counts for its size: the first. @throws RevokedKey */
+    async addCheckpoint(size: number, note: string, keyId: string): Promise<string> {
+      const { rows } = await sql<{ note: string }>`
+        insert into transparency_checkpoint (size, note)
+        select ${size}::bigint, ${note} where not exists (${revoked(keyId)})
+        on conflict (size) do nothing returning note`.execute(db);
+      const counts = rows[0]?.note ?? (await this.checkpoint(size));
+      if (counts === null) throw new RevokedKey(keyId);
+      return counts;
     },
   };
+}
+
+const revoked = (keyId: string) =>
+  sql`select from signing_key where key_id = ${keyId} and revoked_at is not null`;
+
+/** Of the log, which nothing is added to until the end of the transaction. */
+export async function lockedSize(tx: Db<TransparencyTables>): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('transparency log'))`.execute(tx);
+  const { rows } = await sql<{ size: number }>`
+    select coalesce(max(position) + 1, 0) as size from transparency_leaf`.execute(tx);
+  return rows[0]?.size ?? 0;
 }
 
 async function hashesAt(
@@ -166,6 +200,7 @@ async function hashesAt(
 /**
  * Appends a leaf, one writer at a time; in the transaction that stores what it is about. Stores the roots of tiles that are whole with it.
  * Returns its position.
+ * @throws RevokedKey where its signature proves nothing any more
  */
 export async function appendLeaf(
   tx: Db<TransparencyTables>,
@@ -173,11 +208,14 @@ export async function appendLeaf(
   hash: Buffer,
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('transparency log'))`.execute(tx);
+  const { keyId } = JSON.parse(document) as SignedStatement;
   const { rows } = await sql<{ size: number }>`
     insert into transparency_leaf (position, document, leaf_hash)
     select coalesce(max(position) + 1, 0), ${document}, ${hash} from transparency_leaf
+    having not exists (${revoked(keyId)})
     returning position + 1 as size`.execute(tx);
-  const { size } = rows[0] as { size: number };
+  if (!rows[0]) throw new RevokedKey(keyId);
+  const { size } = rows[0];
   let places = size;
   for (let level = 1; places % TILE_WIDTH === 0; level += 1) {
     const root = rootOf(await hashesAt(tx, level - 1, places - TILE_WIDTH, places));

@@ -51,8 +51,8 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
       const head = { origin: origin(), size, root: Uint8Array.from(await rootBetween(leaves, 0, size)) };
       await listKey();
       const { publicKey } = await signer.key();
-      const { signature } = await signer.sign(Buffer.from(checkpointText(head)));
-      return leaves.addCheckpoint(size, await signedNote(head, publicKey.x, signature));
+      const { keyId, signature } = await signer.sign(Buffer.from(checkpointText(head)));
+      return leaves.addCheckpoint(size, await signedNote(head, publicKey.x, signature), keyId);
     },
 
     /** The last state that a witness signed, with the signatures under it; null: it has signed none. */

@@ -50,6 +50,7 @@ const PROBLEMS = {
   malformed: 'is not whole',
   changed: 'was changed: the signature does not fit',
   'unknown-key': 'is signed with a key that is not among the given ones',
+  'revoked-key': 'is signed with a key that was revoked: somebody else may have made it',
   'log-changed': 'was changed',
   maximum: 'states a maximum that is not the one the log committed to, or that was not followed',
   'other-result': 'the log of its lot has another result',
