@@ -45,6 +45,7 @@ export { registerViewingRoutes } from './site/viewings.routes.ts';
 export { registerLotQuestionRoutes } from './site/lot-questions.routes.ts';
 export { registerLotRoutes } from './site/lots.routes.ts';
 export { registerConsoleReferenceRoutes } from './console/console-reference.routes.ts';
+export { registerStatusRoutes } from './site/status.routes.ts';
 export { registerOpenDataRoutes } from './site/open-data.routes.ts';
 export { registerNewsRoutes } from './site/news.routes.ts';
 export { registerNotificationRoutes } from './cabinet/notifications.routes.ts';

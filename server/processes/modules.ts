@@ -76,6 +76,7 @@ import {
   registerSiteRoutes,
   registerSmsReportRoutes,
   registerStaffTaskRoutes,
+  registerStatusRoutes,
   registerTodayRoutes,
   registerTopUpRoutes,
   registerTradeApplicationRoutes,
@@ -343,7 +344,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
-  .with(serviceLevelsModule)
+  .with(serviceLevelsModule, (app, { platformStatus }) => registerStatusRoutes(app, platformStatus))
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)

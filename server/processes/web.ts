@@ -249,6 +249,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const unusable = unusableParts(config);
   const bidReadiness = () => readBidReadiness(auctionState, auction.repository, rooms);
   const looks = readinessLooks(config, database, bidReadiness, () => parts.files.warnings());
+  parts.platformStatus.readBidsBy(async () => (await looks.besides()).bids.taken);
   serveHealth(app.plain, {
     config,
     metrics,

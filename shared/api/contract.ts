@@ -61,6 +61,8 @@ export interface Contract<
   upload?: true;
   /** Part of bidding: open also to a session that goes on in the room of this `lotId` alone. */
   inRoom?: true;
+  /** Answered to everyone alike: no session is read, so that it is also answered while sessions cannot be read. */
+  anonymous?: true;
   /** Open to programs of the person too, with a token of this scope; without it only public calls are. */
   token?: TokenScope;
   /** The bare JSON value of a success; of a file, its bytes. */

@@ -32,6 +32,7 @@ import { gameViewRoomContracts } from './site/game-view-room.ts';
 import { lotTabContracts } from './site/lot-tabs.ts';
 import { lotContracts } from './site/lots.ts';
 import { openDataContracts } from './site/open-data.ts';
+import { statusContracts } from './site/status.ts';
 import { newsContracts } from './site/news.ts';
 import { viewingContracts } from './site/viewings.ts';
 import { lotQuestionContracts } from './site/lot-questions.ts';
@@ -137,6 +138,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...notificationContracts,
   ...newsContracts,
   ...openDataContracts,
+  ...statusContracts,
   ...consoleCategoryContracts,
   ...consoleListContracts,
   ...consoleFeaturedLotContracts,

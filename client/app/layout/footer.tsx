@@ -20,6 +20,7 @@ const SECTIONS = () => [
   { name: 'app', to: paths.appLink() },
   { name: 'contact', to: paths.contact() },
   { name: 'selling', to: paths.selling() },
+  { name: 'status', to: '/status' },
 ];
 
 /** What the platform is, where to go, whom to call, who visits, who takes payments. Sections fold on small windows. */

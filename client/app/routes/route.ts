@@ -13,6 +13,7 @@ export type FixedHead =
   | 'checkBlackList'
   | 'appLink'
   | 'openData'
+  | 'status'
   | 'other';
 type HeadOf = 'lot' | 'room' | 'result' | 'article' | 'helpPage';
 

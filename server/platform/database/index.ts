@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { literals } from './literals.ts';
-export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts';
+export { countDueOutbox, oldestDueOutboxMs, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runBackfill } from './backfill.ts';
 export { runOnce } from './handled-events.repository.ts';

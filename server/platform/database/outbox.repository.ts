@@ -63,3 +63,13 @@ export async function countDueOutbox(db: Kysely<any>): Promise<number> {
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** For how long the oldest event that is due waits for its delivery, ms; null: none waits. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export async function oldestDueOutboxMs(db: Kysely<any>): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from now() - min(available_at)) * 1000)::float8 as ms
+    from outbox where sent_at is null and available_at <= now()
+  `.execute(db);
+  return rows[0]?.ms ?? null;
+}

@@ -119,7 +119,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     res.once('finish', () => {
       app.onAnswered(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
     });
-    const reading = app.knowSession(req);
+    const reading = contract.anonymous ? null : app.knowSession(req);
     if (reading) await reading;
     const counting = limit(req, res);
     if (counting) await counting;

@@ -35,6 +35,8 @@ const messageSchema = z.object({
   uz: z.string(),
   ru: z.string(),
   by: z.string(),
+  /** Shown to everyone on the status page. */
+  isPublic: z.boolean(),
   writtenAtMs: z.int(),
   /** null while it is being sent. */
   sentAtMs: z.int().nullable(),
@@ -262,6 +264,8 @@ export const sendIncidentMessage = contract({
     uz: messageText.regex(/^[^\u0400-\u04FF]*$/, 'Latin letters'),
     ru: messageText,
     en: messageText.optional(),
+    /** Shown to everyone on the status page, too: it must name no one. */
+    isPublic: z.boolean().default(false),
   }),
 });
 

@@ -281,7 +281,7 @@ describe('whom an incident concerns', () => {
 
   test('each gets a message once, though the sending is cut off and repeated', async () => {
     const { anna, ali, vali, far, incident } = await concerning();
-    const request = { requestId: randomUUID(), ...WORDS };
+    const request = { requestId: randomUUID(), ...WORDS, isPublic: false };
     await incidents().message(incident.id, request, anna);
     await incidents().message(incident.id, request, anna);
     const notifications = createNotifications(database.db);
@@ -300,7 +300,7 @@ describe('whom an incident concerns', () => {
 
   test('a sending that fails part of the way is not marked as sent, and is ended by the next round', async () => {
     const { anna, ali, vali, incident } = await concerning();
-    await incidents().message(incident.id, { requestId: randomUUID(), ...WORDS }, anna);
+    await incidents().message(incident.id, { requestId: randomUUID(), ...WORDS, isPublic: false }, anna);
     const [, last] = [ali.personId, vali.personId].sort();
     const { notify } = createNotifications(database.db);
     const dying: Notifications = {
@@ -317,8 +317,37 @@ describe('whom an incident concerns', () => {
   test('no message is written about an incident that concerns no one', async () => {
     const anna = await person('Anna', ['operator']);
     const { id } = await open(anna);
-    await expect(incidents().message(id, { requestId: randomUUID(), ...WORDS }, anna)).rejects.toMatchObject({
+    await expect(
+      incidents().message(id, { requestId: randomUUID(), ...WORDS, isPublic: false }, anna),
+    ).rejects.toMatchObject({
       code: 'incidents.no-people',
     });
   });
+});
+
+test('everyone reads of incidents what the platform opened and what staff wrote for everyone, and no name', async () => {
+  const anna = await person('Anna', ['operator']);
+  const vali = await person('Vali');
+  const lotId = await publishTestLot(database, { ruleSet: 'private' });
+  await admit(lotId, vali.personId);
+  await interrupt(lotId, { beganUs: minutesAgoUs(20), endedUs: minutesAgoUs(10) });
+  await round();
+  const outage = (await all()).find(({ cause }) => cause === 'outage')!;
+  const own = await open(anna, 60);
+  const secret = await open(anna, 60);
+  const message = (id: number, isPublic: boolean) =>
+    incidents().message(id, { requestId: randomUUID(), ...WORDS, isPublic }, anna);
+  await message(own.id, true);
+  await message(secret.id, false);
+  await message(outage.id, false);
+  await incidents().close(outage.id, REPORT, anna);
+  const published = await incidents().published(90);
+  expect(published).toMatchObject({
+    technicalBreak: null,
+    incidents: [
+      { cause: 'outage', state: 'closed', messages: [] },
+      { cause: 'staff', untilMs: null, messages: [{ text: { uz: WORDS.uz, en: WORDS.ru } }] },
+    ],
+  });
+  expect(JSON.stringify(published)).not.toMatch(/Anna|Rooms stood|cable/);
 });

@@ -17,6 +17,7 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { TextDialog, type AskedText } from '#client/ui/text-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import css from './incidents.module.css';
 
 export type IncidentMove = 'watch' | 'close' | 'reopen';
 
@@ -74,6 +75,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
   const { t } = useTranslation('console-incidents');
   const [requestId] = useState(() => crypto.randomUUID());
   const [texts, setTexts] = useState({ uz: '', ru: '', en: '' });
+  const [isPublic, setPublic] = useState(false);
   const [tried, setTried] = useState(false);
   const given = { uz: texts.uz.trim(), ru: texts.ru.trim(), en: texts.en.trim() };
   const problem = (language: (typeof LANGUAGES)[number]): string | null => {
@@ -86,7 +88,7 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
   const sending = useMutation({
     mutationFn: () => {
       const { uz, ru, en } = given;
-      const body = en === '' ? { requestId, uz, ru } : { requestId, uz, ru, en };
+      const body = { requestId, uz, ru, isPublic, ...(en === '' ? {} : { en }) };
       return call(sendIncidentMessage, { params: { id: incident.id }, body });
     },
     onSuccess: (changed) => {
@@ -118,6 +120,13 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
           onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
         />
       ))}
+      <label className={css.check}>
+        <input type="checkbox" checked={isPublic} onChange={({ target }) => setPublic(target.checked)} />
+        <span>
+          {t('field.isPublic')}
+          <small>{t('field.isPublicHint')}</small>
+        </span>
+      </label>
     </FormDialog>
   );
 }

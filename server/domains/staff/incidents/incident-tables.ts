@@ -24,6 +24,8 @@ interface IncidentMessageTable {
   incident_id: number;
   request_id: string;
   texts: JSONColumnType<LocalizedText>;
+  /** Shown to everyone on the status page. */
+  is_public: Generated<boolean>;
   person_id: string;
   person_name: string;
   written_at: Generated<Date>;

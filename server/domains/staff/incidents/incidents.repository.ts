@@ -36,6 +36,7 @@ export interface NewMessage {
   incidentId: number;
   requestId: string;
   texts: LocalizedText;
+  isPublic: boolean;
   by: { personId: string; name: string };
 }
 
@@ -144,13 +145,17 @@ export function createIncidentsRepository(db: Db<IncidentTables>) {
         .execute(),
 
     /** Once for a request; false: it was written before. */
-    async write(tx: Db<IncidentTables>, { incidentId, requestId, texts, by }: NewMessage): Promise<boolean> {
+    async write(
+      tx: Db<IncidentTables>,
+      { incidentId, requestId, texts, isPublic, by }: NewMessage,
+    ): Promise<boolean> {
       const made = await tx
         .insertInto('incident_message')
         .values({
           incident_id: incidentId,
           request_id: requestId,
           texts: JSON.stringify(texts),
+          is_public: isPublic,
           person_id: by.personId,
           person_name: by.name,
         })

@@ -17,6 +17,7 @@ import { stateAfter, transition } from '#shared/lifecycles/lifecycle.ts';
 import { createConcernedRepository } from './concerned.repository.ts';
 import type { IncidentMessageRow, IncidentRow, IncidentStep } from './incident-tables.ts';
 import { createIncidentsRepository, type IncidentChange } from './incidents.repository.ts';
+import { readPublished, type Published } from './published.repository.ts';
 import { readTimeline } from './timeline.repository.ts';
 
 type Listed = z.infer<typeof incidentsContract.answer>;
@@ -79,6 +80,7 @@ const messageOf = (row: IncidentMessageRow): Incident['messages'][number] => ({
   uz: row.texts.uz,
   ru: row.texts.ru,
   by: row.person_name,
+  isPublic: row.is_public,
   writtenAtMs: row.written_at.getTime(),
   sentAtMs: row.sent_at?.getTime() ?? null,
   people: row.people,
@@ -158,6 +160,9 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
       return { items: rows.map(listed), ...counts, page, size };
     },
 
+    /** What everyone may read, of the last days. */
+    published: (days: number): Promise<Published> => readPublished(db, days),
+
     /** 404 for an unknown one. */
     one,
 
@@ -233,7 +238,7 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
      */
     async message(
       id: number,
-      { requestId, uz, ru, en = ru }: Message,
+      { requestId, uz, ru, en = ru, isPublic }: Message,
       { address, ...by }: StaffMember & { address: string },
     ): Promise<Incident> {
       const time = await found(id);
@@ -249,7 +254,7 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
       if (people === 0) throw conflict('incidents.no-people');
       const texts = { uz, ru, en, 'uz-Cyrl': textInCyrillic(uz) };
       await inTransaction(db, async (tx) => {
-        if (!(await incidents.write(tx, { incidentId: id, requestId, texts, by }))) return;
+        if (!(await incidents.write(tx, { incidentId: id, requestId, texts, isPublic, by }))) return;
         const reason = `incident:${id}`;
         const { personId } = by;
         await record({ personId, type: 'incident', action: 'message', result: 'done', reason }, tx);

@@ -1,0 +1,1 @@
+export { BlackListCheck as default } from '#client/features/site/checks/black-list-check.tsx';

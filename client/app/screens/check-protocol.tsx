@@ -1,0 +1,1 @@
+export { ProtocolCheck as default } from '#client/features/site/checks/protocol-check.tsx';

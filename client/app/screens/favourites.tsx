@@ -1,0 +1,1 @@
+export { FavouriteList as default } from '#client/features/site/lots/favourites/favourite-list.tsx';

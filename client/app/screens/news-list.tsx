@@ -1,0 +1,1 @@
+export { NewsList as default } from '#client/features/site/news/news-list.tsx';

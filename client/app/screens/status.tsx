@@ -1,0 +1,1 @@
+export { StatusPage as default } from '#client/features/site/status/status-page.tsx';
