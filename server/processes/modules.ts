@@ -136,6 +136,7 @@ import { signedRecordsModule } from '#server/domains/trade/signed-records/index.
 import { settlementsModule } from '#server/domains/money/settlements/index.ts';
 import { contactListModule, siteModule } from '#server/domains/content/site/index.ts';
 import { staffMoneyModule } from '#server/domains/money/staff-money/index.ts';
+import { anomalyFlagsModule } from '#server/domains/staff/anomaly-flags/index.ts';
 import { incidentsModule } from '#server/domains/staff/incidents/index.ts';
 import { serviceLevelsModule } from '#server/domains/staff/service-levels/index.ts';
 import { staffNotesModule } from '#server/domains/staff/notes/index.ts';
@@ -345,6 +346,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
   .with(serviceLevelsModule, (app, { platformStatus }) => registerStatusRoutes(app, platformStatus))
+  .with(anomalyFlagsModule)
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
