@@ -1,12 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import GameViews from '#client/app/screens/game-views.tsx';
 import { readRooms } from '#client/app/screens/rooms-address.ts';
 import { say, type RoomStoreApi } from '#client/features/site/room/room-store.ts';
+import type { RoomState } from '#client/features/site/room/room-state.ts';
+import type { RoomHead } from '#shared/realtime/room.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { lot } from './lot-fixture.ts';
-import { head, me, room } from './room-fixtures.ts';
+import { head, me, price, room } from './room-fixtures.ts';
 import { serve, show, type Answers, type Asked } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/features/site/room/bidder-controls.tsx';
@@ -147,6 +149,33 @@ describe('several rooms side by side', () => {
       '/game-view?ids=5,6',
     );
     expect(screen.getAllByTestId('room-column')).toHaveLength(4);
+  });
+
+  it('tells in the tab of the room that needs the person most, and at once', async () => {
+    const { title: before } = document;
+    open('7,8');
+    await within(column(8)).findByTestId('confirm');
+    const change = (lotId: number, more: Partial<RoomState>, moreHead: Partial<RoomHead> = {}) =>
+      act(() =>
+        storeOf(lotId).setState(({ room: state }) => ({
+          room: state && { ...state, ...more, head: { ...state.head, ...moreHead } },
+        })),
+      );
+    const inAnHour = Date.now() + 3_590_000;
+    change(7, {}, { deadlineMs: inAnHour - 600_000, priceTiyin: 700_00 });
+    change(8, {}, { deadlineMs: inAnHour, priceTiyin: 800_00 });
+    expect(document.title).toMatch(/^49:\d\d · 700\sUZS · Lot 7$/);
+    // Somebody passes this person's price in the other room.
+    change(8, { prices: [price(5, 2), price(4, 108)] }, { priceTiyin: 900_00 });
+    expect(document.title).toMatch(/^You were outbid · 59:\d\d · 900\sUZS · Lot 8$/);
+    // Answered: they lead, and the room that ends first is told of again.
+    change(8, { me: { ...me, number: 108, leading: true } }, { priceTiyin: 950_00 });
+    expect(document.title).toMatch(/^49:\d\d · 700\sUZS · Lot 7$/);
+    // One that is over calls for nothing.
+    change(7, { prices: [price(5, 2), price(4, 107)] }, { phase: 'closed', outcome: 'sold' });
+    expect(document.title).toMatch(/^59:\d\d · 950\sUZS · Lot 8$/);
+    cleanup();
+    expect(document.title).toBe(before);
   });
 
   it('is the room itself for one lot', async () => {

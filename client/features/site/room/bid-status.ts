@@ -1,6 +1,6 @@
 import type { IntentState } from './bid-intent.ts';
 import { aheadOfRoom } from './bid-intent.ts';
-import type { RoomState } from './room-state.ts';
+import { wasOutbid, type RoomState } from './room-state.ts';
 
 /** What the status of the panel is about; also its colour and sign. */
 export type StatusKind =
@@ -29,8 +29,7 @@ function standingOf(room: RoomState, intent: IntentState): StatusKind {
   if (me.leading) return 'leading';
   if (head.phase === 'paused') return 'paused';
   if (head.phase === 'waiting') return 'waiting';
-  const offered = room.prices.some((price) => price.number === me.number);
-  return offered ? 'outbid' : 'ready';
+  return wasOutbid(room) ? 'outbid' : 'ready';
 }
 
 /** Whether the time of the last confirmation still says something: not once the price it was about is passed. */

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyScreen } from '../../../lib/lazy-screen.ts';
 import { InHeader } from '../../../ui/header-place.tsx';
@@ -11,7 +11,7 @@ import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { RoomReady } from './room-ready.ts';
 import { RoomSheet } from './room-sheet.tsx';
-import { createRoomStore, RoomStoreContext, useRoom } from './room-store.ts';
+import { createRoomStore, RoomStoreContext, useRoom, useRoomStore } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useLocalized } from '../../../lib/use-localized.ts';
@@ -46,7 +46,13 @@ function Room({ lotId, notFound }: RoomPageProps) {
   const details = useRoomLot(lotId, room);
   const { ready, onControlsRendered } = useRoomSession(room);
   useAnnouncements();
-  useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
+  const name = details.data ? localized(details.data.title) : t('lot.number', { number: lotId });
+  const store = useRoomStore();
+  useTabTitle(
+    useMemo(() => [store], [store]),
+    useCallback(() => name, [name]),
+    name,
+  );
 
   if (status.kind === 'refused') {
     const awaited = <div className={css.bigSkeleton} data-skeleton="true" aria-busy />;

@@ -106,6 +106,11 @@ export function applyCounts(state: RoomState, counts: RoomCounts): RoomState {
   return { ...state, counts };
 }
 
+/** A price of this person was passed by another. False where they never offered, as far as the list of prices goes back. */
+export function wasOutbid({ me, prices }: RoomState): boolean {
+  return !me.leading && prices.some(({ number }) => number === me.number);
+}
+
 /** Does the list hold every confirmed price of the lot? */
 export function hasAllPrices(state: RoomState): boolean {
   return state.prices.length >= state.head.count;

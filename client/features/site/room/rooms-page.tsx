@@ -1,5 +1,5 @@
 import { Columns2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lazyScreen } from '../../../lib/lazy-screen.ts';
@@ -12,6 +12,7 @@ import { RoomColumn } from './room-column.tsx';
 import { RoomReady } from './room-ready.ts';
 import { createRoomStore, RoomStoreContext, type RoomStoreApi } from './room-store.ts';
 import { SoundSwitch } from './sound-switch.tsx';
+import { useTabTitle } from './use-tab-title.ts';
 import parts from './parts.module.css';
 import room from './room.module.css';
 import css from './rooms.module.css';
@@ -37,9 +38,8 @@ export function RoomsPage({ lotIds, beyond, wrong }: RoomsPageProps) {
   const stores = useRoomStores(lotIds);
   const [first] = stores;
   const title = t('rooms.title', { count: lotIds.length });
-  useEffect(() => {
-    document.title = `${title} · Savdo`;
-  }, [title]);
+  const nameOf = useCallback((lotId: number) => t('room:lot.number', { number: lotId }), [t]);
+  useTabTitle(stores, nameOf, `${title} · Savdo`);
   if (!first) return <NoRooms />;
   return (
     <div className={room.room} data-testid="rooms">
