@@ -31,9 +31,9 @@ export const SITE_ROUTES = [
   route({
     ...EVERYONE,
     path: '/lot-list',
-    load: async () => (await import('#client/features/site/lots/lot-list.tsx')).LotListView,
+    load: async () => (await import('../screens/lot-list.tsx')).default,
     texts: ['favourites', 'lot-list'],
-    source: 'features/site/lots/lot-list.tsx',
+    source: 'app/screens/lot-list.tsx',
     head: 'lotList',
     indexed: true,
     data: [...FRAME_DATA, 'lots.list', 'lots.list-counter', 'reference.regions', 'reference.categories'],

@@ -22,14 +22,14 @@ const LONGEST_WORD = 20;
 export type NumberProblem = 'empty' | 'short' | 'signs';
 
 /** What keeps a text from being a protocol number, or null: letters, digits, `-` and `/`, 3 to 40 of them. */
-export function problemOfNumber(text: string): NumberProblem | null {
+function problemOfNumber(text: string): NumberProblem | null {
   if (text === '') return 'empty';
   if (!/^[\p{L}\d/-]+$/u.test(text)) return 'signs';
   return text.length < 3 ? 'short' : null;
 }
 
 /** The number as printed on paper: without its №, spaces and dashes that word processors make of hyphens. */
-export const tidyNumber = (text: string): string =>
+const tidyNumber = (text: string): string =>
   text
     .replace(/^\s*(№|no\.?\s)/iu, '')
     .replace(/\s+/gu, '')

@@ -20,8 +20,6 @@ export interface ServiceLevelsDeps {
   nowMs: () => number;
 }
 
-export type ServiceLevels = ReturnType<typeof createServiceLevels>;
-
 const hourOf = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS);
 const keyOf = ({ level, hour }: Pick<HourCount, 'level' | 'hour'>) => `${level} ${hour.getTime()}`;
 

@@ -1,0 +1,1 @@
+export { LotListView as default } from '#client/features/site/lots/lot-list.tsx';
