@@ -18,5 +18,4 @@ export const ANOMALY_SIGNS = [
 export type AnomalySign = (typeof ANOMALY_SIGNS)[number];
 
 /** What a bidder and a seller may have in common. */
-export const SELLER_TIES = ['national-id', 'phone', 'card', 'address', 'network'] as const;
-export type SellerTie = (typeof SELLER_TIES)[number];
+export type SellerTie = 'national-id' | 'phone' | 'card' | 'address' | 'network';

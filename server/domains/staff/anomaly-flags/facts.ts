@@ -37,7 +37,7 @@ export interface PriceFacts {
   beforeTiyin: number | null;
 }
 
-export interface RefusedFacts {
+interface RefusedFacts {
   personId: string;
   attempts: number;
   mostInMinute: number;
@@ -69,7 +69,7 @@ export interface JudgedFacts {
   similar: readonly SimilarFacts[];
 }
 
-export interface FoundEvidence {
+interface FoundEvidence {
   lotId: number;
   personId: string | null;
   facts: Readonly<Record<string, number>>;
