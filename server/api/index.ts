@@ -48,6 +48,7 @@ export { registerConsoleReferenceRoutes } from './console/console-reference.rout
 export { registerStatusRoutes } from './site/status.routes.ts';
 export { registerOpenDataRoutes } from './site/open-data.routes.ts';
 export { registerNewsRoutes } from './site/news.routes.ts';
+export { registerMessageTextRoutes } from './console/message-texts.routes.ts';
 export { registerNotificationRoutes } from './cabinet/notifications.routes.ts';
 export { registerOrderImportRoutes } from './cabinet/order-imports.routes.ts';
 export { registerOrderLotRoutes } from './cabinet/order-lots.routes.ts';

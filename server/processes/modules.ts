@@ -42,6 +42,7 @@ import {
   registerLotCardRoutes,
   registerLotQuestionRoutes,
   registerLotRoutes,
+  registerMessageTextRoutes,
   registerNewsRoutes,
   registerOpenDataRoutes,
   registerNotificationRoutes,
@@ -186,7 +187,8 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(offerConsentModule)
   .with(samePersonModule)
   .with(accountsModule)
-  .with(messagingModule, (app, { postOffice, gateways, logger }) => {
+  .with(messagingModule, (app, { postOffice, messageTexts, gateways, logger }) => {
+    registerMessageTextRoutes(app, messageTexts);
     registerNotificationRoutes(app, postOffice.inbox);
     if (gateways.sms?.name !== 'eskiz') return;
     registerSmsReportRoutes(app, {

@@ -8,6 +8,7 @@ import { consentContracts } from './cabinet/consent.ts';
 import { consolePartnerContracts } from './console/console-partners.ts';
 import { consoleFeaturedLotContracts } from './console/console-featured-lots.ts';
 import { consoleListContracts } from './console/console-lists.ts';
+import { consoleMessageTextContracts } from './console/console-message-texts.ts';
 import { consoleHelpPageContracts } from './console/console-help-pages.ts';
 import { consoleCategoryContracts } from './console/console-categories.ts';
 import { consoleBarContracts } from './console/console-debarments.ts';
@@ -144,6 +145,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleFeaturedLotContracts,
   ...consolePartnerContracts,
   ...consoleHelpPageContracts,
+  ...consoleMessageTextContracts,
   ...consoleRoomContracts,
   ...roomPageContracts,
   ...staffNoteContracts,

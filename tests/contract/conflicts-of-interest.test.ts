@@ -40,6 +40,9 @@ const ABOUT_NOBODY = [
   'console.help-page-publish',
   'console.help-page-cancel',
   'console.help-page-restore',
+  'console.message-text-edit',
+  'console.message-text-restore',
+  'console.message-text-test',
   // Of the whole platform, like all about incidents below.
   'console.add-incident-note',
   // Rules, days, places and banks concern everyone alike; the second person of a proposal is judged apart.

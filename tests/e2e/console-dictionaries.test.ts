@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { axeFindings, chromiumPath } from './fixtures/browser.ts';
+import { looksRight } from './fixtures/looks-right.ts';
 import { salesFixture } from './fixtures/sales.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
@@ -54,5 +55,47 @@ describe.skipIf(!chromiumPath)('dictionaries at the console', () => {
     await visitor.goto('/info/bid-lot');
     await visitor.getByRole('heading', { level: 1, name: 'Narx taklif qilish tartibi' }).waitFor();
     expect(errors).toEqual([]);
+  });
+
+  it('the words of a message are found, refused without their placeholder, saved, and the shipped ones taken again', async () => {
+    const page = await sales.enterStaff('Operator Sinov', '/console/message-texts');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByLabel('Найти сообщение').fill('auction-not-held');
+    const link = page.getByRole('link', { name: 'Торги не состоялись' });
+    await link.waitFor();
+    await looksRight(page, 'message-texts-found-ru-1280');
+    await page.getByLabel('Найти сообщение').fill('');
+    await looksRight(page, 'message-texts-ru-1280');
+    await link.click();
+    await page.getByRole('tab', { name: 'Русский' }).click();
+    const text = page.getByLabel('Текст', { exact: true });
+    await text.fill('Торги не прошли');
+    await page.getByRole('status').getByText('RU: в тексте нет обязательной подстановки: lot').waitFor();
+    const save = page.getByRole('button', { name: 'Сохранить' });
+    expect(await save.isDisabled()).toBe(true);
+    await looksRight(page, 'message-text-refused-ru-1280');
+    await text.fill('{{lot}}: торги не прошли.');
+    const preview = page.getByRole('region', { name: 'Как это выглядит' });
+    await preview.getByText(/^Savdo\. .*1000017.*торги не прошли\.$/).waitFor();
+    await save.click();
+    await page.getByText('Версия 1 · изменены слова').waitFor();
+    await looksRight(page, 'message-text-saved-ru-1280');
+    const colleague = await sales.enterStaff(
+      'Hamkasb Sinov',
+      '/console/message-texts?item=auction-not-held',
+      ['phone', 'uz'],
+    );
+    await colleague.getByText('Xodimlar soʻzlari').waitFor();
+    await looksRight(colleague, 'message-text-uz-390');
+    await colleague.goto('/console/message-texts');
+    await colleague.getByText('Xodimlar soʻzlari').waitFor();
+    await looksRight(colleague, 'message-texts-uz-390');
+    await page.getByRole('button', { name: 'Показать: Слова, поставленные с программой' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Восстановить' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Восстановить' }).click();
+    await page.getByText('Версия 2 · возвращены слова программы').waitFor();
+    await page.getByText('Слова сотрудников').waitFor({ state: 'detached' });
   });
 });

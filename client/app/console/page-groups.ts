@@ -27,7 +27,16 @@ export const PAGE_GROUPS = {
     'rights',
     'action-log',
   ],
-  site: ['contact', 'news', 'help-pages', 'featured-lots', 'partners', 'consents', 'webhooks'],
+  site: [
+    'contact',
+    'news',
+    'help-pages',
+    'message-texts',
+    'featured-lots',
+    'partners',
+    'consents',
+    'webhooks',
+  ],
   reference: ['categories', 'lists', 'rule-sets', 'base-amounts', 'calendar', 'places', 'banks'],
 } as const satisfies Record<string, readonly ConsolePage[]>;
 

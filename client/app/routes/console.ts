@@ -329,6 +329,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'message-texts',
+    path: '/console/message-texts',
+    access: STAFF_RIGHTS.readReference,
+    load: async () =>
+      (await import('#client/features/console/message-texts/console-message-texts.tsx')).ConsoleMessageTexts,
+    texts: ['console-message-texts', 'content', 'messages'],
+    source: 'features/console/message-texts/console-message-texts.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'partners',
     path: '/console/partners',
     access: STAFF_RIGHTS.readReference,

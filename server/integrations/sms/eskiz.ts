@@ -1,5 +1,5 @@
 import { callGateway, fieldOf, mayHaveTaken, textOf, type GatewayAnswer } from './gateway-call.ts';
-import { plainSms } from './plain-text.ts';
+import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { SmsNotTaken, SmsRefused, type SmsFate, type SmsGateway } from './port.ts';
 
 export interface EskizSettings {

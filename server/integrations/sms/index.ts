@@ -8,7 +8,6 @@ import { createSmsTwin } from './sms-sandbox.ts';
 
 export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway } from './port.ts';
 export { reportedMessage, type ReportedSms } from './eskiz-report.ts';
-export { plainSms } from './plain-text.ts';
 export { createEskiz } from './eskiz.ts';
 export { createPlayMobile } from './playmobile.ts';
 export { createSmsTwin } from './sms-sandbox.ts';

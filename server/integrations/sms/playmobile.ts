@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callGateway, fieldOf, mayHaveTaken, textOf } from './gateway-call.ts';
-import { plainSms } from './plain-text.ts';
+import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { SmsNotTaken, SmsRefused, type SmsGateway } from './port.ts';
 
 export interface PlayMobileSettings {

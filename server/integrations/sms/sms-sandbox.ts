@@ -1,5 +1,5 @@
 import type { SandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
-import { plainSms } from './plain-text.ts';
+import { plainSms } from '#shared/notifications/plain-sms.ts';
 import type { SmsGateway } from './port.ts';
 
 /** Local twin of a gateway: messages go to the development outbox. */

@@ -131,6 +131,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   file_variant: changeOnly('avif_name', 'avif_bytes'),
   help_page_change: APPEND,
   inbox_message: deletable(changeOnly('read_at'), 'accounts that were never confirmed, or are erased'),
+  message_text_change: APPEND,
   news_change: APPEND,
   news_item: CHANGE,
   notification_choice: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),

@@ -3,12 +3,12 @@ import {
   createEskiz,
   createPlayMobile,
   createSmsTwin,
-  plainSms,
   reportedMessage,
   SmsNotTaken,
   SmsRefused,
   type SmsGateway,
 } from '#server/integrations/sms/index.ts';
+import { plainSms } from '#shared/notifications/plain-sms.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import {
   ESKIZ_ACCOUNT,

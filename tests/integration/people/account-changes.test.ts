@@ -194,6 +194,7 @@ describe('an account', () => {
       publicUrl: () => 'http://savdo.test',
       person: async () => ({ language: 'uz', email: 'a@example.uz', phone: buyer.phone }),
       changed: async () => undefined,
+      onBrokenText: () => undefined,
     });
     await post.queue(database.db, rows[0].id);
     const sent = await database.pool.query(

@@ -215,7 +215,7 @@ describe('a decision', () => {
 });
 
 test('every message of an order has its words and its page in four languages', async () => {
-  const renderer = createRenderer(loadTexts());
+  const renderer = createRenderer(loadTexts(), () => undefined);
   const about = { orderId: 1_000_001, orderTitle: { uz: 'Uy', ru: 'Дом', 'uz-Cyrl': 'Уй', en: 'Uy' } };
   const lot = { ...about, lotId: 7 };
   const contents = [
@@ -232,7 +232,7 @@ test('every message of an order has its words and its page in four languages', a
   ] as const;
   for (const language of LANGUAGES) {
     for (const content of contents) {
-      const { title, text, path } = renderer.message(language, content);
+      const { title, text, path } = renderer.message(language, content, null);
       expect(title, content.template).not.toMatch(/order-|\{\{/);
       expect(text, content.template).toContain('1000001');
       expect(text).not.toMatch(/\{\{|order-/);

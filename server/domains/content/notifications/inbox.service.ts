@@ -7,18 +7,21 @@ import type {
 import type { Language } from '#shared/i18n/languages.ts';
 import { isLocked } from '#shared/notifications/channels.ts';
 import { REPEATING_OWN_ACTION, type NotificationContent } from '#shared/notifications/templates.ts';
+import type { MessageTexts } from '#shared/notifications/own-texts.ts';
 import { TOPIC_OF } from '#shared/notifications/topics.ts';
 import { maskEmail } from '#shared/validation/email.ts';
 import { maskPhone } from '#shared/validation/phone.ts';
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { InboxMessage, InboxRepository } from './inbox.repository.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
+import type { ReadOwnTexts } from './own-texts/read-own-texts.ts';
 import type { Renderer } from './render-message.ts';
 
 export interface InboxServiceDeps {
   inbox: InboxRepository;
   choices: ChoicesRepository;
   renderer: Renderer;
+  ownTexts: ReadOwnTexts;
   person(id: string): Promise<ContactAddresses | null>;
   /** Called to update the person's other screens. */
   changed(personId: string): Promise<void>;
@@ -27,14 +30,14 @@ export interface InboxServiceDeps {
 export type InboxService = ReturnType<typeof createInboxService>;
 
 export function createInboxService(deps: InboxServiceDeps) {
-  const { inbox, choices, renderer } = deps;
+  const { inbox, choices, renderer, ownTexts } = deps;
 
-  const shown = (message: InboxMessage, language: Language): MessageView => {
+  const shown = (message: InboxMessage, language: Language, own: MessageTexts | null): MessageView => {
     const content = { template: message.template, params: message.params } as NotificationContent;
     return {
       id: message.id,
       topic: TOPIC_OF[message.template],
-      ...renderer.message(language, content),
+      ...renderer.message(language, content, own),
       repeatsOwnAction: REPEATING_OWN_ACTION.has(message.template),
       writtenAtMs: message.writtenAt.getTime(),
       readAtMs: message.readAt?.getTime() ?? null,
@@ -61,8 +64,9 @@ export function createInboxService(deps: InboxServiceDeps) {
         inbox.page(personId, q.state, { limit: q.size, offset: (q.page - 1) * q.size }),
         inbox.counts(personId),
       ]);
+      const own = await ownTexts(messages);
       return {
-        items: messages.map((message) => shown(message, language)),
+        items: messages.map((message, at) => shown(message, language, own[at] ?? null)),
         total: q.state === 'unread' ? counts.unread : counts.total,
         unread: counts.unread,
         page: q.page,
@@ -77,7 +81,8 @@ export function createInboxService(deps: InboxServiceDeps) {
       const message = await inbox.markRead(personId, id);
       if (!message) throw notFound();
       await deps.changed(personId);
-      return shown(message, language);
+      const [own = null] = await ownTexts([message]);
+      return shown(message, language, own);
     },
 
     async readAll(personId: string, upToId: number): Promise<{ unread: number }> {

@@ -12,3 +12,4 @@ export type { ContactAddresses } from './queue-deliveries.ts';
 export type { InboxService } from './inbox.service.ts';
 export type { DeliveriesRepository } from './deliveries.repository.ts';
 export { deliveryNamed } from './gateway-message-id.ts';
+export { createMessageTexts, type MessageTextsService } from './own-texts/message-texts.service.ts';

@@ -6,11 +6,13 @@ import { createOneTimeCodes, watchCodes } from '#server/platform/one-time-codes/
 import { createPersonUpdates } from '#server/platform/realtime/index.ts';
 import { createSandboxOutbox } from '#server/platform/sandbox-outbox/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
+import type { TemplateName } from '#shared/notifications/templates.ts';
 import { createCodeSender } from './one-time-code-sender.ts';
 import { messagesExport } from './messages-export.ts';
 import { createNotifications, createNotificationDelivery } from './notifications.ts';
 import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.events.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
+import { createMessageTexts, type MessageTextsDeps } from './own-texts/message-texts.service.ts';
 import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA } from './personal-data.ts';
 
 const DELIVER_MS = 1_000;
@@ -35,13 +37,14 @@ interface MessagingNeeds extends Pick<
   'config' | 'database' | 'redis' | 'texts' | 'metrics' | 'logger'
 > {
   accounts: { byId(id: string): Promise<Contacts | null> };
+  actions: MessageTextsDeps['actions'];
 }
 
 /** Everything that reaches people outside of a page's own answers: codes, messages, letters, SMS, live news. */
 export const messagingModule = defineModule({
   name: 'messaging',
   personalData: NOTIFICATIONS_PERSONAL_DATA,
-  create({ config, database: { db }, redis, texts, metrics, logger, accounts }: MessagingNeeds) {
+  create({ config, database: { db }, redis, texts, metrics, logger, accounts, actions }: MessagingNeeds) {
     const sandboxOutbox = createSandboxOutbox(db);
     const gateways = { sms: openSms(config, sandboxOutbox), mail: openMail(config, sandboxOutbox) };
     const personUpdates = createPersonUpdates(redis, config.redisNamespace);
@@ -73,18 +76,31 @@ export const messagingModule = defineModule({
         onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
       });
 
+    const onBrokenText = (error: unknown, template: TemplateName | null) =>
+      logger.error({ err: error, template }, 'words of staff for a message not usable, shipped ones sent');
+    const messageTexts = createMessageTexts({
+      db,
+      texts,
+      actions,
+      gateways,
+      person: reachable,
+      publicUrl: () => config.publicUrl,
+      onBrokenText,
+      onNotSent: (error, channel) => logger.warn({ err: error, channel }, 'test of a message not sent'),
+    });
     const postOffice = createNotificationDelivery({
       db,
       texts,
       person: reachable,
       publicUrl: () => config.publicUrl,
+      onBrokenText,
       // Other screens of the same person receive it by themselves; while Redis is away they ask when they come back.
       changed: (personId) =>
         personUpdates
           .publish(personId, { kind: 'messages' })
           .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
     });
-    return { codes: codesIn(db), codesIn, personUpdates, postOffice, sandboxOutbox, gateways };
+    return { codes: codesIn(db), codesIn, personUpdates, postOffice, messageTexts, sandboxOutbox, gateways };
   },
   exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
   listeners: ({ postOffice, personUpdates }) => ({

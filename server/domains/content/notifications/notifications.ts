@@ -3,7 +3,7 @@ import type { SmsGateway } from '#server/integrations/sms/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import { DELIVERY_CHANNELS } from '#shared/notifications/channels.ts';
-import type { NotificationContent } from '#shared/notifications/templates.ts';
+import type { NotificationContent, TemplateName } from '#shared/notifications/templates.ts';
 import { createChoicesRepository } from './channel-choices.repository.ts';
 import { deliverDue, type DeliverDeps } from './deliver-due.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
@@ -11,6 +11,8 @@ import { createInboxRepository } from './inbox.repository.ts';
 import { createInboxService } from './inbox.service.ts';
 import type { FormerAddresses } from './notifications.events.ts';
 import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
+import { createOwnTextsRepository } from './own-texts/own-texts.repository.ts';
+import { createReadOwnTexts } from './own-texts/read-own-texts.ts';
 import { createRenderer } from './render-message.ts';
 
 export interface Notifications {
@@ -41,6 +43,8 @@ export interface NotificationDeliveryDeps {
   person(id: string): Promise<ContactAddresses | null>;
   /** Makes the person's open pages reload the inbox. */
   changed(personId: string): Promise<void>;
+  /** Words of staff could not be read or filled, and the shipped ones are sent. */
+  onBrokenText(error: unknown, template: TemplateName | null): void;
 }
 
 export type NotificationDelivery = ReturnType<typeof createNotificationDelivery>;
@@ -52,17 +56,24 @@ export function createNotificationDelivery({
   publicUrl,
   person,
   changed,
+  onBrokenText,
 }: NotificationDeliveryDeps) {
   const inbox = createInboxRepository(db);
   const choices = createChoicesRepository(db);
   const deliveries = createDeliveriesRepository(db);
-  const renderer = createRenderer(texts);
+  const renderer = createRenderer(texts, onBrokenText);
+  const ownTexts = createReadOwnTexts({ ownTexts: createOwnTextsRepository(db), onBroken: onBrokenText });
   return {
-    inbox: createInboxService({ inbox, choices, renderer, person, changed }),
+    inbox: createInboxService({ inbox, choices, renderer, ownTexts, person, changed }),
     deliveries,
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
     queue: (tx: AnyDb, messageId: number, formerly?: FormerAddresses) =>
-      queueDeliveries({ inbox, choices, deliveries, renderer, person, publicUrl }, tx, messageId, formerly),
+      queueDeliveries(
+        { inbox, choices, deliveries, renderer, ownTexts, person, publicUrl },
+        tx,
+        messageId,
+        formerly,
+      ),
     /**
      * The last message to somebody whose addresses go in the same transaction: queued at once for every confirmed one, its
      * deliveries are all that has them.
@@ -74,12 +85,13 @@ export function createNotificationDelivery({
     ): Promise<void> {
       const messageId = await inbox.write(tx, { ...message, personId });
       if (messageId === null) return;
+      const [own = null] = await ownTexts([{ template: message.template, writtenAt: new Date() }]);
       if (email !== null) {
-        const { subject, body } = renderer.letter(language, message, publicUrl());
+        const { subject, body } = renderer.letter(language, message, { own, publicUrl: publicUrl() });
         await deliveries.queue(tx, { messageId, channel: 'email', recipient: email, subject, body });
       }
       if (phone !== null) {
-        const body = renderer.sms(language, message);
+        const body = renderer.sms(renderer.message(language, message, own));
         await deliveries.queue(tx, { messageId, channel: 'sms', recipient: phone, subject: '', body });
       }
     },

@@ -6,6 +6,7 @@ import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
 import type { FormerAddresses } from './notifications.events.ts';
+import type { ReadOwnTexts } from './own-texts/read-own-texts.ts';
 import type { Renderer } from './render-message.ts';
 
 /** Confirmed addresses of a person; null: none. */
@@ -20,6 +21,7 @@ export interface QueueDeliveriesDeps {
   choices: Pick<ChoicesRepository, 'of'>;
   deliveries: Pick<DeliveriesRepository, 'queue'>;
   renderer: Renderer;
+  ownTexts: ReadOwnTexts;
   person(id: string): Promise<ContactAddresses | null>;
   publicUrl(): string;
 }
@@ -45,13 +47,18 @@ export async function queueDeliveries(
   const wanted = (await deps.choices.of(message.personId)).filter(
     ({ topic, wanted: chosen }) => topic === TOPIC_OF[content.template] && (chosen || everywhere),
   );
+  if (wanted.length === 0) return;
+  const [own = null] = await deps.ownTexts([message]);
   for (const { channel } of wanted) {
     if (channel === 'email' && email !== null) {
-      const { subject, body } = deps.renderer.letter(person.language, content, deps.publicUrl());
+      const { subject, body } = deps.renderer.letter(person.language, content, {
+        own,
+        publicUrl: deps.publicUrl(),
+      });
       await deps.deliveries.queue(tx, { messageId, channel, recipient: email, subject, body });
     }
     if (channel === 'sms' && phone !== null) {
-      const body = deps.renderer.sms(person.language, content);
+      const body = deps.renderer.sms(deps.renderer.message(person.language, content, own));
       await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body });
     }
   }

@@ -1,7 +1,8 @@
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
-import type { TemplateParams, NotificationContent } from '#shared/notifications/templates.ts';
+import type { NotificationContent, TemplateName, TemplateParams } from '#shared/notifications/templates.ts';
+import { fillWords, smsOf, wordsIn, type MessageTexts } from '#shared/notifications/own-texts.ts';
 import { formatTime, tashkentParts } from '#shared/time/tashkent.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { pathOf } from './message-path.ts';
@@ -64,10 +65,58 @@ const AS_THEY_ARE = [
   'count',
 ] as const;
 
+interface Letter {
+  subject: string;
+  body: string;
+}
+
+const SAMPLE_AT_MS = Date.UTC(2026, 10, 25, 13);
+/** Every parameter there is, as an example. */
+const SAMPLE_PARAMS = {
+  lotId: 1_000_017,
+  lotTitle: {
+    uz: 'Ikki xonali uy',
+    ru: 'Двухкомнатный дом',
+    'uz-Cyrl': 'Икки хонали уй',
+    en: 'Two-room house',
+  },
+  orderId: 1_000_001,
+  oldLotId: 1_000_003,
+  repeatObstacle: 'profile',
+  rejectReason: 'encumbered',
+  barCause: 'unpaid',
+  factorChange: 'app-set',
+  valueOnMs: SAMPLE_AT_MS,
+  lastDayMs: SAMPLE_AT_MS,
+  amountTiyin: 12_500_000_00,
+  nextTiyin: 8_000_000_00,
+  priceTiyin: 250_000_000_00,
+  payByMs: SAMPLE_AT_MS,
+  reason: '1-sabab',
+  bidderNumber: 17,
+  provider: 'Payme',
+  phone: '+998 90 •••-••-67',
+  email: 'a•••@example.uz',
+  tokenName: 'API',
+  webhookUrl: 'https://example.uz/hook',
+  version: 3,
+  number: 17,
+  remarkCount: 2,
+  sentCount: 40,
+  draftCount: 2,
+  unitCount: 3,
+  count: 5,
+  words: { uz: 'Matn', ru: 'Текст', 'uz-Cyrl': 'Матн', en: 'Text' },
+} satisfies AnyParams;
+
 /** Renders messages, e-mails and SMS. */
 export type Renderer = ReturnType<typeof createRenderer>;
 
-export function createRenderer(texts: Pick<Texts, 'text'>) {
+/** @param onBroken words of staff could not be filled, and the shipped ones are sent */
+export function createRenderer(
+  texts: Pick<Texts, 'text'>,
+  onBroken: (error: unknown, template: TemplateName) => void,
+) {
   const say = (language: Language, key: string, values?: Values) =>
     texts.text(language, `notices:${key}`, values);
 
@@ -84,8 +133,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
       : say(language, 'value.lot', { id });
 
   /** Values for the placeholders of all texts. */
-  function valuesOf(language: Language, content: NotificationContent): Values {
-    const params: AnyParams = content.params;
+  function valuesOf(language: Language, params: AnyParams): Values {
     const values: Values = {};
     if (params.valueOnMs !== undefined) values.valueDay = day(language, params.valueOnMs);
     if (params.lotId !== undefined) values.lot = lot(language, params.lotId, params.lotTitle);
@@ -130,23 +178,39 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
       ? ''
       : say(language, 'value.due', { date: day(language, payByMs), time: minute(payByMs) });
 
+  /** The words of staff with their values; null: there are none, or they cannot be filled. */
+  function filled(language: Language, template: TemplateName, own: MessageTexts | null, values: Values) {
+    if (!own) return null;
+    try {
+      return fillWords(wordsIn(own, language), values);
+    } catch (error) {
+      // Not retried: the shipped words say the same.
+      onBroken(error, template);
+      return null;
+    }
+  }
+
   return {
-    message(language: Language, content: NotificationContent): Rendered {
-      const values = valuesOf(language, content);
-      return {
+    /** @param own the words of staff; null: the shipped ones */
+    message(language: Language, content: NotificationContent, own: MessageTexts | null): Rendered {
+      const values = valuesOf(language, content.params);
+      const words = filled(language, content.template, own, values) ?? {
         title: say(language, `${content.template}.title`, values),
         text: say(language, `${content.template}.text`, values).trim(),
-        path: pathOf(content),
       };
+      return { ...words, path: pathOf(content) };
     },
 
-    /** @param publicUrl where links lead, without a slash at the end */
     letter(
       language: Language,
       content: NotificationContent,
-      publicUrl: string,
-    ): { subject: string; body: string } {
-      const { title, text, path } = this.message(language, content);
+      { own, publicUrl }: { own: MessageTexts | null; publicUrl: string },
+    ): Letter {
+      return this.letterOf(language, this.message(language, content, own), publicUrl);
+    },
+
+    /** @param publicUrl where links lead, without a slash at the end */
+    letterOf(language: Language, { title, text, path }: Rendered, publicUrl: string): Letter {
       const lines = [say(language, 'letter.greeting'), '', text];
       if (path) lines.push('', say(language, 'letter.open', { url: `${publicUrl}${path}` }));
       const settings = `${publicUrl}/profile/notification-settings`;
@@ -154,8 +218,12 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
       return { subject: `Savdo: ${title}`, body: lines.join('\n') };
     },
 
-    sms(language: Language, content: NotificationContent): string {
-      return `Savdo. ${this.message(language, content).text}`;
+    sms: (rendered: Pick<Rendered, 'text'>): string => smsOf(rendered.text),
+
+    /** Values of an example for the placeholders of all texts. */
+    samples(language: Language): Record<string, string> {
+      const values = valuesOf(language, SAMPLE_PARAMS);
+      return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
     },
   };
 }

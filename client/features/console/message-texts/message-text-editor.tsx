@@ -1,0 +1,229 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import {
+  consoleMessageText,
+  editMessageText,
+  type ConsoleMessageText,
+} from '#shared/api/console/console-message-texts.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import {
+  MESSAGE_TEXT_LIMITS,
+  messageTextProblems,
+  WRITTEN_LANGUAGES,
+  type MessageTexts,
+} from '#shared/notifications/own-texts.ts';
+import type { TemplateName } from '#shared/notifications/templates.ts';
+import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
+import { paths } from '#client/lib/paths.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { MessagePreview } from './message-preview.tsx';
+import { MessageTextHistory } from './message-text-history.tsx';
+import { MessageTextTest } from './message-text-test.tsx';
+import css from './message-texts.module.css';
+
+/** Puts a new version of a message where the screens read it. */
+function useStore(template: TemplateName): (saved: ConsoleMessageText) => void {
+  const queries = useQueryClient();
+  return (saved) => {
+    queries.setQueryData(['console-message-text', template], saved);
+    void queries.invalidateQueries({ queryKey: ['console-message-texts'] });
+  };
+}
+
+/** One message: its words beside what people get, a test to oneself, and who changed it. */
+export function MessageTextEditor({ template, mayWrite }: { template: TemplateName; mayWrite: boolean }) {
+  const { t } = useTranslation('console-message-texts');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['console-message-text', template],
+    queryFn: ({ signal }) => call(consoleMessageText, { params: { template }, signal }),
+    // What is being edited must not change while somebody types; a save against an old version is refused.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  // Somebody else's version, and a restored one, replace what is in the form; one's own save leaves it alone.
+  const [reloads, setReloads] = useState(0);
+  const renew = () => setReloads((count) => count + 1);
+  const store = useStore(template);
+  return (
+    <div className={css.page}>
+      <Link className={css.name} to={paths.console('message-texts')}>
+        <ArrowLeft size={16} aria-hidden /> {t('back')}
+      </Link>
+      <PageTitle>{data?.title ?? t('message')}</PageTitle>
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={640} radius={12} /> : null}
+      {data ? (
+        <>
+          <div>
+            <Badge colour={data.changed ? 'primary' : 'info'}>
+              {t(data.changed ? 'changedBadge' : 'shipped')}
+            </Badge>
+          </div>
+          <Words
+            key={reloads}
+            item={data}
+            mayWrite={mayWrite}
+            onSaved={store}
+            reload={() => void refetch().then(renew)}
+          />
+          <MessageTextHistory
+            item={data}
+            mayWrite={mayWrite}
+            onRestored={(saved) => {
+              store(saved);
+              renew();
+            }}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+interface WordsProps {
+  item: ConsoleMessageText;
+  mayWrite: boolean;
+  onSaved: (saved: ConsoleMessageText) => void;
+  reload: () => void;
+}
+
+function Words({ item, mayWrite, onSaved, reload }: WordsProps) {
+  const { t } = useTranslation(['console-message-texts', 'content']);
+  const { template, version, placeholders, samples } = item;
+  const [language, setLanguage] = useState<Language>('uz');
+  const [texts, setTexts] = useState<MessageTexts>(item.texts);
+  const save = useMutation({
+    mutationFn: () => call(editMessageText, { params: { template }, body: { version, texts } }),
+    // Not retried: the form says what went wrong and leaves the words as they are.
+    onSuccess: (saved) => {
+      onSaved(saved);
+      notify('success', t('saved'));
+    },
+  });
+  const changed = WRITTEN_LANGUAGES.some(
+    (each) => texts[each].title !== item.texts[each].title || texts[each].text !== item.texts[each].text,
+  );
+  const problems = messageTextProblems(texts, placeholders, samples);
+  const empty = WRITTEN_LANGUAGES.some(
+    (each) => texts[each].title.trim() === '' || texts[each].text.trim() === '',
+  );
+  const outdated = save.error instanceof ApiError && save.error.code === 'console-message-texts.changed';
+  return (
+    <Tabs
+      label={t('content:languages')}
+      tabs={LANGUAGES.map((key) => ({ key, label: t(`content:language.${key}`) }))}
+      active={language}
+      onChange={setLanguage}
+    >
+      <div className={css.columns}>
+        <form
+          className={css.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate();
+          }}
+        >
+          {language === 'uz-Cyrl' ? (
+            <p className={css.muted}>{t('cyrillicMade')}</p>
+          ) : (
+            (['title', 'text'] as const).map((part) => {
+              const Control = part === 'title' ? InputField : TextField;
+              return (
+                <Control
+                  key={part}
+                  name={part}
+                  label={t(`field.${part}`)}
+                  lang={language}
+                  maxLength={MESSAGE_TEXT_LIMITS[part]}
+                  readOnly={!mayWrite}
+                  value={texts[language][part]}
+                  onChange={(event: { target: { value: string } }) =>
+                    setTexts({ ...texts, [language]: { ...texts[language], [part]: event.target.value } })
+                  }
+                />
+              );
+            })
+          )}
+          <div role="status">
+            {problems.length > 0 ? (
+              <ul className={css.problems}>
+                {problems.map((found) => (
+                  <li key={`${found.language} ${found.problem}`}>
+                    {t(`errors.${found.problem}`, {
+                      language: found.language.toUpperCase(),
+                      names: 'names' in found ? found.names.join(', ') : '',
+                      max: MESSAGE_TEXT_LIMITS.smsParts,
+                    })}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </div>
+          <FormError error={save.error} />
+          {mayWrite ? (
+            <div className={css.actions}>
+              <Button
+                type="submit"
+                size="md"
+                disabled={!changed || empty || problems.length > 0}
+                loading={save.isPending}
+              >
+                {t('content:save')}
+              </Button>
+              {outdated ? (
+                <Button variant="default" size="md" onClick={reload}>
+                  {t('content:reload')}
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+          <Placeholders item={item} language={language} />
+        </form>
+        <div className={css.form}>
+          <MessagePreview texts={texts} language={language} samples={samples[language]} />
+          {mayWrite ? (
+            <MessageTextTest
+              template={template}
+              language={language}
+              texts={texts}
+              unusable={empty || problems.length > 0}
+            />
+          ) : null}
+        </div>
+      </div>
+    </Tabs>
+  );
+}
+
+function Placeholders({ item, language }: { item: ConsoleMessageText; language: Language }) {
+  const { t } = useTranslation('console-message-texts');
+  if (item.placeholders.length === 0) return <p className={css.muted}>{t('noPlaceholders')}</p>;
+  return (
+    <section className={css.placeholders} aria-label={t('placeholders')}>
+      <h2>{t('placeholders')}</h2>
+      <dl>
+        {item.placeholders.map(({ name, required }) => (
+          <div key={name}>
+            <dt>
+              {`{{${name}}}`} <span className={css.muted}>{required ? t('required') : t('optional')}</span>
+            </dt>
+            <dd>{item.samples[language][name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
