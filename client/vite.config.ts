@@ -77,6 +77,8 @@ const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field|text-dialog
 const PURE = [
   'z',
   'contract',
+  'writtenText',
+  'writtenLine',
   'localizedTextSchema',
   'categorySchema',
   'photoSizeSchema',
@@ -98,7 +100,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), cyrillicTexts(), dropServerOnlyFields(), refuseCircularChunks()],
   resolve: {
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod-stub.ts', import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: inProject('client/lib/zod-stub.ts') },
+      // Schemas of texts are schemas as well.
+      { find: /^[./]+(?:api\/)?written-texts\.ts$/, replacement: inProject('client/lib/zod-stub.ts') },
+    ],
   },
   server: {
     proxy: {

@@ -16,3 +16,6 @@ export const z: LeftOut = new Proxy(Object.assign(() => z, {}) as LeftOut, {
   get: (_, name) => (typeof name === 'symbol' ? undefined : CHECKS.has(name) ? refuse : z),
   apply: () => z,
 });
+
+/** Instead of `shared/api/written-texts.ts`. */
+export { z as writtenLine, z as writtenText };

@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import type { LocalizedText } from '../i18n/localized.ts';
 import { properApostrophes, toCyrillic } from '../i18n/transliterate.ts';
-import { HIDDEN_MARKS } from './safe-link.ts';
+import { writtenLine } from '../api/written-texts.ts';
 
 /** Longest name of an entry of a dictionary, in characters. */
 export const NAME_MAX = 120;
 
-/** Has it an invisible mark? Two names that look alike could differ by one. */
-export const hasHiddenMark = (text: string): boolean => HIDDEN_MARKS.test(text);
-
-const text = z
-  .string()
-  .trim()
-  .max(NAME_MAX)
-  .refine((name) => !hasHiddenMark(name), 'hidden-marks');
+const text = writtenLine(0, NAME_MAX);
 const written = text.min(1);
 
 /** A name as staff type it: without Cyrillic it is made from the Latin text, which holds no Cyrillic letter itself. */

@@ -1,8 +1,6 @@
 const OWN_PATH = /^\/(?![/\\])[^\s\\]*$/u;
-/** Control characters, and signs that turn the direction of text or cannot be seen. */
-export const HIDDEN_MARKS =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+/** What is not seen in an address, or turns it. */
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Longest address of a link, in characters. */
 const LINK_MAX = 500;
 
@@ -11,15 +9,14 @@ const LINK_MAX = 500;
  * user name before the host, nothing that a browser would read as another address than a person does.
  */
 export function isSafeLink(href: string): boolean {
-  if (href.length > LINK_MAX || HIDDEN_MARKS.test(href)) return false;
+  if (href.length > LINK_MAX || HIDDEN.test(href)) return false;
   if (href.startsWith('/')) return OWN_PATH.test(href);
   return isSafeSite(href);
 }
 
 /** An address of another site over https. */
 export function isSafeSite(href: string): boolean {
-  if (href.length > LINK_MAX || HIDDEN_MARKS.test(href) || !/^https:\/\/[^\s\\"'<>]+$/iu.test(href))
-    return false;
+  if (href.length > LINK_MAX || HIDDEN.test(href) || !/^https:\/\/[^\s\\"'<>]+$/iu.test(href)) return false;
   if (!URL.canParse(href)) return false;
   const { protocol, username, password, hostname } = new URL(href);
   return protocol === 'https:' && username === '' && password === '' && /\.[a-z][a-z0-9-]*$/i.test(hostname);

@@ -3,6 +3,7 @@ import type { PageBlock } from '../api/pages.ts';
 import type { Language } from '../i18n/languages.ts';
 import { inCyrillic } from '../i18n/pages/cyrillic.ts';
 import { badLinksOf, blocksOf } from './markup.ts';
+import { writtenText } from '../api/written-texts.ts';
 
 /** Longest texts of a news item or a help page, in characters. */
 export const CONTENT_LIMITS = { title: 120, summary: 300, body: 20_000 } as const;
@@ -13,7 +14,7 @@ export type ContentLanguage = (typeof CONTENT_LANGUAGES)[number];
 export const CONTENT_PARTS = ['title', 'summary', 'body'] as const;
 export type ContentPart = (typeof CONTENT_PARTS)[number];
 
-const text = (most: number) => z.string().trim().max(most);
+const text = (most: number) => writtenText(0, most);
 const textsOfOne = z.strictObject({
   title: text(CONTENT_LIMITS.title),
   summary: text(CONTENT_LIMITS.summary),

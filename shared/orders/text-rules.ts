@@ -1,3 +1,4 @@
+import { hasHiddenMark } from '../text/hidden-marks.ts';
 import { isLatinText } from '../validation/latin-text.ts';
 import type { OrderFieldName, TwoTexts } from './order-fields.ts';
 import type { Judged } from './problem-context.ts';
@@ -5,13 +6,10 @@ import type { OrderProblemCode } from './problem-codes.ts';
 
 /** A tag, a comment or a declaration. */
 const HTML = /<[a-z/!?]/iu;
-/** Control characters and marks that are not seen: they change the direction or hide parts of a text. */
-const HIDDEN = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
-const LINE_BREAKS = /[\r\n\t]/gu;
 
 /** What is wrong with the letters of a text, or null. Line breaks and tabs are letters of longer texts only. */
 export function problemOfLetters(text: string, lines = false): OrderProblemCode | null {
-  if (HIDDEN.test(lines ? text.replace(LINE_BREAKS, ' ') : text)) return 'hidden-marks';
+  if (hasHiddenMark(text, lines)) return 'hidden-marks';
   return HTML.test(text) ? 'html' : null;
 }
 

@@ -4,6 +4,7 @@ import { basisPoints } from '../auction/amounts.ts';
 import { problemOfBankAccount, problemOfMfo } from '../validation/bank-requisites.ts';
 import { auctionRulesSchema, incrementSchema } from '../auction/rules.ts';
 import { FORFEIT_RECEIVERS, PENALTY_RECEIVERS } from './forfeit-receivers.ts';
+import { writtenLine } from '../api/written-texts.ts';
 
 const percent = z.number().min(0).max(100);
 /** Days are counted one by one by the calendar. */
@@ -14,10 +15,10 @@ const paymentDays = z.int().min(0).max(DAYS_MAX);
 
 /** Where a share of the price goes that is not the seller's. */
 const payoutAccountSchema = z.strictObject({
-  bankName: z.string().trim().min(1).max(200),
+  bankName: writtenLine(1, 200),
   account: z.string().refine((text) => problemOfBankAccount(text) === null),
   mfo: z.string().refine((text) => problemOfMfo(text) === null),
-  holderName: z.string().trim().min(1).max(200),
+  holderName: writtenLine(1, 200),
 });
 
 /** When a lot of this set is traded. Minutes are of the day in Tashkent. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { hasHiddenMark, NAME_MAX, type NameInput } from '#shared/content/names.ts';
+import { NAME_MAX, type NameInput } from '#shared/content/names.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
+import { hasHiddenMark } from '#shared/text/hidden-marks.ts';
 import { InputField } from '#client/ui/input-field.tsx';
 import css from './dictionary.module.css';
 
@@ -14,7 +15,7 @@ const isLatin = (text: string): boolean => !/\p{Script=Cyrillic}/u.test(text);
 
 /** Whether a name may be saved. */
 export const nameComplete = (name: NameInput): boolean =>
-  !namesMissing(name) && isLatin(name.uz) && !Object.values(name).some(hasHiddenMark);
+  !namesMissing(name) && isLatin(name.uz) && !Object.values(name).some((text) => hasHiddenMark(text));
 
 interface NameFieldsProps {
   /** Of what it is the name. */

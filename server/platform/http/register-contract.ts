@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { OTHER_PERSON, PAGE_PERSON_HEADER, type Contract, type Role } from '#shared/api/contract.ts';
 import { scopeCovers } from '#shared/api/token-scopes.ts';
+import { HIDDEN_MARKS } from '#shared/api/written-texts.ts';
 import { badRequest, conflict, forbidden } from '../errors/index.ts';
 import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
@@ -23,6 +24,9 @@ function strictly(schema: z.ZodType | undefined): z.ZodType {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
+const hasHiddenMarks = ({ code, message }: z.core.$ZodIssue): boolean =>
+  code === 'custom' && message === HIDDEN_MARKS;
+
 type Part = 'params' | 'query' | 'body';
 
 /** Parses a part of requests by its schema; a part that a contract does not have must be empty. */
@@ -37,9 +41,10 @@ function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) =>
     const fields = result.error.issues.slice(0, 20).map((issue) => ({
       field: [part, ...issue.path].join('.'),
       // A code and no sentence: the library's sentences are in English only; people read the error's `message`.
-      problem: issue.code,
+      problem: hasHiddenMarks(issue) ? HIDDEN_MARKS : issue.code,
     }));
-    throw badRequest('malformed', { details: { fields } });
+    const hidden = result.error.issues.some(hasHiddenMarks);
+    throw badRequest(hidden ? 'hidden-marks' : 'malformed', { details: { fields } });
   };
 }
 

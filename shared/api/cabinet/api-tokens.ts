@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from '../contract.ts';
 import { idField } from '../fields.ts';
 import { TOKEN_SCOPES } from '../token-scopes.ts';
+import { writtenLine } from '../written-texts.ts';
 
 const mine = { tag: 'api-tokens', access: 'signed-in', rateLimit: { perMinute: 60 } } as const;
 
@@ -45,7 +46,7 @@ export const createApiToken = contract({
   path: '/api/shop/api-tokens',
   summary: 'A token with which a program of mine calls the API',
   body: z.strictObject({
-    name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
+    name: writtenLine(1, TOKEN_NAME_MAX),
     scope: z.enum(TOKEN_SCOPES),
     days: z.literal(TOKEN_DAYS),
   }),

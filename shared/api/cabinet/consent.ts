@@ -3,6 +3,7 @@ import { contract } from '../contract.ts';
 import { pageBlockSchema } from '../pages.ts';
 import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const mine = { tag: 'consent', access: 'signed-in' } as const;
 
@@ -92,7 +93,7 @@ export const disagreeWithConsent = contract({
   rateLimit: { perMinute: 20 },
   body: z.strictObject({
     version: z.int().min(1).max(VERSION_MAX),
-    reason: z.string().trim().max(500).nullable(),
+    reason: writtenText(0, 500).nullable(),
   }),
   answer: z.object({ recorded: z.literal(true) }),
 });
@@ -146,8 +147,8 @@ export const consoleConsentPeople = contract({
 });
 
 /** As staff edit it: `# ` begins a heading, `- ` a point of a list, an empty line ends a paragraph; `{{name}}` is a figure. */
-const writtenText = z.string().trim().min(100).max(20_000);
-const writtenTexts = z.strictObject({ uz: writtenText, ru: writtenText, en: writtenText });
+const legalText = writtenText(100, 20_000);
+const writtenTexts = z.strictObject({ uz: legalText, ru: legalText, en: legalText });
 
 export const consoleConsentSource = contract({
   ...staff,

@@ -7,6 +7,7 @@ import { idField, idInBody, wholeNumber } from '../fields.ts';
 import { HAND_OVER_ACT_PATH, handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { winLotSchema } from './win-lot.ts';
+import { writtenText } from '../written-texts.ts';
 
 const lotId = idInBody;
 /** Which of my purchases of a lot; absent: my last one. */
@@ -47,7 +48,7 @@ export const disputeHandOver = contract({
   name: 'winlot.dispute-hand-over',
   path: '/api/shop/winlot/dispute-hand-over',
   summary: 'Dispute the hand-over of what I bought',
-  body: z.strictObject({ lotId, settlementId, text: z.string().trim().min(DISPUTE_MIN).max(DISPUTE_MAX) }),
+  body: z.strictObject({ lotId, settlementId, text: writtenText(DISPUTE_MIN, DISPUTE_MAX) }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('disputed'), winLot: winLotSchema }),
     over,

@@ -5,9 +5,10 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const FIELDS = ['pinfl', 'stir'] as const;
-const reason = z.string().trim().min(CLAIM_REASON.min).max(CLAIM_REASON.max);
+const reason = writtenText(CLAIM_REASON.min, CLAIM_REASON.max);
 const byId = z.object({ claimId: idField });
 
 const myClaimSchema = z.object({
@@ -52,7 +53,7 @@ export const claimNumber = contract({
   whenLimiterIsDown: 'closed',
   body: z.strictObject({
     number: z.string().regex(/^\d{9}$|^\d{14}$/),
-    statement: z.string().trim().min(CLAIM_TEXT.min).max(CLAIM_TEXT.max),
+    statement: writtenText(CLAIM_TEXT.min, CLAIM_TEXT.max),
   }),
 });
 

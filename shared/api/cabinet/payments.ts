@@ -5,6 +5,7 @@ import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { periodFields } from '../period.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 /** Payment systems for top-ups. */
 export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum', 'paynet'] as const;
@@ -246,7 +247,7 @@ export const settleMismatch = contract({
   access: accessOf('settlePayments'),
   rateLimit: { perMinute: 60 },
   params: z.object({ mismatchId: idField }),
-  body: z.strictObject({ note: z.string().trim().min(3).max(1_000) }),
+  body: z.strictObject({ note: writtenText(3, 1_000) }),
   answer: mismatchSchema,
 });
 

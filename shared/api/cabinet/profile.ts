@@ -5,6 +5,7 @@ import { PROFILE_FACTS, type ProfileFact } from '../../validation/profile-facts.
 import { contract, ROLES } from '../contract.ts';
 import { idField, SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 const mine = { tag: 'profile', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 30 } } as const;
@@ -21,7 +22,7 @@ const PERSON_KINDS = ['natural', 'legal'] as const;
 const CHANNELS = ['phone', 'email'] as const;
 export type ContactChannel = (typeof CHANNELS)[number];
 
-const reason = z.string().trim().min(PROFILE_LIMITS.reasonMin).max(PROFILE_LIMITS.reason);
+const reason = writtenText(PROFILE_LIMITS.reasonMin, PROFILE_LIMITS.reason);
 
 const contactSchema = z.object({ value: z.string().nullable(), confirmed: z.boolean() });
 const addressSchema = z.object({
@@ -117,7 +118,7 @@ export const setAddress = contract({
   body: z.strictObject({
     regionId: z.int().min(1).max(SHORT_ID_MAX),
     areaId: z.int().min(1).max(SHORT_ID_MAX),
-    text: z.string().trim().min(3).max(PROFILE_LIMITS.address),
+    text: writtenText(3, PROFILE_LIMITS.address),
   }),
   answer: profileSchema,
 });
@@ -133,7 +134,7 @@ export const setRequisites = contract({
   path: '/api/shop/profile/requisites',
   summary: 'Set my bank requisites',
   body: z.strictObject({
-    bankName: z.string().trim().min(2).max(PROFILE_LIMITS.bankName),
+    bankName: writtenLine(2, PROFILE_LIMITS.bankName),
     account: z.string().regex(/^\d{20}$/),
     mfo: z.string().regex(/^\d{5}$/),
   }),
@@ -266,7 +267,7 @@ export const askForEdit = contract({
   rateLimit: { perMinute: 10 },
   body: z.strictObject({
     kind: z.enum(PERSON_KINDS).optional(),
-    name: z.string().trim().min(2).max(PROFILE_LIMITS.name).optional(),
+    name: writtenLine(2, PROFILE_LIMITS.name).optional(),
     nationalId: z
       .string()
       .regex(/^\d{9}$|^\d{14}$/)

@@ -13,6 +13,7 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { documentSchema } from './files.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const mine = { tag: 'protests', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
@@ -103,7 +104,7 @@ export const fileProtest = contract({
   summary: 'Protest against the result of an auction I took part in',
   body: z.strictObject({
     lotId: z.int().min(1).max(MAX_TIYIN),
-    text: z.string().trim().min(PROTEST_TEXT.min).max(PROTEST_TEXT.max),
+    text: writtenText(PROTEST_TEXT.min, PROTEST_TEXT.max),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('filed'), already: z.boolean(), protest: myProtestSchema }),
@@ -200,7 +201,7 @@ const deciding = {
   method: 'post',
   params: z.object({ protestId: idField }),
   body: z.strictObject({
-    reason: z.string().trim().min(PROTEST_DECISION_TEXT.min).max(PROTEST_DECISION_TEXT.max),
+    reason: writtenText(PROTEST_DECISION_TEXT.min, PROTEST_DECISION_TEXT.max),
   }),
   answer: staffProtestSchema,
 } as const;

@@ -10,6 +10,7 @@ import { idField, wholeNumber } from '../fields.ts';
 import { photoSchema, stockSchema } from '../site/lots.ts';
 import { periodFields } from '../period.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const tiyin = z.int().min(0);
 
@@ -168,7 +169,7 @@ const sale = {
   access: { roles: STAFF_RIGHTS.controlRooms },
   rateLimit: { perMinute: 60 },
   params: z.object({ lotId: idField }),
-  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
+  body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: z.discriminatedUnion('verdict', [
     /** `already`: it was so before this call. */
     z.object({

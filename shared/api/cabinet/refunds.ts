@@ -5,6 +5,7 @@ import { TWO_APPROVERS_BECAUSE } from '../../trade/staff-money.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
@@ -47,7 +48,7 @@ export const addPayoutAccount = contract({
   path: '/api/shop/gateway/account',
   summary: 'Add a bank account',
   body: z.strictObject({
-    bankName: z.string().trim().min(2).max(120),
+    bankName: writtenLine(2, 120),
     mfo: z.string().regex(/^\d{5}$/),
     account: z.string().regex(/^\d{20}$/),
   }),
@@ -280,7 +281,7 @@ export const refundsForStaff = contract({
 
 const refundParams = z.object({ refundId: idField });
 const aboutRefund = { kind: 'refund', param: 'refundId' } as const;
-const words = z.string().trim().min(3).max(500);
+const words = writtenText(3, 500);
 
 /**
  * Of a large sum two people approve; then the money leaves. 403 `refunds.own`; 409 `refunds.decided`,
@@ -321,7 +322,7 @@ export const markRefundPaid = contract({
   rateLimit: { perMinute: 60 },
   params: refundParams,
   /** Number of the bank's document. */
-  body: z.strictObject({ bankDocument: z.string().trim().min(1).max(60) }),
+  body: z.strictObject({ bankDocument: writtenLine(1, 60) }),
   answer: staffRefundSchema,
 });
 
@@ -344,7 +345,7 @@ export const returnRefund = contract({
   rateLimit: { perMinute: 60 },
   params: refundParams,
   body: z.strictObject({
-    documentNumber: z.string().trim().min(1).max(60),
+    documentNumber: writtenLine(1, 60),
     documentOn: z.iso.date(),
     reason: words,
   }),

@@ -26,6 +26,7 @@ import {
   reservedSchema,
 } from './purchases.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
@@ -299,7 +300,7 @@ export const revokeApplication = contract({
   access: { roles: STAFF_RIGHTS.revokeApplications },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
-  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
+  body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('revoked'), already: z.boolean(), deposit: z.enum(DEPOSIT_STATES) }),
     z.object({ verdict: z.literal('refused'), reason: z.enum(REVOKE_REFUSALS) }),
@@ -321,7 +322,7 @@ export const requestRevoke = contract({
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
   body: z.strictObject({
-    reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max),
+    reason: writtenText(STAFF_REASON.min, STAFF_REASON.max),
     /** What becomes of the lot in the same step. */
     lot: z.enum(AFTER_REVOKE),
   }),

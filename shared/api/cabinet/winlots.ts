@@ -11,6 +11,7 @@ import { partScheduleSchema } from '../parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { refusalCostSchema, trackedStepSchema, winLotSchema } from './win-lot.ts';
+import { writtenText } from '../written-texts.ts';
 
 export type { BankOrder, WinLot } from './win-lot.ts';
 
@@ -294,7 +295,7 @@ export const extendSettlement = contract({
   path: '/api/console/settlements/:settlementId/extend',
   summary: 'Ask for a later deadline of a payment; a second person approves',
   params: z.object({ settlementId: idField }),
-  body: z.strictObject({ until: z.iso.date(), reason: z.string().trim().min(3).max(500) }),
+  body: z.strictObject({ until: z.iso.date(), reason: writtenText(3, 500) }),
   answer: staffSettlementSchema,
 });
 

@@ -6,12 +6,13 @@ import { BANK_SIDES } from './bank-statements.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, versionInBody, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const tiyin = z.int();
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const reason = z.string().trim().min(3).max(500);
+const reason = writtenText(3, 500);
 
 const reads = {
   tag: 'console',

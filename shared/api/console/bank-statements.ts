@@ -3,6 +3,7 @@ import { contract } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
 import { ENCODINGS, refusedRowsSchema, TABLE_PROBLEMS } from '../tables.ts';
+import { writtenText } from '../written-texts.ts';
 
 const MIB = 1024 * 1024;
 export const STATEMENT_LIMITS = { fileBytes: 20 * MIB, lines: 50_000 } as const;
@@ -63,7 +64,7 @@ const tiyin = z.int();
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const reason = z.string().trim().min(3).max(500);
+const reason = writtenText(3, 500);
 
 const differenceSchema = z.object({
   kind: z.enum(DIFFERENCES),

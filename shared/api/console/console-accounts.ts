@@ -3,6 +3,7 @@ import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGE_STATES } from '../../lifecycles/ac
 import { contract, ROLES, STAFF_ROLES } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 /** Letters. */
 export const ACCOUNT_REASON = { min: 5, max: 500 } as const;
@@ -172,9 +173,9 @@ export const accountChanges = contract({
 });
 
 const grounds = {
-  reason: z.string().trim().min(ACCOUNT_REASON.min).max(ACCOUNT_REASON.max),
+  reason: writtenText(ACCOUNT_REASON.min, ACCOUNT_REASON.max),
   /** Where the proof is: number of a letter, of a task, of a court's decision. For staff alone. */
-  evidence: z.string().trim().min(ACCOUNT_EVIDENCE.min).max(ACCOUNT_EVIDENCE.max),
+  evidence: writtenText(ACCOUNT_EVIDENCE.min, ACCOUNT_EVIDENCE.max),
 } as const;
 
 const deciding = {

@@ -7,10 +7,11 @@ import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { documentSchema } from '../cabinet/files.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
-const words = z.string().trim().min(BAR_REASON_MIN).max(BAR_REASON_MAX);
+const words = writtenText(BAR_REASON_MIN, BAR_REASON_MAX);
 
 /** Whom it is about, masked as on the public check of barred people. */
 const personSchema = z.object({ name: z.string(), idMasked: z.string() });
@@ -206,7 +207,7 @@ export const approveBarProposal = contract({
   subject: { ...aboutProposal.subject, colleagues: true },
   path: '/api/console/bar-proposals/:proposalId/approve',
   summary: 'Agree, as a second person',
-  body: z.strictObject({ note: z.string().trim().max(BAR_REASON_MAX).optional() }),
+  body: z.strictObject({ note: writtenText(0, BAR_REASON_MAX).optional() }),
 });
 
 /** 409 `bars.decided`, `bars.second-person`. */

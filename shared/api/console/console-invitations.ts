@@ -5,6 +5,7 @@ import { ACCOUNT_REASON, ACCOUNT_EVIDENCE } from './console-accounts.ts';
 import { contract, STAFF_ROLES } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { accessOf } from './staff-rights.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 const staff = {
   tag: 'console',
@@ -61,7 +62,7 @@ export const staffInvitations = contract({
   }),
 });
 
-const reason = z.string().trim().min(ACCOUNT_REASON.min).max(ACCOUNT_REASON.max);
+const reason = writtenText(ACCOUNT_REASON.min, ACCOUNT_REASON.max);
 
 /**
  * Waits for a second administrator. 409 `invitations.account-exists` where an account has the phone or e-mail, since none
@@ -76,14 +77,14 @@ export const inviteStaff = contract({
   subject: 'none',
   summary: 'Ask to invite somebody to the staff',
   body: z.strictObject({
-    name: z.string().trim().min(2).max(200),
+    name: writtenLine(2, 200),
     email: z.string().trim().max(254),
     phone: z.string().trim().max(40),
     roles: z.array(z.enum(STAFF_ROLES)).min(1).max(STAFF_ROLES.length),
     /** Of the letter and of the new account. */
     language: z.enum(LANGUAGES),
     reason,
-    evidence: z.string().trim().min(ACCOUNT_EVIDENCE.min).max(ACCOUNT_EVIDENCE.max),
+    evidence: writtenText(ACCOUNT_EVIDENCE.min, ACCOUNT_EVIDENCE.max),
   }),
   answer: invitationSchema,
 });

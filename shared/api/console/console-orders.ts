@@ -8,6 +8,7 @@ import { orderFieldsSchema, orderRequisitesSchema } from '../cabinet/order-field
 import { orderFlowSchema, orderProblemSchema, orderRemarkSchema } from '../cabinet/orders.ts';
 import { ORDER_TYPES } from '../site/reference.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const read = {
   method: 'get',
@@ -22,7 +23,7 @@ const decide = {
   rateLimit: { perMinute: 60 },
 } as const;
 
-const reason = z.string().trim().min(3).max(500);
+const reason = writtenText(3, 500);
 const orderParams = z.object({ orderId: idField });
 const aboutOrder = { kind: 'order', param: 'orderId' } as const;
 /** The version that the moderator examined. */
@@ -256,7 +257,7 @@ export const returnOrder = contract({
       .array(
         z.strictObject({
           field: z.enum(ORDER_FIELD_NAMES),
-          text: z.string().trim().min(REMARK_MIN).max(REMARK_MAX),
+          text: writtenText(REMARK_MIN, REMARK_MAX),
         }),
       )
       .min(1)

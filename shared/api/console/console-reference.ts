@@ -6,8 +6,9 @@ import { shortIdField, versionInBody, wholeNumber } from '../fields.ts';
 import { REFERENCE_REASON } from './reference-proposals.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 import type { TableProblem } from '../tables.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
-const reason = z.string().trim().min(REFERENCE_REASON.min).max(REFERENCE_REASON.max);
+const reason = writtenText(REFERENCE_REASON.min, REFERENCE_REASON.max);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 const reads = {
@@ -115,13 +116,13 @@ export const consolePlaces = contract({
   answer: placesSchema,
 });
 
-const line = z.string().trim().min(2).max(100);
+const line = writtenLine(2, 100);
 /** Uzbek in Latin letters; an empty Cyrillic name is made from it, an empty English one is the same. */
 const namesSchema = z.strictObject({
   uz: line,
   ru: line,
-  'uz-Cyrl': z.string().trim().max(100),
-  en: z.string().trim().max(100),
+  'uz-Cyrl': writtenLine(0, 100),
+  en: writtenLine(0, 100),
 });
 export type PlaceNames = z.infer<typeof namesSchema>;
 

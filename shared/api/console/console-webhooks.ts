@@ -3,6 +3,7 @@ import { DELIVERY_STATES, deliverySchema } from '../cabinet/webhooks.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const staffDeliverySchema = deliverySchema.extend({
   webhookId: z.int(),
@@ -41,7 +42,7 @@ export const switchWebhookOff = contract({
   path: '/api/console/people/:personId/webhooks/:id/switch-off',
   summary: 'Send nothing to a listener any more',
   params: z.strictObject({ personId: uuid, id: idField }),
-  body: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
+  body: z.strictObject({ reason: writtenText(3, 500) }),
   answer: z.object({ off: z.literal(true) }),
 });
 

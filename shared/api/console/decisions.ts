@@ -11,11 +11,12 @@ import { DECISION_STATES } from '../../lifecycles/decision.ts';
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 /** Letters of a reason, and of the words by which one is turned down. */
 export const DECISION_REASON = { min: 10, max: 1000 } as const;
 export const DECISION_DOCUMENT_MAX = 200;
-const reason = z.string().trim().min(DECISION_REASON.min).max(DECISION_REASON.max);
+const reason = writtenText(DECISION_REASON.min, DECISION_REASON.max);
 
 const staff = {
   tag: 'console',
@@ -110,7 +111,7 @@ const proposals = DECISION_KIND_NAMES.map((kind) =>
     payload: DECISION_KINDS[kind].payload,
     reason,
     /** Number and date of the paper it is based on. */
-    document: z.string().trim().min(1).max(DECISION_DOCUMENT_MAX).nullable(),
+    document: writtenLine(1, DECISION_DOCUMENT_MAX).nullable(),
   }),
 );
 

@@ -8,6 +8,7 @@ import { STAFF_REASON } from '../../limits/room-actions.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 export const INCIDENT_TITLE = { min: 5, max: 200 } as const;
 export const INCIDENT_REPORT = { min: 20, max: 5_000 } as const;
@@ -184,7 +185,7 @@ export const incidentPeople = contract({
   answer: z.object({ items: z.array(concernedSchema), ...paged }),
 });
 
-const title = z.string().trim().min(INCIDENT_TITLE.min).max(INCIDENT_TITLE.max);
+const title = writtenLine(INCIDENT_TITLE.min, INCIDENT_TITLE.max);
 const severity = z.enum(INCIDENT_SEVERITIES);
 const instant = z.int().min(0).max(MAX_TIYIN);
 
@@ -233,7 +234,7 @@ export const closeIncident = contract({
   path: '/api/console/incidents/:id/close',
   summary: 'Close an incident with a report',
   params,
-  body: z.strictObject({ report: z.string().trim().min(INCIDENT_REPORT.min).max(INCIDENT_REPORT.max) }),
+  body: z.strictObject({ report: writtenText(INCIDENT_REPORT.min, INCIDENT_REPORT.max) }),
 });
 
 /** 409 `incidents.state` when it is open. */
@@ -243,10 +244,10 @@ export const reopenIncident = contract({
   path: '/api/console/incidents/:id/reopen',
   summary: 'Open an incident again that was not over',
   params,
-  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
+  body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
 });
 
-const messageText = z.string().trim().min(INCIDENT_MESSAGE.min).max(INCIDENT_MESSAGE.max);
+const messageText = writtenText(INCIDENT_MESSAGE.min, INCIDENT_MESSAGE.max);
 
 /**
  * Sent once to each person that the incident concerns now; the same request again sends nothing more. Cyrillic is made from the

@@ -11,6 +11,7 @@ import { SALE_KINDS, SETTLEMENT_STATES } from '../../lifecycles/settlement.ts';
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenLine } from '../written-texts.ts';
 
 const tiyin = z.int().min(0);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
@@ -214,7 +215,7 @@ export const settlePayout = contract({
   name: 'console.settle-payout',
   path: '/api/console/payouts/:payoutId/paid',
   summary: 'Note that the bank has paid out',
-  body: z.strictObject({ document: z.string().trim().min(1).max(100) }),
+  body: z.strictObject({ document: writtenLine(1, 100) }),
 });
 
 /** 409 `payouts.over` in another state, `payouts.own-money` from one whose sale or purchase it is. */

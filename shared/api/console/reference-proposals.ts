@@ -9,9 +9,10 @@ import { contract } from '../contract.ts';
 import { idField, idInBody, versionInBody, wholeNumber } from '../fields.ts';
 import { RULE_SET_NAMES } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 export const REFERENCE_REASON = { min: 5, max: 500 } as const;
-const reason = z.string().trim().min(REFERENCE_REASON.min).max(REFERENCE_REASON.max);
+const reason = writtenText(REFERENCE_REASON.min, REFERENCE_REASON.max);
 const instantMs = z.int().min(0).max(4_102_444_800_000);
 const tiyin = z.int().min(1).max(MAX_TIYIN);
 const name = z.enum(RULE_SET_NAMES);

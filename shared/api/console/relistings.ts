@@ -5,6 +5,7 @@ import { REPEAT_GROUNDS, REPEAT_OBSTACLES, REPEAT_STATES } from '../../lifecycle
 import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 export const repeatSchema = z.object({
   /** That was not sold. */
@@ -68,7 +69,7 @@ export const consoleRelistings = contract({
   }),
 });
 
-const reason = z.string().trim().min(3).max(500);
+const reason = writtenText(3, 500);
 const deciding = {
   ...staff,
   access: { roles: STAFF_RIGHTS.decideRepeats },

@@ -11,12 +11,13 @@ import { contract } from '../contract.ts';
 import { idField, wholeNumber } from '../fields.ts';
 import { CLAIM_ENDS } from '../cabinet/sale-claims.ts';
 import { accessOf, STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const tiyin = z.int().min(0);
 
 /** Letters of a reason; the parties read it. */
 export const CANCELLATION_REASON = { min: 20, max: 2000 } as const;
-const reason = z.string().trim().min(CANCELLATION_REASON.min).max(CANCELLATION_REASON.max);
+const reason = writtenText(CANCELLATION_REASON.min, CANCELLATION_REASON.max);
 
 const staff = {
   tag: 'console',
@@ -167,7 +168,7 @@ export const turnDownResultCancellation = contract({
   subject: { kind: 'result-cancellation', param: 'cancellationId' },
   path: '/api/console/result-cancellations/:cancellationId/turn-down',
   summary: 'Turn down the cancellation of a result, with the reason',
-  body: z.strictObject({ note: z.string().trim().min(3).max(500) }),
+  body: z.strictObject({ note: writtenText(3, 500) }),
 });
 
 /** Any member of staff with the right. */

@@ -7,6 +7,7 @@ import { SHORT_ID_MAX, wholeNumber } from '../fields.ts';
 import { lotIdSchema } from '../site/lots.ts';
 import { boardRoomSchema } from './console-rooms.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const watch = {
   method: 'get',
@@ -138,7 +139,7 @@ export const openRoomLimits = contract({
   path: '/api/console/rooms/:lotId/limits',
   summary: 'Read the limits of the bidders of a room, for a reason that is recorded',
   params,
-  body: z.strictObject({ reason: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
+  body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: z.array(z.object({ applicationId: z.int(), limitTiyin: z.int().nullable() })),
 });
 

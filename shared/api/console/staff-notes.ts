@@ -3,6 +3,7 @@ import { contract } from '../contract.ts';
 import { idField } from '../fields.ts';
 import { lotIdSchema } from '../site/lots.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 /** What staff write about a room, a task or an incident for one another; a note is never changed. */
 
@@ -18,7 +19,7 @@ export type StaffNote = z.infer<typeof staffNoteSchema>;
 
 const read = { method: 'get', tag: 'console', rateLimit: { perMinute: 240 } } as const;
 const write = { method: 'post', tag: 'console', rateLimit: { perMinute: 60 } } as const;
-const body = z.strictObject({ text: z.string().trim().min(NOTE_LETTERS.min).max(NOTE_LETTERS.max) });
+const body = z.strictObject({ text: writtenText(NOTE_LETTERS.min, NOTE_LETTERS.max) });
 const lotParams = z.object({ lotId: lotIdSchema });
 const taskParams = z.object({ id: idField });
 const incidentParams = z.object({ id: idField });

@@ -7,6 +7,7 @@ import { STAFF_TASK_KINDS, STAFF_TASK_STATES } from '../../lifecycles/staff-task
 import { contract } from '../contract.ts';
 import { uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
+import { writtenText } from '../written-texts.ts';
 
 const TASKS_PAGE_MAX = 100;
 
@@ -76,7 +77,7 @@ export const finishStaffTask = contract({
   access: { roles: STAFF_RIGHTS.finishTasks },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: z.coerce.number().int().min(1).max(MAX_TIYIN) }),
-  body: z.strictObject({ note: z.string().trim().min(STAFF_REASON.min).max(STAFF_REASON.max) }),
+  body: z.strictObject({ note: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
   answer: staffTaskSchema,
 });
 

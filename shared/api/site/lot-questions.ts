@@ -13,10 +13,11 @@ import {
 import { contract } from '../contract.ts';
 import { accessOf, STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { idField, idInBody, wholeNumber } from '../fields.ts';
+import { writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
-const question = z.string().trim().min(QUESTION_TEXT.min).max(QUESTION_TEXT.max);
-const answer = z.string().trim().min(ANSWER_TEXT.min).max(ANSWER_TEXT.max);
+const question = writtenText(QUESTION_TEXT.min, QUESTION_TEXT.max);
+const answer = writtenText(ANSWER_TEXT.min, ANSWER_TEXT.max);
 
 /** What was written, in which language, and when. */
 const wordsSchema = z.object({ text: z.string(), language: z.enum(LANGUAGES), atMs: z.int() });
@@ -205,7 +206,7 @@ const deciding = {
   answer: staffQuestionSchema,
 } as const;
 const version = z.int().min(1).max(1_000_000);
-const reason = z.string().trim().min(QUESTION_REASON.min).max(QUESTION_REASON.max);
+const reason = writtenText(QUESTION_REASON.min, QUESTION_REASON.max);
 
 /** 409 `lot-questions.changed` where it has another version by now, or nothing of it waits. */
 export const approveLotQuestion = contract({

@@ -3,6 +3,7 @@ import { LANGUAGES, localizedTextSchema } from '../../i18n/localized.ts';
 import { contract } from '../contract.ts';
 import { captchaField } from './captcha.ts';
 import { uuid } from '../fields.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
 
 /** Values `lang/:lang` accepts, in lower case, and the language each one means. */
 export const LANGUAGE_PARAMETERS = { uz: 'uz', ru: 'ru', 'uz-cyrl': 'uz-Cyrl', en: 'en' } as const;
@@ -137,7 +138,7 @@ export const contactOperator = contract({
   rateLimit: { perMinute: 5 },
   whenLimiterIsDown: 'closed',
   body: z.strictObject({
-    name: z.string().trim().min(1).max(CONTACT_LIMITS.name),
+    name: writtenLine(1, CONTACT_LIMITS.name),
     email: z.email().max(CONTACT_LIMITS.email).nullable(),
     /** With country code: `+998901234567`. One of e-mail and phone is needed. */
     phone: z
@@ -146,7 +147,7 @@ export const contactOperator = contract({
       .nullable(),
     /** An id of the list `contact-subjects`. */
     subject: z.string().min(1).max(50),
-    message: z.string().trim().min(10).max(CONTACT_LIMITS.message),
+    message: writtenText(10, CONTACT_LIMITS.message),
     /** Same id, same message: a repeat is answered with the first number. */
     requestId: uuid,
     captcha: captchaField,

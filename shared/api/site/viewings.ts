@@ -11,6 +11,7 @@ import { CALL_OFF_REASON, VIEWING_MINUTES, VIEWING_PLACES, VIEWINGS_PER_LOT } fr
 import { contract } from '../contract.ts';
 import { STAFF_RIGHTS } from '../console/staff-rights.ts';
 import { idField, idInBody, wholeNumber } from '../fields.ts';
+import { writtenText } from '../written-texts.ts';
 
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 
@@ -143,7 +144,7 @@ export const callOffViewing = contract({
   summary: 'Call a viewing of my lot off',
   body: z.strictObject({
     viewingId: idInBody,
-    reason: z.string().trim().min(CALL_OFF_REASON.min).max(CALL_OFF_REASON.max),
+    reason: writtenText(CALL_OFF_REASON.min, CALL_OFF_REASON.max),
   }),
   answer: z.object({ verdict: z.enum(['called-off', 'over']), viewing: viewingSchema }),
 });

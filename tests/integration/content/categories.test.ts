@@ -125,7 +125,7 @@ describe('a category', () => {
     ['no one to offer it', () => ({ ...parts('x'), orderTypes: [] }), '400 malformed'],
     ['a name of 121 letters', () => parts('x'.repeat(121)), '400 malformed'],
     ['an icon that is not drawn', () => ({ ...parts('x'), icon: 'skull' }), '422 categories.unknown-icon'],
-    ['an invisible mark in its name', () => parts('x\u202ey'), '400 malformed'],
+    ['an invisible mark in its name', () => parts('x\u202ey'), '400 hidden-marks'],
     ['half a letter in its name', () => parts('x\ud800y'), '400 malformed'],
     [
       'a group whose number no table has',

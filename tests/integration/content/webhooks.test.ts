@@ -394,6 +394,11 @@ describe('listeners of a person', () => {
     expect(list.body).toMatchObject({ total: 1, items: [{ webhookId: shown.id, off: false }] });
     const path = `/api/console/people/${who.personId}/webhooks/${shown.id}/switch-off`;
     const off = () => app.call('POST', path, { cookie, body: { reason: 'Floods a neighbour' } });
+    const hidden = await app.call('POST', path, { cookie, body: { reason: 'Floods a \u202Eneighbour' } });
+    expect(codeOf(hidden)).toBe('400 hidden-marks');
+    expect(hidden.body.ERROR.details).toEqual({
+      fields: [{ field: 'body.reason', problem: 'hidden-marks' }],
+    });
     recorded.length = 0;
     expect((await off()).body).toEqual({ off: true });
     expect((await off()).body).toEqual({ off: true });

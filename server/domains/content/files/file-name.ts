@@ -1,8 +1,7 @@
 import { DOCUMENT_TYPES, FILE_NAME_MAX, IMAGE_TYPES } from '#shared/api/cabinet/files.ts';
+import { withoutHiddenMarks } from '#shared/text/hidden-marks.ts';
 import { Refused } from './inspection/inspection.ts';
 
-/** Control characters, and those that change the direction or the order of letters. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 /** Not in file names of one system or another. */
 const UNUSABLE = /[<>:"/\\|?*]/g;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/;
@@ -29,7 +28,7 @@ export function safeName(given: string, mediaType: string): string {
     mediaType as keyof typeof DOCUMENT_TYPES
   ] ?? ['.bin'];
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const clean = base.replace(HIDDEN, '').replace(UNUSABLE, '-').trim();
+  const clean = withoutHiddenMarks(base).replace(UNUSABLE, '-').trim();
   const had = ENDING.exec(clean)?.[0] ?? '';
   const ending = endings.includes(had.toLowerCase()) ? had.toLowerCase() : (endings[0] ?? '.bin');
   // Names of nothing but dots are folders.

@@ -21,6 +21,7 @@ import type { RefusedRows } from '#shared/api/tables.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { ImportedRowState } from '#shared/lifecycles/imported-row.ts';
 import type { SignatureRefusal } from '#shared/api/cabinet/signatures.ts';
+import { withoutHiddenMarks } from '#shared/text/hidden-marks.ts';
 import { factsAskedFor } from './column-question.ts';
 import { mappingProblem, type ColumnMapping } from './import-columns.ts';
 import { importView, rowView } from './import-view.ts';
@@ -378,4 +379,4 @@ export function createOrderImports(deps: OrderImportsDeps) {
   return service;
 }
 
-const shownName = (name: string): string => name.replace(/[\0\p{Cc}\p{Cs}]/gu, '').slice(0, 200) || '—';
+const shownName = (name: string): string => withoutHiddenMarks(name).slice(0, 200) || '—';

@@ -1,4 +1,5 @@
 import type { BankSide, RowRefusal, StatementFormat } from '#shared/api/console/bank-statements.ts';
+import { withoutHiddenMarks } from '#shared/text/hidden-marks.ts';
 
 /** A movement of the account, as the bank states it. */
 export interface ParsedLine {
@@ -93,9 +94,9 @@ export function joinPage(
 /** Letters of a purpose or a name that are stored. */
 export const TEXT_MAX = 1_000;
 
-/** A text in one line; null: it is empty. */
+/** A text in one line without marks that are not seen; null: it is empty. */
 export const lineText = (text: string): string | null =>
-  text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX) || null;
+  withoutHiddenMarks(text.replace(/\s+/g, ' ')).trim().slice(0, TEXT_MAX) || null;
 
 /**
  * The 20 figures of an account, with or without the code of its bank before it; null: there are none, or too many to know which.
