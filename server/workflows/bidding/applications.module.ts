@@ -1,6 +1,6 @@
 import {
   ACCOUNT_EVENTS,
-  accountsOfPerson,
+  accountsOfParticipant,
   holdRoles,
   type AccountsService,
 } from '#server/domains/people/accounts/index.ts';
@@ -113,7 +113,7 @@ export const applicationsModule = defineModule({
         codes,
         notifications,
         isSamePerson,
-        accountsOf: accountsOfPerson,
+        accountsOf: accountsOfParticipant,
         admit: (applicationId) => admission.admit(applicationId),
         onNotAdmitted: (error, application) =>
           logger.warn({ err: error, application }, 'application not admitted at once'),

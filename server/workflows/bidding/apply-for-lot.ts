@@ -26,7 +26,7 @@ export interface ApplyForLotDeps {
   barredUntil: (applicant: Applicant) => Promise<string | null>;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
-  /** Every account, erased ones too, of the human whose account this is. */
+  /** Every account, erased ones too, of the human whose account this is, and of firms that this human signs for. */
   accountsOf: (on: AnyDb, personId: string) => Promise<readonly string[]>;
   /** The person's roles, locked until the given transaction ends. */
   holdRoles: (tx: AnyDb, personId: string) => Promise<Applicant['roles']>;

@@ -1,6 +1,7 @@
 import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
-import { accountsOf, isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { accountsOfParticipant } from '#server/domains/people/accounts/index.ts';
+import { isSamePerson } from '#server/domains/people/conflicts-of-interest/index.ts';
 import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts';
 import { PURCHASE_EVENTS } from '#server/domains/trade/purchases/index.ts';
 import type { ReferenceService } from '#server/domains/content/reference/index.ts';
@@ -49,7 +50,15 @@ export const purchasingModule = defineModule({
     return {
       followSales,
       endingPurchases: ending,
-      reserving: createReserveUnits({ ...buyerFacts, db, codes, isSamePerson, accountsOf, ending, crashAt }),
+      reserving: createReserveUnits({
+        ...buyerFacts,
+        db,
+        codes,
+        isSamePerson,
+        accountsOf: accountsOfParticipant,
+        ending,
+        crashAt,
+      }),
       confirming: createConfirmPurchase({
         ...buyerFacts,
         db,

@@ -50,7 +50,11 @@ export type { Decider as EditDecider } from './edit-requests/edit-requests.servi
 export { AUTH_TOKEN_MS, type AuthTokens } from './cabinet/auth-tokens.ts';
 export type { PasswordService } from './change-password.ts';
 export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
-export { accountsOfPerson, provenAccountsOfPerson } from './numbers/same-number.repository.ts';
+export {
+  accountsOfParticipant,
+  accountsOfPerson,
+  provenAccountsOfPerson,
+} from './numbers/same-number.repository.ts';
 export { actedUnderNumber, createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 export { createPersonalIdHash, type PersonalIdHash } from './numbers/personal-id-hash.ts';
 export { lockShippedPerson } from './shipped-person.ts';

@@ -46,3 +46,28 @@ export async function provenAccountsOfPerson(db: AnyDb, personId: string): Promi
     select id::text as id from human order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Every account that counts as one participant with this one, itself included, in the order of their ids: those of the same person,
+ * and those tied by a key. Whoever signs with a firm's key and the firm are one participant, also after the key was removed or
+ * ran out. The natural person's number has to be proven: what is only stated shuts no one else out of a lot.
+ */
+export async function accountsOfParticipant(db: AnyDb, personId: string): Promise<string[]> {
+  const own = await accountsOfPerson(db, personId);
+  if (!UUID.test(personId)) return own;
+  const { rows } = await sql<{ id: string }>`
+    with signer (pinfl) as materialized (
+      select pinfl from person_certificate where person_id = any(${own}) and pinfl is not null
+      union select me.pinfl from person me where me.id = any(${own}::uuid[]) and me.kind = 'natural'
+        and me.pinfl is not null and exists (
+          select 1 from person_number n where n.person_id = me.id and n.proven_by <> 'act')
+    )
+    select c.person_id as id from signer join person_certificate c on c.pinfl = signer.pinfl
+    union select p.id::text from signer join person p on p.pinfl = signer.pinfl and p.kind = 'natural'
+      where exists (select 1 from person_number n where n.person_id = p.id and n.proven_by <> 'act')`.execute(
+    db,
+  );
+  const tied = rows.map(({ id }) => id).filter((id) => !own.includes(id));
+  const others = await Promise.all(tied.map((id) => accountsOfPerson(db, id)));
+  return [...new Set([...own, ...others.flat()])].toSorted();
+}
