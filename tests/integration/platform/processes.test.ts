@@ -41,7 +41,7 @@ describe('the turn of a process on a full processor', () => {
       'the worker',
     );
     const own = os.getPriority(process.pid);
-    expect(os.getPriority(platform.child.pid!)).toBe(Math.max(own, niceness));
+    expect(os.getPriority(platform.child.pid)).toBe(Math.max(own, niceness));
   });
 });
 

@@ -81,7 +81,7 @@ test.skipIf(!INSTALLED)(
       const row = (await repository.readLot(LOT))!;
       await journal.commit(toBatch([progressFrom(row, room.take())]), false);
       await opened.logBlocks.add();
-      notes.push((await opened.transparencyLog.checkpoint())!);
+      notes.push(await opened.transparencyLog.checkpoint());
     }
     await journal.close();
 

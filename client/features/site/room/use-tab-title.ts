@@ -23,8 +23,7 @@ export function useTabTitle(
     const before = document.title;
     const write = () => {
       const shown = mostUrgent(stores.flatMap((store) => store.getState().room ?? []));
-      const title = shown ? titleOf(shown, nameOf(shown.head.lotId), t) : otherwise;
-      if (document.title !== title) document.title = title;
+      document.title = shown ? titleOf(shown, nameOf(shown.head.lotId), t) : otherwise;
     };
     write();
     // A price is told when it comes: browsers let the timers of a hidden page run once a minute.
@@ -43,7 +42,7 @@ function titleOf(room: RoomState, name: string, t: TFunction<'room'>): string {
   const time =
     view.kind === 'left' || view.kind === 'until-start' ? clockDigits(view.leftMs) : t(`title.${view.kind}`);
   const price = formatMoney(room.head.priceTiyin ?? room.startPriceTiyin);
-  return [...(calls(room) ? [t('standing.outbid')] : []), time, price, name].join(' · ');
+  return `${calls(room) ? `${t('standing.outbid')} · ` : ''}${time} · ${price} · ${name}`;
 }
 
 /** The person was outbid and may still answer. */
