@@ -171,7 +171,7 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
     approve: (id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> =>
       unlessHeld(id, 'approve', async (tx, payout, payouts) => {
         if (payout.not_before > (await payouts.now())) return { outcome: 'too-early' };
-        const requisites = await payouts.requisitesNow(payout);
+        const requisites = (await payouts.requisitesNow([payout])).get(payout.id) ?? null;
         const present = markOf(requisites);
         if (payout.requisites && markOf(payout.requisites) !== present) return startOver(payouts, payout, by);
         if (!requisites) return { outcome: 'no-requisites' };
@@ -195,7 +195,10 @@ export function createDecidePayouts({ db, notifications, judge, debts }: DecideP
           await payouts.move(payout, 'approve-more');
           return { outcome: 'too-few-approvals' };
         }
-        if (markOf(payout.requisites) !== markOf(await payouts.requisitesNow(payout, { locked: true })))
+        if (
+          markOf(payout.requisites) !==
+          markOf((await payouts.requisitesNow([payout], { locked: true })).get(payout.id) ?? null)
+        )
           return startOver(payouts, payout, by);
         const row = await payouts.rowOf(id);
         const money = createSalePayouts(tx);

@@ -4,7 +4,7 @@ import {
   createReferenceRepository,
   createReferenceService,
 } from '#server/domains/content/reference/index.ts';
-import { postponedProtestUntil } from '#server/domains/trade/trade-applications/index.ts';
+import { postponedProtests } from '#server/domains/trade/trade-applications/index.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { PayoutHold } from '#shared/lifecycles/payout.ts';
@@ -49,10 +49,8 @@ async function withLaterProtests(db: AnyDb, settlementIds: readonly number[]): P
     where s.id = any(${settlementIds}) and s.sale <> 'purchase' and lot.ended_at is not null`.execute(db);
   if (rows.length === 0) return [];
   const calendar = await createReferenceService(createReferenceRepository(db)).workingCalendar();
-  const later: number[] = [];
-  for (const { id, lotId, now, ...lot } of rows) {
-    const until = await postponedProtestUntil(db, { ...lot, id: lotId }, { calendar, now });
-    if (until !== null && until > now) later.push(id);
-  }
-  return later;
+  const { now } = rows[0]!;
+  const lots = rows.map(({ lotId, ended_at, protest_until }) => ({ id: lotId, ended_at, protest_until }));
+  const until = await postponedProtests(db, lots, { calendar, now });
+  return rows.flatMap(({ id, lotId }) => ((until.get(lotId) ?? now) > now ? [id] : []));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import { DECISION } from '#shared/lifecycles/decision.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -32,14 +32,14 @@ const decidedHandOver = sql<string[]>`coalesce((
 
 /** Changes need a transaction that has locked the payout. */
 export function createPayoutsRepository(db: Db<PayoutTables>) {
-  const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; id?: number }) =>
+  const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; ids?: readonly number[] }) =>
     db
       .selectFrom('payout as p')
       .innerJoin('settlement as s', 's.id', 'p.settlement_id')
       .innerJoin('lot', 'lot.id', 's.lot_id')
       .$if(filter.states !== undefined, (q) => q.where('p.state', 'in', filter.states!))
       .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
-      .$if(filter.id !== undefined, (q) => q.where('p.id', '=', filter.id!));
+      .$if(filter.ids !== undefined, (q) => q.where('p.id', 'in', filter.ids!));
 
   const columns = (query: ReturnType<typeof rows>) =>
     query
@@ -154,7 +154,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .execute(),
 
     async rowOf(id: number): Promise<PayoutRow | null> {
-      return (await columns(rows({ id })).executeTakeFirst()) ?? null;
+      return (await columns(rows({ ids: [id] })).executeTakeFirst()) ?? null;
     },
 
     async page(
@@ -192,19 +192,23 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
             .execute(),
 
     /**
-     * Where this payout goes: to the account that its rule set names, or by the requisites that the seller's order has now; null:
-     * none, or a card that was removed.
+     * Where each payout goes: to the account that its rule set names, or by the requisites that the seller's order has now; without
+     * any, or with a card that was removed, it is missing.
      * @param how `locked`: they do not change until the transaction ends
      */
     async requisitesNow(
-      { id: payoutId, recipient }: Pick<Payout, 'id' | 'recipient'>,
+      payouts: readonly Pick<Payout, 'id' | 'recipient'>[],
       how: { locked: boolean } = { locked: false },
-    ): Promise<PayoutRequisites | null> {
-      if (recipient) {
+    ): Promise<ReadonlyMap<number, PayoutRequisites>> {
+      const found = new Map<number, PayoutRequisites>();
+      for (const { id, recipient } of payouts) {
+        if (!recipient) continue;
         const { bankName, account, mfo, holderName } = recipient;
-        return { kind: 'account', bankName, account, mfo, holderName };
+        found.set(id, { kind: 'account', bankName, account, mfo, holderName });
       }
-      const row = await rows({ id: payoutId })
+      const ids = payouts.flatMap(({ id, recipient }) => (recipient ? [] : [id]));
+      if (ids.length === 0) return found;
+      const given = await rows({ ids })
         .innerJoin('customer_order as o', 'o.id', 'lot.order_id')
         .leftJoin('payout_destination as d', (join) =>
           join
@@ -212,32 +216,32 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
             .onRef('d.person_id', '=', 'o.person_id')
             .on('d.removed_at', 'is', null),
         )
-        .select(['o.fields', 'd.card_type', 'd.card_mask'])
+        .select(['p.id', 'o.fields', 'd.card_type', 'd.card_mask'])
         .$if(how.locked, (query) => query.forShare('o'))
-        .executeTakeFirst();
-      const given = row?.fields.requisites;
-      if (!row || !given) return null;
-      if (given.kind === 'account') {
-        const { kind, bankName, account, mfo, holderName } = given;
-        return { kind, bankName, account, mfo, holderName };
+        .execute();
+      for (const row of given) {
+        const requisites = requisitesOf(row);
+        if (requisites) found.set(row.id, requisites);
       }
-      const { card_type: cardType, card_mask: cardMask } = row;
-      return cardType && cardMask ? { kind: 'card', cardId: given.cardId, cardType, cardMask } : null;
+      return found;
     },
 
-    /** The last change of requisites of this order after its sale, in the time of the change. */
-    async requisitesChangedAfterSale(orderId: number, settlementId: number): Promise<Date | null> {
-      const row = await db
-        .selectFrom('order_requisites_change')
-        .select('at')
-        .where('order_id', '=', orderId)
-        .where('at', '>=', (eb) =>
-          eb.selectFrom('settlement').select('sold_at').where('id', '=', settlementId),
+    /** When those of the order were last changed since the sale, by the settlement; never: it is missing. */
+    async requisitesChangedAfterSales(settlementIds: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+      if (settlementIds.length === 0) return new Map();
+      const changes = await db
+        .selectFrom('settlement as s')
+        .innerJoin('lot', 'lot.id', 's.lot_id')
+        .innerJoin('order_requisites_change as c', (join) =>
+          join.onRef('c.order_id', '=', 'lot.order_id').onRef('c.at', '>=', 's.sold_at'),
         )
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.at ?? null;
+        .select(['s.id', 'c.at'])
+        .distinctOn('s.id')
+        .where('s.id', 'in', settlementIds)
+        .orderBy('s.id')
+        .orderBy('c.id', 'desc')
+        .execute();
+      return new Map(changes.map(({ id, at }) => [id, at]));
     },
 
     /** A step of a locked payout. @throws when this account has approved this round already */
@@ -328,3 +332,20 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
 }
 export type PayoutsRepository = ReturnType<typeof createPayoutsRepository>;
 export type SaleOfSeller = Awaited<ReturnType<PayoutsRepository['salesOf']>>['items'][number];
+
+function requisitesOf({
+  fields,
+  card_type: cardType,
+  card_mask: cardMask,
+}: Pick<Selectable<PayoutTables['customer_order']>, 'fields'> & {
+  card_type: string | null;
+  card_mask: string | null;
+}): PayoutRequisites | null {
+  const given = fields.requisites;
+  if (!given) return null;
+  if (given.kind === 'account') {
+    const { kind, bankName, account, mfo, holderName } = given;
+    return { kind, bankName, account, mfo, holderName };
+  }
+  return cardType && cardMask ? { kind: 'card', cardId: given.cardId, cardType, cardMask } : null;
+}

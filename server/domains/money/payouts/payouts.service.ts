@@ -1,5 +1,5 @@
 import { formerStaff } from '#server/domains/people/accounts/index.ts';
-import { differencesOfRequisites } from '#server/domains/trade/orders/index.ts';
+import { differencesOfEachRequisites } from '#server/domains/trade/orders/index.ts';
 import type { PaidParts, PayoutOfSale } from '#server/domains/money/settlements/index.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import type { MoneyJudge } from '#server/domains/money/staff-money/index.ts';
@@ -33,22 +33,40 @@ export interface PayoutsDeps {
 
 /** Payouts to sellers: planned when a sale is paid, shown to staff and sellers. */
 export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDeps) {
-  async function verdictOf(row: PayoutRow, steps: readonly PayoutStep[], { personId: by }: PayoutViewer) {
-    const before = approvalsOf(steps, row).map(({ actor }) => actor);
-    return judge.judge(db, moneyItemOf(row), { by, before });
+  function verdictsOf(
+    rows: readonly PayoutRow[],
+    steps: readonly PayoutStep[],
+    { personId: by }: PayoutViewer,
+  ) {
+    const before = (row: PayoutRow) => approvalsOf(steps, row).map(({ actor }) => actor);
+    return judge.judgeAll(
+      db,
+      rows.map((row) => ({ item: moneyItemOf(row), acting: { by, before: before(row) } })),
+    );
   }
 
-  /** What pays the seller's debts: of one that is to be sent, as much as it would be now. */
-  async function setOffOf({ set_off_tiyin: before, ...row }: PayoutRow): Promise<number> {
-    if (row.recipient || !(UNSENT_PAYOUTS as readonly string[]).includes(row.state)) return before;
-    return before + Math.min(row.amount_tiyin - before, await createWallet(db).setOffOf(row.seller_id));
+  /** What pays the sellers' debts, by the payout: of one that is to be sent, as much as it would be now. */
+  async function setOffsOf(rows: readonly PayoutRow[]): Promise<ReadonlyMap<number, number>> {
+    const unsent = rows.filter(
+      ({ recipient, state }) => !recipient && (UNSENT_PAYOUTS as readonly string[]).includes(state),
+    );
+    const owed = await createWallet(db).setOffsOf(unsent.map(({ seller_id: id }) => id));
+    return new Map(
+      rows.map((row) => {
+        const { id, amount_tiyin: amount, set_off_tiyin: before } = row;
+        return [
+          id,
+          unsent.includes(row) ? before + Math.min(amount - before, owed.get(row.seller_id)!) : before,
+        ];
+      }),
+    );
   }
 
   async function shown(rows: readonly PayoutRow[], viewer: PayoutViewer): Promise<StaffPayout[]> {
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, holds, left] = await Promise.all([
+    const [names, holds, left, verdicts, setOffs, requisites, changes] = await Promise.all([
       namesOf([...new Set(people)]),
       payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
       formerStaff(
@@ -56,33 +74,33 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
         steps.map(({ actor }) => actor),
         'decidePayouts',
       ),
+      verdictsOf(rows, steps, viewer),
+      setOffsOf(rows),
+      payouts.requisitesNow(rows),
+      payouts.requisitesChangedAfterSales(rows.map(({ settlement_id }) => settlement_id)),
     ]);
-    return Promise.all(
-      rows.map(async (row) => {
-        const requisitesNow = await payouts.requisitesNow(row);
-        const shownOf = row.state === 'planned' ? requisitesNow : row.requisites;
-        return staffPayoutView(row, {
-          setOffTiyin: await setOffOf(row),
-          steps,
-          names,
-          viewer,
-          holds,
-          left,
-          nowMs: now(),
-          requisitesNow,
-          requisitesDiffer: row.recipient
-            ? []
-            : await differencesOfRequisites(db, {
-                personId: row.seller_id,
-                requisites: shownOf,
-                exceptPayoutId: row.id,
-              }),
-          requisitesChangedAt:
-            row.order_id === null || row.recipient
-              ? null
-              : await payouts.requisitesChangedAfterSale(row.order_id, row.settlement_id),
-          verdict: await verdictOf(row, steps, viewer),
-        });
+    const own = rows.filter(({ recipient }) => !recipient);
+    const differences = await differencesOfEachRequisites(
+      db,
+      own.map((row) => ({
+        personId: row.seller_id,
+        requisites: row.state === 'planned' ? requisites.get(row.id) : row.requisites,
+        exceptPayoutId: row.id,
+      })),
+    );
+    return rows.map((row, at) =>
+      staffPayoutView(row, {
+        setOffTiyin: setOffs.get(row.id)!,
+        steps,
+        names,
+        viewer,
+        holds,
+        left,
+        nowMs: now(),
+        requisitesNow: requisites.get(row.id) ?? null,
+        requisitesDiffer: differences[own.indexOf(row)] ?? [],
+        requisitesChangedAt: row.recipient ? null : (changes.get(row.settlement_id) ?? null),
+        verdict: verdicts[at]!,
       }),
     );
   }

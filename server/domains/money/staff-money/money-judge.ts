@@ -31,53 +31,107 @@ export interface Acting {
   before: readonly string[];
 }
 
+/** Accounts of each person, by the id that was asked for, itself included. */
+type AccountsOfEach = (
+  on: AnyDb,
+  personIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 export interface MoneyJudgeDeps {
-  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
-  /** All accounts of the human whose account this is, itself included. */
-  accountsOf(on: AnyDb, personId: string): Promise<readonly string[]>;
+  /** Those that certainly belong to the same person. */
+  samePersonsOf: AccountsOfEach;
+  /** All accounts of the human whose account this is. */
+  accountsOf: AccountsOfEach;
   /** The sum above which two approvers are needed, now. */
   limitTiyin(on: AnyDb): Promise<number>;
+}
+
+/** One item, and who takes the next step. */
+export interface Judged {
+  item: MoneyItem;
+  acting: Acting;
 }
 
 export type MoneyJudge = ReturnType<typeof createMoneyJudge>;
 
 /**
  * How many persons approve money in the name of staff, and who may not be one of them, by what moved before it. Decisive in a transaction
- * that has called `lock` before it took any other lock.
+ * that has called `lock` before it took any other lock. However many are judged at once, the database is asked the same number of times.
  */
-export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: MoneyJudgeDeps) {
+export function createMoneyJudge({ samePersonsOf, accountsOf, limitTiyin }: MoneyJudgeDeps) {
   async function isOneOf(on: AnyDb, by: string, others: readonly string[]): Promise<boolean> {
-    for (const other of others) if (await isSamePerson(on, by, other)) return true;
-    return false;
+    if (others.length === 0) return false;
+    if (others.includes(by)) return true;
+    const same = (await samePersonsOf(on, [by])).get(by)!;
+    return others.some((other) => same.includes(other));
   }
 
-  async function becauseOf(
-    on: AnyDb,
-    { ref, amountTiyin, personIds }: MoneyItem,
-    by: string | null,
-  ): Promise<TwoApproversBecause | null> {
+  async function becauseOf(on: AnyDb, judged: readonly Judged[]): Promise<MoneyVerdict['because'][]> {
     const limit = await limitTiyin(on);
-    if (amountTiyin > limit) return 'item';
+    const because = judged.map(
+      ({ item }) => (item.amountTiyin > limit ? 'item' : null) as MoneyVerdict['because'],
+    );
+    const open = judged.flatMap(({ item, acting }, at) =>
+      because[at] === null ? [{ at, item, by: acting.by }] : [],
+    );
+    if (open.length === 0) return because;
+    const accounts = await accountsOf(on, [
+      ...new Set(open.flatMap(({ item, by }) => (by === null ? item.personIds : [...item.personIds, by]))),
+    ]);
     const money = createStaffMoneyRepository(on);
-    const above = (sum: number): boolean => sum + amountTiyin > limit;
-    const sums = [];
-    for (const personId of personIds) sums.push(await money.ofPerson(await accountsOf(on, personId), ref));
-    if (sums.some(({ dayTiyin }) => above(dayTiyin))) return 'day';
-    if (sums.some(({ monthTiyin }) => above(monthTiyin))) return 'month';
-    if (by !== null && above(await money.byDecider(await accountsOf(on, by), ref))) return 'decider';
-    return null;
+    const persons = open.flatMap(({ at, item }) =>
+      item.personIds.map((id) => ({ at, exceptRef: item.ref, accounts: accounts.get(id)! })),
+    );
+    const sums = await money.ofPersons(persons);
+    for (const { at, item } of open) {
+      const above = (sum: number): boolean => sum + item.amountTiyin > limit;
+      const own = sums.filter((_, each) => persons[each]!.at === at);
+      if (own.some(({ dayTiyin }) => above(dayTiyin))) because[at] = 'day';
+      else if (own.some(({ monthTiyin }) => above(monthTiyin))) because[at] = 'month';
+    }
+    const deciders = open.flatMap(({ at, item, by }) =>
+      by === null || because[at] !== null
+        ? []
+        : [{ at, item, exceptRef: item.ref, accounts: accounts.get(by)! }],
+    );
+    const decided = await money.byDeciders(deciders);
+    for (const [each, { at, item }] of deciders.entries())
+      if (decided[each]! + item.amountTiyin > limit) because[at] = 'decider';
+    return because;
   }
 
-  async function refusalOf(
+  async function refusalsOf(
     on: AnyDb,
-    { personIds, restsOn = [] }: MoneyItem,
-    { by, before, stated }: { by: string; before: readonly string[]; stated: readonly string[] },
-  ): Promise<MoneyVerdict['refused']> {
-    if (await isOneOf(on, by, personIds)) return 'own-money';
-    if (await isOneOf(on, by, [...before, ...restsOn])) return 'second-person';
+    judged: readonly Judged[],
+    because: readonly MoneyVerdict['because'][],
+  ): Promise<MoneyVerdict['refused'][]> {
     // A step that was taken below the limit counts for nothing above it.
-    for (const each of stated) if (await isOneOf(on, each, [by, ...before])) return 'second-person';
-    return null;
+    const asked = judged.map(({ item, acting }, at) => ({
+      item,
+      acting,
+      stated: because[at] === null ? [] : (item.statedBy ?? []),
+    }));
+    const persons = asked.flatMap(({ acting: { by }, stated }) => (by === null ? [] : [by, ...stated]));
+    const accounts = await samePersonsOf(on, [...new Set(persons)]);
+    const isOne = (by: string, others: readonly string[]): boolean =>
+      others.some((other) => other === by || accounts.get(by)!.includes(other));
+    return asked.map(({ item: { personIds, restsOn = [] }, acting: { by, before }, stated }) => {
+      if (by === null) return null;
+      if (isOne(by, personIds)) return 'own-money';
+      if (isOne(by, [...before, ...restsOn])) return 'second-person';
+      return stated.some((each) => isOne(each, [by, ...before])) ? 'second-person' : null;
+    });
+  }
+
+  async function judgeAll(on: AnyDb, judged: readonly Judged[]): Promise<MoneyVerdict[]> {
+    if (judged.length === 0) return [];
+    const because = await becauseOf(on, judged);
+    const refused = await refusalsOf(on, judged, because);
+    return judged.map((_, at) => ({
+      approvers: because[at] === null ? 1 : 2,
+      because: because[at] ?? null,
+      refused: refused[at] ?? null,
+    }));
   }
 
   return {
@@ -86,12 +140,11 @@ export function createMoneyJudge({ isSamePerson, accountsOf, limitTiyin }: Money
     /** Is this one of these persons, under any account? */
     isOneOf,
 
-    async judge(on: AnyDb, item: MoneyItem, { by, before }: Acting): Promise<MoneyVerdict> {
-      const because = await becauseOf(on, item, by);
-      const stated = because === null ? [] : (item.statedBy ?? []);
-      const refused = by === null ? null : await refusalOf(on, item, { by, before, stated });
-      return { approvers: because === null ? 1 : 2, because, refused };
-    },
+    /** The verdicts of many, such as the rows of a list, in their order. */
+    judgeAll,
+
+    judge: async (on: AnyDb, item: MoneyItem, acting: Acting): Promise<MoneyVerdict> =>
+      (await judgeAll(on, [{ item, acting }]))[0]!,
 
     /** Persons who decide about so much where nothing moves by it. */
     personsFor: async (on: AnyDb, amountTiyin: number): Promise<1 | 2> =>

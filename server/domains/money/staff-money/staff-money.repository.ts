@@ -66,6 +66,12 @@ export const STAFF_MONEY = `
 const DAY = '24 hours';
 const MONTH = '30 days';
 
+interface AskedSum {
+  /** Of one person. */
+  accounts: readonly string[];
+  exceptRef: string;
+}
+
 export interface MovedSums {
   dayTiyin: number;
   monthTiyin: number;
@@ -78,24 +84,43 @@ export function createStaffMoneyRepository(on: AnyDb) {
       await sql`select pg_advisory_xact_lock(hashtextextended('staff-money', 0))`.execute(on);
     },
 
-    /** What came and left for these accounts of one person, without one item. */
-    async ofPerson(accounts: readonly string[], exceptRef: string): Promise<MovedSums> {
+    /** What came and left for the accounts of each of these persons, in their order, without one item each. */
+    async ofPersons(asked: readonly AskedSum[]): Promise<MovedSums[]> {
+      if (asked.length === 0) return [];
       const { rows } = await sql<MovedSums>`
+        with moved as materialized (
+          select * from (${sql.raw(STAFF_MONEY)}) as all_moved
+          where at > clock_timestamp() - interval '${sql.raw(MONTH)}'
+        )
         select coalesce(sum(amount) filter (where at > clock_timestamp() - interval '${sql.raw(DAY)}'), 0)::bigint as "dayTiyin",
           coalesce(sum(amount), 0)::bigint as "monthTiyin"
-        from (${sql.raw(STAFF_MONEY)}) as moved
-        where at > clock_timestamp() - interval '${sql.raw(MONTH)}' and persons && ${[...accounts]}::text[]
-          and ref <> ${exceptRef}`.execute(on);
-      return { dayTiyin: Number(rows[0]!.dayTiyin), monthTiyin: Number(rows[0]!.monthTiyin) };
+        from ${askedRows(asked)} left join moved on persons && asked.accounts and ref <> asked.except_ref
+        group by asked.number order by asked.number`.execute(on);
+      return rows.map(({ dayTiyin, monthTiyin }) => ({
+        dayTiyin: Number(dayTiyin),
+        monthTiyin: Number(monthTiyin),
+      }));
     },
 
-    /** What this member of staff decided about in 24 hours, without one item. */
-    async byDecider(accounts: readonly string[], exceptRef: string): Promise<number> {
+    /** What each of these members of staff decided about in 24 hours, in their order, without one item each. */
+    async byDeciders(asked: readonly AskedSum[]): Promise<number[]> {
+      if (asked.length === 0) return [];
       const { rows } = await sql<{ sum: number }>`
-        select coalesce(sum(amount), 0)::bigint as sum from (${sql.raw(STAFF_MONEY)}) as moved
-        where at > clock_timestamp() - interval '${sql.raw(DAY)}' and ref <> ${exceptRef}
-          and (approvers || sender) && ${[...accounts]}::text[]`.execute(on);
-      return Number(rows[0]!.sum);
+        with moved as materialized (
+          select * from (${sql.raw(STAFF_MONEY)}) as all_moved
+          where at > clock_timestamp() - interval '${sql.raw(DAY)}'
+        )
+        select coalesce(sum(amount), 0)::bigint as sum
+        from ${askedRows(asked)} left join moved on (approvers || sender) && asked.accounts and ref <> asked.except_ref
+        group by asked.number order by asked.number`.execute(on);
+      return rows.map(({ sum }) => Number(sum));
     },
   };
 }
+
+const askedRows = (asked: readonly AskedSum[]) => sql`(
+  select number, array(select jsonb_array_elements_text(each -> 'accounts')) as accounts, each ->> 'exceptRef' as except_ref
+  from jsonb_array_elements(${JSON.stringify(
+    asked.map(({ accounts, exceptRef }) => ({ accounts, exceptRef })),
+  )}::jsonb) with ordinality as given (each, number)
+) as asked`;

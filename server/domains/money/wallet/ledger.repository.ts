@@ -168,6 +168,25 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
       return row?.balance_tiyin ?? null;
     },
 
+    /** Of each who has such an account. */
+    async balancesOf(
+      personIds: readonly string[],
+      kind: PersonAccountKind,
+    ): Promise<ReadonlyMap<string, number>> {
+      if (personIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select(['person_id', 'balance_tiyin'])
+        .where('person_id', 'in', personIds)
+        .where('kind', '=', kind)
+        .execute();
+      return new Map(
+        rows.flatMap(({ person_id: id, balance_tiyin: balance }) =>
+          id === null || balance === null ? [] : [[id, balance] as const],
+        ),
+      );
+    },
+
     /** Locks a person's accounts in the order of their ids, as all callers do; null when the person has none. */
     async lock(personId: string): Promise<LockedAccounts | null> {
       const rows = await db

@@ -1,4 +1,4 @@
-import { provenAccountsOfPerson } from '#server/domains/people/accounts/index.ts';
+import { provenAccountsOfPersons } from '#server/domains/people/accounts/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import {
   createLedgerRepository,
@@ -123,8 +123,8 @@ export interface Wallet {
   owePenalty(request: Penalty): Promise<PenaltyOutcome>;
   /** What this account owes, in tiyin; 0: nothing. Other accounts of the person are in debts. */
   owedBy(personId: string): Promise<number>;
-  /** What a sum that leaves to this account pays first, in tiyin: what the human owes under any account with a proven number. */
-  setOffOf(personId: string): Promise<number>;
+  /** What a sum that leaves to each of these accounts pays first, in tiyin: what the human owes under any account with a proven number. */
+  setOffsOf(personIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
 }
@@ -308,12 +308,14 @@ export function createWallet(db: AnyDb): Wallet {
 
     owedBy: async (personId) =>
       Math.abs((await createLedgerRepository(db).balanceOf(personId, 'receivable')) ?? 0),
-    setOffOf: async (personId) => {
-      const ledger = createLedgerRepository(db);
-      let sum = 0;
-      for (const id of await provenAccountsOfPerson(db, personId))
-        sum -= (await ledger.balanceOf(id, 'receivable')) ?? 0;
-      return sum;
+    setOffsOf: async (personIds) => {
+      const accounts = await provenAccountsOfPersons(db, personIds);
+      const balances = await createLedgerRepository(db).balancesOf(
+        [...new Set([...accounts.values()].flat())],
+        'receivable',
+      );
+      const owed = (ids: readonly string[]) => ids.reduce((sum, id) => sum - (balances.get(id) ?? 0), 0);
+      return new Map([...accounts].map(([id, own]) => [id, owed(own)]));
     },
     balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId, 'available')) ?? 0,
   };

@@ -53,7 +53,9 @@ export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-se
 export {
   accountsOfParticipant,
   accountsOfPerson,
+  accountsOfPersons,
   provenAccountsOfPerson,
+  provenAccountsOfPersons,
 } from './numbers/same-number.repository.ts';
 export { actedUnderNumber, createPersonNumbers, type PersonNumbers } from './numbers/person-numbers.ts';
 export { createPersonalIdHash, type PersonalIdHash } from './numbers/personal-id-hash.ts';

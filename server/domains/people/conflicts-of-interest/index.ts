@@ -5,4 +5,4 @@ export { createConflicts, isConcerned, takesPart, type Conflicts } from './confl
 export { runningRoomsOf } from './running-rooms.repository.ts';
 export { tiesOf } from './account-ties.repository.ts';
 export { interestInLot, type Interest } from './interest-in-lot.repository.ts';
-export { accountsOf, isSamePerson } from './same-person.repository.ts';
+export { accountsOf, accountsOfEach, isSamePerson } from './same-person.repository.ts';

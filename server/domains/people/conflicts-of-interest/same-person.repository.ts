@@ -18,20 +18,27 @@ const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 
  * sign with and those attested for staff included), by phone, or by a card for refunds, removed ones included. An address
  * alone proves nothing: it comes last and is never a reason to refuse.
  */
-export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
-  const itself: SameAs = { personId, ground: 'account' };
-  if (!UUID.test(personId)) return [itself];
-  const { rows } = await sql<SameAs>`
-    with me as materialized (select pinfl, stir, phone from person where id = ${personId}::uuid),
+export const sameAs = async (db: AnyDb, personId: string): Promise<SameAs[]> =>
+  (await sameAsEach(db, [personId])).get(personId)!;
+
+/** The same of each of these, in one statement. */
+async function sameAsEach(db: AnyDb, personIds: readonly string[]): Promise<Map<string, SameAs[]>> {
+  const asked = [...new Set(personIds)].filter((id) => UUID.test(id));
+  const { rows } =
+    asked.length === 0
+      ? { rows: [] }
+      : await sql<SameAs & { askedId: string }>`
+    select asked.id as "askedId", same.* from unnest(${asked}::text[]) as asked (id) cross join lateral (
+    with me as materialized (select pinfl, stir, phone from person where id = asked.id::uuid),
     pinfls as materialized (
       select pinfl from me where pinfl is not null
-      union select pinfl from person_certificate where person_id = ${personId} and pinfl is not null
-      union select pinfl from staff_attestation where person_id = ${personId}::uuid
+      union select pinfl from person_certificate where person_id = asked.id and pinfl is not null
+      union select pinfl from staff_attestation where person_id = asked.id::uuid
     ),
     stirs as materialized (
       select stir from me where stir is not null
       union select tin from person_certificate
-        where person_id = ${personId} and kind = 'legal' and tin is not null
+        where person_id = asked.id and kind = 'legal' and tin is not null
     ),
     found as (
       select id::text as person_id, 'national-id' as ground from person where pinfl in (select pinfl from pinfls)
@@ -43,27 +50,49 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
       union select id::text, 'phone' from person where phone = (select phone from me)
       union select other.person_id, 'card' from payout_destination mine
         join payout_destination other on other.card_mask = mine.card_mask and other.card_type = mine.card_type
-        where mine.person_id = ${personId}
+        where mine.person_id = asked.id
       union select other.person_id::text, 'address' from person_profile mine
         join person_profile other on other.area_id = mine.area_id
           and regexp_replace(lower(other.address), '[^[:alnum:]]', '', 'g')
             = regexp_replace(lower(mine.address), '[^[:alnum:]]', '', 'g')
-        where mine.person_id = ${personId}::uuid and mine.address is not null
+        where mine.person_id = asked.id::uuid and mine.address is not null
     )
-    select person_id as "personId", ground from found where person_id <> ${personId}
+    select person_id as "personId", ground from found where person_id <> asked.id
+    ) same
   `.execute(db);
-  const strongest = new Map<string, SameAs>();
-  for (const ground of STRENGTH) {
-    for (const row of rows) {
-      if (row.ground === ground && !strongest.has(row.personId)) strongest.set(row.personId, row);
-    }
-  }
-  return [itself, ...strongest.values()];
+  const found = Map.groupBy(rows, ({ askedId }) => askedId);
+  return new Map(
+    personIds.map((personId) => [
+      personId,
+      [{ personId, ground: 'account' }, ...strongestOf(found.get(personId) ?? [])],
+    ]),
+  );
 }
 
-/** Accounts that certainly belong to this person, itself first: a shared address is not enough. */
+function strongestOf(rows: readonly SameAs[]): SameAs[] {
+  const strongest = new Map<string, SameAs>();
+  for (const each of STRENGTH) {
+    for (const { personId, ground } of rows) {
+      if (ground === each && !strongest.has(personId)) strongest.set(personId, { personId, ground });
+    }
+  }
+  return [...strongest.values()];
+}
+
+/** Accounts that certainly belong to each of these persons, the one asked for first: a shared address is not enough. */
+export async function accountsOfEach(
+  db: AnyDb,
+  personIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = await sameAsEach(db, personIds);
+  const certain = (same: readonly SameAs[]): string[] =>
+    same.filter(({ ground }) => ground !== 'address').map(({ personId }) => personId);
+  return new Map([...found].map(([id, same]) => [id, certain(same)]));
+}
+
+/** Accounts that certainly belong to this person, itself first. */
 export const accountsOf = async (db: AnyDb, personId: string): Promise<string[]> =>
-  (await sameAs(db, personId)).filter(({ ground }) => ground !== 'address').map((same) => same.personId);
+  (await accountsOfEach(db, [personId])).get(personId)!;
 
 /** Do both accounts certainly belong to one person? A shared address is not enough. */
 export async function isSamePerson(db: AnyDb, one: string, other: string): Promise<boolean> {

@@ -26,4 +26,4 @@ export type { ModerationView } from './moderation/moderation-view.ts';
 export { moderationModule } from './moderation/module.ts';
 export { ORDER_EVENTS } from './orders.events.ts';
 export { addPublishedOrder } from './trade/published-orders.repository.ts';
-export { differencesOfRequisites } from './known-requisites.repository.ts';
+export { differencesOfEachRequisites } from './known-requisites.repository.ts';

@@ -6,34 +6,51 @@ import type { OrderRequisites } from '#shared/orders/order-fields.ts';
 type Requisites =
   Pick<Extract<OrderRequisites, { kind: 'account' }>, 'kind' | 'account' | 'mfo'> | { kind: 'card' };
 
+/** Of a seller. */
+interface AskedRequisites {
+  personId: string;
+  requisites: Requisites | null | undefined;
+  exceptPayoutId?: number | null;
+}
+
 /**
  * From what these requisites of a seller differ: the account in the profile, or the one of the last payout that was sent to them,
  * this one left out. An account of which neither knows differs from the profile. Cards are bound by their owner. `person_profile`
  * and `payout` are owned by others: read here.
  */
-export async function differencesOfRequisites(
+export const differencesOfRequisites = async (
   db: AnyDb,
-  {
-    personId,
-    requisites,
-    exceptPayoutId = null,
-  }: {
-    personId: string;
-    requisites: Requisites | null | undefined;
-    exceptPayoutId?: number | null;
-  },
-): Promise<RequisitesDifference[]> {
-  if (requisites?.kind !== 'account') return [];
-  const { rows } = await sql<{ source: RequisitesDifference; account: string; mfo: string }>`
-    select 'profile' as source, bank_account as account, bank_mfo as mfo from person_profile
-      where person_id::text = ${personId} and bank_account is not null
-    union all
-    (select 'last-payout', requisites ->> 'account', requisites ->> 'mfo' from payout
-      where seller_id = ${personId} and recipient is null and state in (${literals(SENT_PAYOUTS)})
-        and requisites ->> 'kind' = 'account' and id is distinct from ${exceptPayoutId}
-      order by id desc limit 1)`.execute(db);
-  if (rows.length === 0) return ['profile'];
-  return rows
-    .filter(({ account, mfo }) => account !== requisites.account || mfo !== requisites.mfo)
-    .map(({ source }) => source);
+  asked: AskedRequisites,
+): Promise<RequisitesDifference[]> => (await differencesOfEachRequisites(db, [asked]))[0]!;
+
+/** The same of each of these, in their order, in one statement. */
+export async function differencesOfEachRequisites(
+  db: AnyDb,
+  asked: readonly AskedRequisites[],
+): Promise<RequisitesDifference[][]> {
+  const accounts = asked.flatMap(({ personId, requisites, exceptPayoutId = null }, at) =>
+    requisites?.kind === 'account' ? [{ at, personId, exceptPayoutId }] : [],
+  );
+  if (accounts.length === 0) return asked.map(() => []);
+  const { rows } = await sql<{ at: number; source: RequisitesDifference; account: string; mfo: string }>`
+    select asked.at, known.*
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as asked (at int, "personId" text, "exceptPayoutId" bigint)
+    cross join lateral (
+      select 'profile' as source, bank_account as account, bank_mfo as mfo from person_profile
+        where person_id::text = asked."personId" and bank_account is not null
+      union all
+      (select 'last-payout', requisites ->> 'account', requisites ->> 'mfo' from payout
+        where seller_id = asked."personId" and recipient is null and state in (${literals(SENT_PAYOUTS)})
+          and requisites ->> 'kind' = 'account' and id is distinct from asked."exceptPayoutId"
+        order by id desc limit 1)
+    ) as known`.execute(db);
+  const known = Map.groupBy(rows, ({ at }) => at);
+  return asked.map(({ requisites }, at) => {
+    if (requisites?.kind !== 'account') return [];
+    const own = known.get(at);
+    if (!own) return ['profile'];
+    return own
+      .filter(({ account, mfo }) => account !== requisites.account || mfo !== requisites.mfo)
+      .map(({ source }) => source);
+  });
 }

@@ -25,7 +25,12 @@ export {
   type ApplyFacts,
   type ApplyObjection,
 } from './apply-for-lot.policy.ts';
-export { lastProtestUntil, ownProtestUntil, postponedProtestUntil } from './protest-window.ts';
+export {
+  lastProtestUntil,
+  ownProtestUntil,
+  postponedProtestUntil,
+  postponedProtests,
+} from './protest-window.ts';
 export { practiceRefusal } from './trade-applications.policy.ts';
 export { APPLICATION_EVENTS } from './trade-applications.events.ts';
 export { offerLimit, type LimitTerms } from './offer-limit.ts';

@@ -106,18 +106,18 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
     },
 
     /**
-     * Those whose account one member of staff alone has shut, now or before, and who have not protested against the result of the lot: the
-     * announced time for protests may not be theirs.
+     * Those whose account one member of staff alone has shut, now or before, and who have not protested against the result of one of these
+     * lots: the announced time for protests may not be theirs.
      */
-    async mayStillProtest(lotId: number): Promise<string[]> {
-      const { rows } = await sql<{ personId: string }>`
-        select a.person_id as "personId" from trade_application a
-        where a.lot_id = ${lotId} and a.status = any(${[...MAY_PROTEST]})
+    async mayStillProtest(lotIds: readonly number[]): Promise<{ lotId: number; personId: string }[]> {
+      const { rows } = await sql<{ lotId: number; personId: string }>`
+        select a.lot_id as "lotId", a.person_id as "personId" from trade_application a
+        where a.lot_id = any(${[...lotIds]}) and a.status = any(${[...MAY_PROTEST]})
           and exists (
             select from account_change c where c.person_id::text = a.person_id and c.kind = 'disable' and not c.two_persons)
           and not exists (select from protest p where p.lot_id = a.lot_id and p.person_id = a.person_id)
-        order by a.person_id`.execute(db);
-      return rows.map(({ personId }) => personId);
+        order by a.lot_id, a.person_id`.execute(db);
+      return rows;
     },
 
     /** Whether any application for the lot has one of these statuses. */

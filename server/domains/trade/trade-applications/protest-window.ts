@@ -75,21 +75,38 @@ export const ownProtestUntil = async (
   clock: WindowClock,
 ): Promise<Date | null> => (await ownProtestWindows(on, [lot], personId, clock))[0]!;
 
-/** Until when somebody may protest after the announced end, because one person had shut the account; null: no one may. */
-export async function postponedProtestUntil(
+/**
+ * Until when somebody may protest against the result of each of these lots after the announced end, because one person had shut the
+ * account; where no one may, the lot is missing.
+ */
+export async function postponedProtests(
+  on: AnyDb,
+  lots: readonly (EndedLot & { id: number })[],
+  clock: WindowClock,
+): Promise<ReadonlyMap<number, Date>> {
+  const ended = new Map(
+    lots.flatMap((lot) => {
+      const announced = protestUntilOf(lot, clock.calendar);
+      return announced === null ? [] : [[lot.id, { lot, announced }] as const];
+    }),
+  );
+  const last = new Map<number, Date>();
+  if (ended.size === 0) return last;
+  const participants = await createParticipantsRepository(on).mayStillProtest([...ended.keys()]);
+  for (const { lotId, personId } of participants) {
+    const { lot, announced } = ended.get(lotId)!;
+    const own = await ownProtestUntil(on, lot, personId, clock);
+    if (own !== null && own > (last.get(lotId) ?? announced)) last.set(lotId, own);
+  }
+  return last;
+}
+
+/** The same for one lot; null: no one may. */
+export const postponedProtestUntil = async (
   on: AnyDb,
   lot: EndedLot & { id: number },
   clock: WindowClock,
-): Promise<Date | null> {
-  const announced = protestUntilOf(lot, clock.calendar);
-  if (announced === null) return null;
-  let last = announced;
-  for (const personId of await createParticipantsRepository(on).mayStillProtest(lot.id)) {
-    const own = await ownProtestUntil(on, lot, personId, clock);
-    if (own !== null && own > last) last = own;
-  }
-  return last > announced ? last : null;
-}
+): Promise<Date | null> => (await postponedProtests(on, [lot], clock)).get(lot.id) ?? null;
 
 /** The end of the time for protests of all: what waits for it is not done before the last participant has had theirs. */
 export const lastProtestUntil = async (

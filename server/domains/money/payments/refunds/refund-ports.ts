@@ -26,8 +26,8 @@ export interface OutgoingWallet {
   release(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   /** The sum is on the balance again, to pay what the person owes. */
   releaseForSetOff(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
-  /** What a sum that leaves to this account pays first, in tiyin. */
-  setOffOf(personId: string): Promise<number>;
+  /** What a sum that leaves to each of these accounts pays first, in tiyin. */
+  setOffsOf(personIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   payOut(request: Movement & { holdId: number }): Promise<Ended | { outcome: string }>;
   settlePayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
@@ -61,15 +61,27 @@ export interface RefundVerdict {
   refused: 'own-money' | 'second-person' | null;
 }
 
+interface JudgedRefund {
+  ref: string;
+  amountTiyin: number;
+  personIds: readonly string[];
+}
+
+interface ActingOnRefund {
+  by: string | null;
+  before: readonly string[];
+}
+
 /** How many approve a refund besides the one who sends it, and who may not. */
 export interface RefundJudge {
   /** Before all other locks. */
   lock(tx: AnyDb): Promise<void>;
-  judge(
+  judge(on: AnyDb, item: JudgedRefund, acting: ActingOnRefund): Promise<RefundVerdict>;
+  /** The verdicts of many, in their order. */
+  judgeAll(
     on: AnyDb,
-    item: { ref: string; amountTiyin: number; personIds: readonly string[] },
-    acting: { by: string | null; before: readonly string[] },
-  ): Promise<RefundVerdict>;
+    judged: readonly { item: JudgedRefund; acting: ActingOnRefund }[],
+  ): Promise<RefundVerdict[]>;
 }
 
 export interface RefundPorts {

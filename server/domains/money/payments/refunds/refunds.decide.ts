@@ -48,23 +48,30 @@ export function createRefundDecisions(ports: RefundPorts) {
       steps.map(({ actor }) => actor),
       'decideRefunds',
     );
-    return Promise.all(
-      refunds.map(async (refund) => ({
-        refund,
-        steps: steps.filter((step) => step.refund_id === refund.id),
-        approvals: steps.filter(
-          ({ refund_id: id, action, actor }) =>
-            id === refund.id &&
-            action === 'approved' &&
-            !(allows(REFUND, refund.status, 'send') && left.has(actor)),
-        ).length,
-        returned: returns.find(({ id }) => id === refund.return_id) ?? null,
-        verdict: await judge.judge(db, moneyOf(refund), { by, before: [] }),
-        setOffTiyin: allows(REFUND, refund.status, 'set-off')
-          ? Math.min(refund.amount_tiyin, await walletIn(db).setOffOf(refund.person_id))
-          : refund.set_off_tiyin,
-      })),
-    );
+    const [verdicts, setOffs] = await Promise.all([
+      judge.judgeAll(
+        db,
+        refunds.map((refund) => ({ item: moneyOf(refund), acting: { by, before: [] } })),
+      ),
+      walletIn(db).setOffsOf(
+        refunds.flatMap(({ status, person_id: id }) => (allows(REFUND, status, 'set-off') ? [id] : [])),
+      ),
+    ]);
+    return refunds.map((refund, at) => ({
+      refund,
+      steps: steps.filter((step) => step.refund_id === refund.id),
+      approvals: steps.filter(
+        ({ refund_id: id, action, actor }) =>
+          id === refund.id &&
+          action === 'approved' &&
+          !(allows(REFUND, refund.status, 'send') && left.has(actor)),
+      ).length,
+      returned: returns.find(({ id }) => id === refund.return_id) ?? null,
+      verdict: verdicts[at]!,
+      setOffTiyin: allows(REFUND, refund.status, 'set-off')
+        ? Math.min(refund.amount_tiyin, setOffs.get(refund.person_id)!)
+        : refund.set_off_tiyin,
+    }));
   }
 
   return {

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { MoneyVerdict } from '#server/domains/money/staff-money/index.ts';
+import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
+import { moneyJudge } from '../../fixtures/money-judge.ts';
+import { payoutsOfSeller } from '../../fixtures/payout-samples.ts';
+import { startRefundsApp, type RefundsApp } from '../../fixtures/refunds-app.ts';
+import { PRICE, soldLots } from '../../fixtures/sold-lots.ts';
+
+const ROWS = 20;
+
+let app: RefundsApp;
+const sellers = [randomUUID(), randomUUID()];
+
+beforeAll(async () => {
+  app = await startRefundsApp();
+  for (let each = 0; each < ROWS; each += 1) {
+    const who = await app.signIn();
+    await app.credit(who.personId, 10_000_00);
+    await app.asked(who);
+    await payoutsOfSeller(app.database, sellers[each % sellers.length]!).planned();
+  }
+});
+// Dropping the database proves that the books balance.
+afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** How many statements go to PostgreSQL for it. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  const { length } = sent.mock.calls;
+  sent.mockRestore();
+  return length;
+}
+
+test('a list of twenty refunds asks the database as often as one of two', async () => {
+  const list = (limit: number) => () =>
+    app.refunding.decisions.list({ statuses: WAITING_REFUNDS }, { limit, offset: 0 }, randomUUID());
+  expect((await list(ROWS)()).items).toHaveLength(ROWS);
+  const few = await statementsOf(list(2));
+  expect(few).toBeGreaterThan(0);
+  expect(await statementsOf(list(ROWS))).toBe(few);
+});
+
+test('a list of twenty payouts asks the database as often as one of two', async () => {
+  const viewer = { personId: randomUUID(), decides: true, seesRequisites: true };
+  const list = (size: number) => () =>
+    soldLots(app.database).payouts.list(viewer, { state: 'planned', page: 1, size });
+  expect((await list(ROWS)()).items).toHaveLength(ROWS);
+  const few = await statementsOf(list(2));
+  expect(few).toBeGreaterThan(0);
+  expect(await statementsOf(list(ROWS))).toBe(few);
+});
+
+test('many judged at once have the verdicts that each has by itself', async () => {
+  const payouts = payoutsOfSeller(app.database, sellers[0]!);
+  const sent = await payouts.sent();
+  await payouts.approved();
+  const { rows: steps } = await app.database.pool.query<{ actor: string }>(
+    'select actor from payout_step where payout_id = $1 order by at',
+    [sent],
+  );
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into person (issuer, subject, kind, name, phone, language)
+     select 'test', subject, 'natural', 'Ikki Hisob', '+998971112233', 'uz' from unnest(array['x', 'y']) as subject returning id`,
+  );
+  const [one, other] = rows.map(({ id }) => id) as [string, string];
+  const stranger = randomUUID();
+  const deciders = [null, one, steps[0]!.actor];
+  const judging = moneyJudge(() => PRICE * 2.5);
+  const judged = [1, PRICE * 2, PRICE * 3].flatMap((amountTiyin) =>
+    [[sellers[0]!], [other, sellers[1]!], [stranger]].flatMap((personIds) =>
+      deciders.flatMap((by) =>
+        [[], [one], [other, stranger]].map((persons, at) => ({
+          item: {
+            ref: at === 0 ? `payout:${sent}:1` : 'refund:0',
+            amountTiyin,
+            personIds,
+            restsOn: at === 1 ? persons : [],
+            statedBy: at === 2 ? persons : [],
+          },
+          acting: { by, before: at === 1 ? [] : persons },
+        })),
+      ),
+    ),
+  );
+  const alone: MoneyVerdict[] = [];
+  for (const { item, acting } of judged) alone.push(await judging.judge(app.database.db, item, acting));
+  expect(await judging.judgeAll(app.database.db, judged)).toEqual(alone);
+  const found = (of: 'because' | 'refused') =>
+    [...new Set(alone.map((verdict) => `${verdict[of]}`))].toSorted();
+  expect(found('because')).toEqual(['day', 'decider', 'item', 'null']);
+  expect(found('refused')).toEqual(['null', 'own-money', 'second-person']);
+});
