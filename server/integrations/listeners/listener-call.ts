@@ -14,13 +14,15 @@ interface ListenerCallsOptions {
   /** Of tests: a listener on this machine, with or without https and on any port. */
   toLoopback: boolean;
   resolve?: Resolve;
+  /** Of the call, from after its name is resolved. */
   timeoutMs?: number;
+  resolveTimeoutMs?: number;
   /** Certificate to trust instead of the public ones, PEM. */
   ca?: string;
 }
 
 export interface ListenerCalls {
-  /** Rejects with `AddressRefused` where the address may not be called, and with the resolver's error where the name is unknown. */
+  /** Rejects with `AddressRefused` where the address may not be called, with the resolver's error where the name is unknown, and where it is not resolved in time. */
   check(url: string): Promise<void>;
   /**
    * Sends a body and resolves with the status of the answer, whatever it is: a redirection is an answer too and is not
@@ -30,6 +32,7 @@ export interface ListenerCalls {
 }
 
 const TIMEOUT_MS = 10_000;
+const RESOLVE_TIMEOUT_MS = 5_000;
 const MOST_BYTES = 1_024;
 const HTTPS_PORT = 443;
 /** Below it are the ports of other services of a machine. */
@@ -38,9 +41,23 @@ const OPEN_PORTS_FROM = 1_024;
 const resolveByName: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
+/** The look-up itself cannot be stopped: it ends unheard. */
+async function resolveInTime(resolve: Resolve, name: string, limitMs: number): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`the name was not resolved in ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([resolve(name), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Calls to addresses that strangers have named: never to the inside of a network. */
 export function createListenerCalls(options: ListenerCallsOptions): ListenerCalls {
-  const { toLoopback, resolve = resolveByName, timeoutMs = TIMEOUT_MS, ca } = options;
+  const { toLoopback, resolve = resolveByName, ca } = options;
+  const { timeoutMs = TIMEOUT_MS, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
 
   /** The address to connect to. Every address of the name is judged: one on the inside refuses all. */
   async function target(url: string): Promise<{ parsed: URL; address: string }> {
@@ -50,7 +67,7 @@ export function createListenerCalls(options: ListenerCallsOptions): ListenerCall
       throw new AddressRefused('user, password or fragment');
     // Numeric forms (2130706433, 0x7f.1) are plain addresses after parsing.
     const host = parsed.hostname.replace(/^\[|\]$/g, '');
-    const addresses = isIP(host) ? [host] : await resolve(host);
+    const addresses = isIP(host) ? [host] : await resolveInTime(resolve, host, resolveTimeoutMs);
     const [address] = addresses;
     if (address === undefined) throw new AddressRefused('the name has no address');
     if (toLoopback && addresses.every(isLoopbackAddress)) return { parsed, address };

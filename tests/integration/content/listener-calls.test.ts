@@ -136,6 +136,17 @@ test('of an endless answer no more is read than it takes to see that it is long'
   await ended;
 });
 
+test('a name server that does not answer in time fails the check and the call', async () => {
+  const calls = createListenerCalls({
+    toLoopback: true,
+    resolveTimeoutMs: 50,
+    resolve: () => new Promise(() => undefined),
+  });
+  const url = `http://silent.example:${port}/`;
+  await expect(calls.check(url)).rejects.toThrow('the name was not resolved in 50 ms');
+  await expect(calls.post(url, {}, '{}')).rejects.toThrow('the name was not resolved in 50 ms');
+});
+
 test('a listener that does not end its answer in time fails', async () => {
   answer = (res) => res.writeHead(200).write('and');
   await expect(local({ timeoutMs: 200 }).post(`http://127.0.0.1:${port}/`, {}, '{}')).rejects.toThrow();
