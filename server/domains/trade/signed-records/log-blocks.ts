@@ -186,8 +186,7 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
     return { leaves, rooms: inBlock };
   }
 
-  async function attemptsOf(after: number) {
-    const through = await source.lastAttempt();
+  async function attemptsOf(after: number, through: number) {
     const attempts = through > after ? await source.attempts(after, through, MOST) : [];
     const salts = randomBytes(attempts.length * SALT_BYTES);
     const leaves: Buffer[] = [];
@@ -206,9 +205,12 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
   }
 
   /** The next block; null: nothing is new. */
-  async function gather(stored: BlockQueries): Promise<(NewBlock & { full: boolean }) | null> {
+  async function gather(
+    stored: BlockQueries,
+    lastAttempt: number,
+  ): Promise<(NewBlock & { full: boolean }) | null> {
     const entries = await entriesOf(stored);
-    const attempts = await attemptsOf(mark?.attemptsThrough ?? 0);
+    const attempts = await attemptsOf(mark?.attemptsThrough ?? 0, lastAttempt);
     const counted = await source.counts(mark?.countedThrough ?? null);
     const counts = counted.counts.map((count) => leafHash(Buffer.from(canonicalBytes(count))));
     const leaves = [...entries.leaves, ...attempts.leaves, ...counts];
@@ -232,7 +234,7 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
   }
 
   /** Adds one block; null: nothing is new, or another process is at work. */
-  async function addOne(): Promise<{ full: boolean } | null> {
+  async function addOne(lastAttempt: number): Promise<{ full: boolean } | null> {
     const added = await blocks.alone(async (stored) => {
       // What is remembered is of a transaction that was not committed.
       if (unfinished) forget();
@@ -241,7 +243,7 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
       // Another process has gone on since.
       if (remembered && last?.position !== mark?.position) forget();
       mark = last;
-      const block = await gather(stored);
+      const block = await gather(stored, lastAttempt);
       remembered = true;
       if (!block) return null;
       const { attemptsThrough, countedThrough, full } = block;
@@ -253,8 +255,10 @@ export function createLogBlocks({ source, log, blocks, sign, onChanged }: LogBlo
   }
 
   async function addAll(): Promise<number> {
+    // Once for all blocks of this run: those who record attempts wait meanwhile.
+    const lastAttempt = await source.lastAttempt();
     for (let made = 0; ; made += 1) {
-      const added = await addOne();
+      const added = await addOne(lastAttempt);
       if (!added?.full) return added ? made + 1 : made;
     }
   }
