@@ -24,7 +24,6 @@ const { signedRecords, transparencyLog, logBlocks } = openSignedRecords(db, {
 // As a worker with a process of its own.
 giveWay();
 
-const STEPS_A_SECOND = 10;
 const LOOK_MS = 900;
 /** A receipt is proven by the log before it: of bids within an ordinary auction's length. */
 const LONGEST_LOG = 500;
@@ -73,9 +72,12 @@ serveTasks({
     return null;
   },
 
-  /** Signs a protocol and a receipt ten times a second. Times until an entry is in a signed state of the tree, of the oldest of each. */
-  async run({ milliseconds }: { milliseconds: number }) {
-    const steps = Math.floor((milliseconds / 1_000) * STEPS_A_SECOND);
+  /**
+   * Puts what is committed into the tree, and signs so many protocols and receipts a second. Times until an entry is in a signed state of the
+   * tree, of the oldest of each.
+   */
+  async run({ milliseconds, asked: perSecond }: { milliseconds: number; asked: number }) {
+    const steps = Math.floor((milliseconds / 1_000) * perSecond);
     const asked = await bids(steps);
     if (asked.length < steps)
       throw new Error(`there are ${asked.length} bids to sign receipts of, not ${steps}`);
@@ -97,10 +99,11 @@ serveTasks({
       }
     })();
     for (const [step, bid] of asked.entries()) {
-      await pause(Math.max(0, startedAt + (step * 1_000) / STEPS_A_SECOND - performance.now()));
+      await pause(Math.max(0, startedAt + (step * 1_000) / perSecond - performance.now()));
       await Promise.all([protocolOf(bid.lotId), signedRecords.receiptOf(bid)]);
       signed += 1;
     }
+    await pause(Math.max(0, startedAt + milliseconds - performance.now()));
     looking = false;
     await looks;
     const sorted = includedMs.toSorted((a, b) => a - b);
