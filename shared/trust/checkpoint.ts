@@ -128,6 +128,9 @@ export async function cosignedAt(
   return null;
 }
 
+/** What the text of a note states, without a look at its signatures; null: it is no checkpoint. */
+export const headOfNote = (note: string): TreeHead | null => headOfText(textOfNote(note));
+
 /** The text of a note that is signed, with its last line break. */
 export const textOfNote = (note: string): string => splitNote(note)[0];
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncPath } from '#server/platform/files/index.ts';
-import { checkedKey, ObjectMissing, StorageAway, type FileStorage } from './port.ts';
+import { checkedKey, isLogName, ObjectMissing, StorageAway, type FileStorage } from './port.ts';
 
 /** What has been on its way for so long was left by a crash. */
 const LEFT_MS = 60 * 60 * 1_000;
@@ -21,10 +21,14 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Folders below the root by the first two digits of the key; written files are synced before they get their name. */
+/**
+ * Folders below the root by the first two digits of the key, and `log` with the names of the transparency log; written files are synced
+ * before they get their name.
+ */
 export function createFolderStorage(root: string): FileStorage {
   const incoming = path.join(root, 'incoming');
-  const placeOf = (key: string): string => path.join(root, checkedKey(key).slice(0, 2), key);
+  const placeOf = (key: string): string =>
+    path.join(root, ...(isLogName(key) ? [] : [checkedKey(key).slice(0, 2)]), key);
 
   async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -69,7 +73,9 @@ export function createFolderStorage(root: string): FileStorage {
           await rm(here, { force: true });
           throw error;
         }
-        await syncPath(path.dirname(place));
+        // Folders may be new as well, up to the root.
+        for (let folder = path.dirname(place); folder !== root; folder = path.dirname(folder))
+          await syncPath(folder);
         await syncPath(root);
       }),
 

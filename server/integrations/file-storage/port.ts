@@ -7,16 +7,16 @@ export interface ByteRange {
 }
 
 /**
- * Objects by key. An object's content never changes: the key is derived from it. Every call may reject with StorageAway,
- * after which the same call may succeed.
+ * Objects by key. An object's content never changes, as the key is derived from it; only the objects of the transparency log have names, and
+ * of these the checkpoint changes. Every call may reject with StorageAway, after which the same call may succeed.
  */
 export interface FileStorage {
   readonly name: 'folder' | 's3';
   /** Where it stores, for the operators' eyes: no secrets. */
   readonly place: string;
   /**
-   * Stores a local file, whole or not at all, and durably once it resolves. The local file may be moved away. Storing what
-   * is there already replaces it by the same.
+   * Stores a local file, whole or not at all, and durably once it resolves. The local file may be moved away. What is there already is
+   * replaced.
    */
   put(key: string, file: string): Promise<void>;
   /** Size in bytes; null when there is no such object. */
@@ -47,9 +47,13 @@ export class ObjectMissing extends Error {
 }
 
 const KEY = /^[0-9a-f]{64}(?:-[0-9a-f]{32})?$/;
+/** Addresses of C2SP tlog-tiles. */
+const LOG_NAME = /^log\/(?:checkpoint|tile\/(?:\d{1,2}|entries)\/(?:x\d{3}\/){0,3}\d{3}(?:\.p\/\d{1,3})?)$/;
 
-/** Keys are hashes, so that no key names a folder or another object. @throws RangeError */
+export const isLogName = (key: string): boolean => LOG_NAME.test(key);
+
+/** Keys are hashes, or names of the transparency log, so that no key names a folder or another object. @throws RangeError */
 export function checkedKey(key: string): string {
-  if (!KEY.test(key)) throw new RangeError('not a key of file storage');
+  if (!KEY.test(key) && !isLogName(key)) throw new RangeError('not a key of file storage');
   return key;
 }

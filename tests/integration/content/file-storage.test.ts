@@ -63,6 +63,26 @@ describe.each(['folder', 's3'])('a storage: %s', (name) => {
     expect(part.equals(bytes.subarray(1_000, 2_000))).toBe(true);
   });
 
+  test('gives the objects of the transparency log their names, and replaces its state', async () => {
+    const [tile, state] = ['log/tile/0/x001/234.p/7', 'log/checkpoint'];
+    await storage().put(tile, await local(Buffer.from('hashes')));
+    await storage().put(state, await local(Buffer.from('before')));
+    await storage().put(state, await local(Buffer.from('after')));
+    expect(String(await read(storage().read(tile)))).toBe('hashes');
+    expect(String(await read(storage().read(state)))).toBe('after');
+    await storage().remove(tile);
+    expect(await storage().sizeOf(tile)).toBeNull();
+    const others = [
+      'log/',
+      'log/../checkpoint',
+      'log/tile/0/../000',
+      'log/tile/a/000',
+      'log/tile/0/000/x',
+      '/log/checkpoint',
+    ];
+    for (const other of others) await expect(storage().sizeOf(other), other).rejects.toThrow(RangeError);
+  });
+
   test('takes the same object twice, also at once', async () => {
     const [key, bytes] = [`${newKey()}-${'0'.repeat(32)}`, randomBytes(10_000)];
     const files = await Promise.all([local(bytes), local(bytes)]);

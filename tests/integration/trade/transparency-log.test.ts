@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSignedStatementsRepository } from '#server/domains/trade/signed-records/index.ts';
 import {
@@ -14,11 +15,13 @@ import {
   textOfNote,
   witnessText,
 } from '#shared/trust/checkpoint.ts';
+import { CopyContradictsLog, createLogCopy } from '#server/domains/trade/signed-records/log-copy.ts';
 import { leafHash, rootOf } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { runMonitorCommand } from '#server/domains/trade/signed-records/monitor-command.ts';
-import { bundleOf, parseTile, TILE_WIDTH } from '#server/domains/trade/signed-records/tiles.ts';
+import { bundleOf, parseTile, tilePath, TILE_WIDTH } from '#server/domains/trade/signed-records/tiles.ts';
 import { createTransparencyLogRepository } from '#server/domains/trade/signed-records/transparency-log.repository.ts';
 import { createTransparencyLog } from '#server/domains/trade/signed-records/transparency-log.ts';
+import { createFolderStorage, StorageAway } from '#server/integrations/file-storage/index.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { HEAD_FORMAT } from '#shared/trust/public-log.ts';
@@ -194,6 +197,85 @@ describe('the log of finished rooms', () => {
     expect((await own.log.tile({ level: 1, index: 0, width: 256 }))?.subarray(-32)).toEqual(last);
     expect(await own.log.tile({ level: 2, index: 0, width: 1 })).toEqual(rootOf(whole));
     expect(await own.log.tile({ level: 2, index: 0, width: 2 })).toBeNull();
+  });
+
+  test('has a copy in file storage that a monitor follows as the log itself', async () => {
+    const own = theLog();
+    const storage = createFolderStorage(path.join(folder, 'copied'));
+    const { update } = createLogCopy({ ...own, storage });
+    serve = async (address) => {
+      if (address === '/.well-known/savdo-keys.json') return keys();
+      // As a server of static files reads a folder, whatever stands behind the question mark.
+      const name = address.slice(1).split('?')[0] as string;
+      return (await storage.sizeOf(name)) === null ? null : buffer(await storage.read(name));
+    };
+    expect(await update()).toBe(0);
+    expect(await look('copy')).toMatchObject({ code: 0, out: expect.stringContaining('0 entries') });
+    for (const size of [1, 255, 256, 300]) {
+      for (let lotId = (await own.leaves.size()) + 1; lotId <= size; lotId += 1) await own.close(lotId);
+      expect(await update()).toBe(size);
+      expect(await look('copy')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`${size} entries`),
+      });
+      for (const tile of [
+        { level: 'entries', index: 0, width: Math.min(size, TILE_WIDTH) },
+        { level: 0, index: 0, width: Math.min(size, TILE_WIDTH) },
+      ] as const) {
+        const copied = await buffer(await storage.read(tilePath(tile).slice(1)));
+        expect(copied).toEqual(await own.log.tile(tile));
+      }
+    }
+    expect(await buffer(await storage.read('log/tile/1/000.p/1'))).toHaveLength(32);
+    // What only former states needed is gone.
+    const names = await readdir(path.join(folder, 'copied', 'log'), { recursive: true });
+    expect(names.filter((name) => /\.p\/\d+$/.test(name)).toSorted()).toEqual([
+      'tile/0/001.p/44',
+      'tile/1/000.p/1',
+      'tile/entries/001.p/44',
+    ]);
+    // Several workers at once leave a whole copy.
+    for (let lotId = 301; lotId <= 310; lotId += 1) await own.close(lotId);
+    await Promise.all([update(), update(), update()]);
+    expect(await look('copy')).toMatchObject({ code: 0, out: expect.stringContaining('310 entries') });
+  });
+
+  test('has a copy that stays as it was where writing ends midway, and is whole with the next round', async () => {
+    const own = theLog();
+    const storage = createFolderStorage(path.join(folder, 'interrupted'));
+    await own.close(1);
+    await createLogCopy({ ...own, storage }).update();
+    const before = await buffer(await storage.read('log/checkpoint'));
+    await own.close(2);
+    let left = 1;
+    const full: typeof storage = {
+      ...storage,
+      put: async (key, file) => {
+        if ((left -= 1) < 0) throw new StorageAway(new Error('no space left'));
+        await storage.put(key, file);
+      },
+    };
+    await expect(createLogCopy({ ...own, storage: full }).update()).rejects.toThrow(StorageAway);
+    expect(await buffer(await storage.read('log/checkpoint'))).toEqual(before);
+    expect(await storage.sizeOf('log/tile/entries/000.p/1')).not.toBeNull();
+    expect(await createLogCopy({ ...own, storage }).update()).toBe(2);
+  });
+
+  test('is not written over a copy of another log, a longer one, or another history', async () => {
+    const storage = createFolderStorage(path.join(folder, 'other'));
+    const other = await testDatabase();
+    onTestFinished(() => other.close());
+    const longer = theLog(other);
+    for (const lotId of [7, 8]) await longer.close(lotId);
+    await createLogCopy({ ...longer, storage }).update();
+    const before = await buffer(await storage.read('log/checkpoint'));
+    const own = theLog();
+    const { update } = createLogCopy({ ...own, storage });
+    for (const size of [1, 2, 3]) {
+      await own.close(size);
+      await expect(update()).rejects.toThrow(CopyContradictsLog);
+    }
+    expect(await buffer(await storage.read('log/checkpoint'))).toEqual(before);
   });
 
   test('writes a new head and a new state without reading them again', async () => {

@@ -1,28 +1,38 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
+import { openFileStorage } from '#server/integrations/file-storage/index.ts';
 import { openSigner } from '#server/integrations/signer/index.ts';
 import { createWitness } from '#server/integrations/witness/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createLogCopy } from './log-copy.ts';
 import { openSignedRecords } from './open-signed-records.ts';
 import { SIGNED_RECORDS_PERSONAL_DATA } from './personal-data.ts';
+import { createTransparencyLogRepository } from './transparency-log.repository.ts';
 import { runVerifyReceiptCommand } from './verify-receipt-command.ts';
 import { runSigningKeysCommand } from './signing-keys-command.ts';
 import { runMonitorCommand } from './monitor-command.ts';
 
 /** Between two states of the tree, while there is something new. */
 const STATES_APART_MS = 900;
+const COPIES_APART_MS = 60_000;
 
 export const signedRecordsModule = defineModule({
   name: 'signed-records',
   personalData: SIGNED_RECORDS_PERSONAL_DATA,
   create({ config, database, logger }: Pick<Base, 'config' | 'database' | 'logger'>) {
-    return openSignedRecords(database.db, {
+    const opened = openSignedRecords(database.db, {
       signer: openSigner(config),
       origin: () => `${new URL(config.publicUrl).host}/log`,
       onChanged: (lotId) =>
         logger.error({ lotId }, 'stored entries of a room are not those that the transparency log has'),
     });
+    const logCopy = createLogCopy({
+      log: opened.transparencyLog,
+      leaves: createTransparencyLogRepository(database.db),
+      storage: openFileStorage(config),
+    });
+    return { ...opened, logCopy };
   },
-  jobs: ({ config, logBlocks, transparencyLog, askWitness }) => [
+  jobs: ({ config, logBlocks, transparencyLog, logCopy, askWitness }) => [
     {
       name: 'put what is committed into the transparency log',
       everyMs: STATES_APART_MS,
@@ -30,6 +40,11 @@ export const signedRecordsModule = defineModule({
         await logBlocks.add();
         await transparencyLog.checkpoint();
       },
+    },
+    {
+      name: 'copy the transparency log into file storage',
+      everyMs: COPIES_APART_MS,
+      run: () => logCopy.update(),
     },
     // One that is slow or away stops none of the others.
     ...config.witnesses.map((settings) => {
