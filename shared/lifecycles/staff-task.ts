@@ -2,7 +2,7 @@ import { START, type Lifecycle } from './lifecycle.ts';
 
 /** What a person has to decide or do. */
 export const STAFF_TASK_KINDS = [
-  /** A leader was disabled or barred: two members of staff decide whether the right to the lot is revoked. */
+  /** A leader was disabled: two members of staff decide whether the right to the lot is revoked. A barred one has lost it: they look at the lot. */
   'decide-leader',
   /** The winner declined: the reserve participant is to be invited. */
   'invite-reserve',

@@ -73,7 +73,7 @@ export const TRADE_APPLICATION = {
     admitted: 'in the room',
     cancelling: 'on the way out: the room is still to let go',
     cancelled: 'cancelled by the person, who may apply again',
-    'turned-down': 'came too late, or for an own lot',
+    'turned-down': 'came too late, for an own lot, or of somebody barred meanwhile',
     revoked: 'the right was taken away by staff',
     won: 'the auction was won',
     lost: 'the auction ended and was not won',

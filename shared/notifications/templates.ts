@@ -46,12 +46,13 @@ export interface TemplateParams {
   'deposit-released': Deposit;
   /** The winner declined or did not pay. */
   'deposit-forfeited': Deposit;
-  /** Two members of staff revoked the right of who led to the end; `reason`: as they stated it, or empty. */
+  /** Two members of staff, or a bar, revoked the right of who led to the end; `reason`: as they stated it, or empty. */
   'deposit-forfeited-revoked': Deposit & { reason: string };
   'application-admitted': AboutLot & { bidderNumber: number };
   /** `reason`: a sentence, or empty. */
   'application-turned-down': AboutLot & { reason: string };
   'application-own-lot': AboutLot;
+  'application-barred': AboutLot;
   'application-cancelled': AboutLot;
   /** Staff took the right to the lot away; `reason`: as they stated it, or empty. */
   'application-revoked': AboutLot & { reason: string };

@@ -12,6 +12,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'application-admitted': 'applications',
   'application-turned-down': 'applications',
   'application-own-lot': 'applications',
+  'application-barred': 'applications',
   'application-cancelled': 'applications',
   'application-revoked': 'applications',
   'auction-soon': 'auctions',

@@ -90,6 +90,7 @@ export const applicationsModule = defineModule({
       openRoom,
       notifications,
       isSamePerson,
+      barredUntil: (personId) => sanctions.personBarredUntil(personId),
       recomputeLimit: (applicationId) => limits.one(applicationId),
     });
     const revoking = createRevokeApplication({ db, notifications, rooms, tasks });

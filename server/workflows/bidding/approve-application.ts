@@ -28,6 +28,11 @@ export interface ApproveApplicationDeps {
   notifications: Notifications;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  /**
+   * Last day on which the person is barred, `YYYY-MM-DD`; null: not barred today. Rejects when that cannot be determined.
+   * Read ahead of the transaction, which must not wait for a second connection.
+   */
+  barredUntil: (personId: string) => Promise<string | null>;
   /** Updates the limit of an admitted application: the balance may have changed during the admission. */
   recomputeLimit: (applicationId: number) => Promise<unknown>;
 }
@@ -46,7 +51,17 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
   const oneOfFew = unlessBusy(AT_ONCE);
   const inTurn = limitConcurrency(PRACTICE_AT_ONCE);
 
-  const decide = (applicationId: number): Promise<Admission> =>
+  const decide = async (applicationId: number): Promise<Admission> => {
+    const waiting = await createTradeApplicationsRepository(db).byId(applicationId);
+    if (!waiting) return 'decided';
+    // Rehearsals, and people of the demo, confirmed nothing.
+    if (waiting.confirmed_at === null) return decideKnowing(applicationId, null);
+    // A bar that takes force after this is heard of as an event, which waits for the lock below.
+    const barredUntil = await deps.barredUntil(waiting.person_id);
+    return decideKnowing(applicationId, barredUntil);
+  };
+
+  const decideKnowing = (applicationId: number, barredUntil: string | null): Promise<Admission> =>
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
       const application = await applications.lock(applicationId);
@@ -60,6 +75,14 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
         await turnDown(tx, application, 'own-lot');
         await notifyUnlessRehearsal(tx, application, {
           template: 'application-own-lot',
+          params: { lotId, lotTitle: lot.title },
+        });
+        return 'turned-down';
+      }
+      if (barredUntil !== null) {
+        await turnDown(tx, application, 'barred');
+        await notifyUnlessRehearsal(tx, application, {
+          template: 'application-barred',
           params: { lotId, lotTitle: lot.title },
         });
         return 'turned-down';
@@ -86,7 +109,7 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
     });
 
   /** Releases the deposit in the same transaction. */
-  async function turnDown(tx: AnyDb, application: TradeApplication, reason: 'closed' | 'own-lot') {
+  async function turnDown(tx: AnyDb, application: TradeApplication, reason: 'closed' | 'own-lot' | 'barred') {
     const deposit = await endDeposit(tx, application, {
       end: 'release',
       reason: 'application turned down',

@@ -24,25 +24,26 @@ export interface ExcludedPerson {
 }
 
 /**
- * Ends the participation of a disabled or barred person in all auctions. The leader of a room is not revoked by that
- * alone, nor is anybody in a running room whose account one person shut: a request for two persons opens instead.
- * Idempotent; does not affect rehearsals.
+ * Ends the participation of a disabled or barred person in all auctions: of a barred one also where they lead. A disabled
+ * leader is not revoked by that alone, nor is anybody in a running room whose account one person shut: a request for two
+ * persons opens instead. Idempotent; does not affect rehearsals.
  */
 export function createEndParticipation({
   db,
   revoking,
 }: {
   db: AnyDb;
-  revoking: Pick<RevokeApplication, 'revoke' | 'revokeDecided' | 'openFor'>;
+  revoking: Pick<RevokeApplication, 'revoke' | 'revokeBarred' | 'revokeDecided' | 'openFor'>;
 }) {
   return async ({ personId, cause, by, reason }: ExcludedPerson): Promise<void> => {
     const ids = await createTradeApplicationsRepository(db).livingOf(personId);
-    const end = cause === 'disabled' && by !== null ? revoking.revoke : revoking.revokeDecided;
+    const decided = cause === 'barred' ? revoking.revokeBarred : revoking.revokeDecided;
+    const end = cause === 'disabled' && by !== null ? revoking.revoke : decided;
     const silent: number[] = [];
     for (const id of ids) {
       const answer = await end(id, by ?? { personId: BY_RULES, name: '' }, reason);
       if (answer?.outcome !== 'refused') continue;
-      if (answer.reason === 'leading' || answer.reason === 'running')
+      if (cause === 'disabled' && (answer.reason === 'leading' || answer.reason === 'running'))
         await revoking.openFor(id, { by, reason, cause });
       if (answer.reason === 'busy') silent.push(id);
     }

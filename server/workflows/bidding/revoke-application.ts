@@ -42,10 +42,15 @@ export type RevokeApplication = ReturnType<typeof createRevokeApplication>;
 interface Revocation {
   staff: StaffMember;
   reason: string;
-  /** The request approved by a second person; null: there is none, and a leader is not revoked. */
+  /** The request approved by a second person; null: there is none. */
   requestId: number | null;
-  /** One person of staff, who ends no one's bidding in a running room. */
-  alone: boolean;
+  /**
+   * Whom the room shuts out: one person of staff ends no one's bidding in a running room, and a leader goes only by a request
+   * of two about the lot, or by a bar.
+   */
+  whom: 'unopened' | 'not-leading' | 'anybody';
+  /** Staff look at the lot, whose leader, or whose last participant that its prices need, goes. */
+  leaderTask?: true;
   /** A retry: the unknown outcome of the first attempt is on record. */
   again: boolean;
 }
@@ -53,7 +58,7 @@ interface Revocation {
 const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as const;
 
 /**
- * Staff revoke the right to a lot: one person before bidding begins, two persons in a running room. First in the
+ * Staff revoke the right to a lot: one person before bidding begins, two persons in a running room; a bar does so too. First in the
  * room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
  * close, where leading counts as declining; any other deposit is released at once. Each step is idempotent: one
  * interrupted after the room's step is finished by repeating it, at the latest by the end of the auction.
@@ -67,11 +72,11 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
    */
   async function askRoom(
     { lot_id: lotId, person_id: personId, number }: TradeApplication,
-    { requestId, alone }: Revocation,
+    { whom }: Revocation,
   ): Promise<RevokeRefusal | null> {
     const answer = await rooms.ban(lotId, personId, {
-      unlessLeading: requestId === null,
-      onlyUnopened: alone,
+      unlessLeading: whom !== 'anybody',
+      onlyUnopened: whom === 'unopened',
     });
     if (answer.verdict === 'done') return null;
     // Unknown in the room: it has not admitted this person, and no longer will.
@@ -99,6 +104,26 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
       personName: staff.name,
     });
 
+  /** Opened by the rules: brings the lot to the attention of staff. `occasion`: once for each. */
+  const openLeaderTask = (
+    tx: AnyDb,
+    lot: { now: Date },
+    { id, round, lot_id: lotId, number }: TradeApplication,
+    reason: string,
+    occasion: string,
+  ): Promise<void> =>
+    tasks.open(
+      {
+        occasion: `decide-leader:${id}:${round}:${occasion}`,
+        kind: 'decide-leader',
+        lotId,
+        bidderNumber: number,
+        reason: reason || null,
+        dueAt: new Date(lot.now.getTime() + ROOM_REQUEST_MINUTES * MINUTE_MS),
+      },
+      tx,
+    );
+
   const decide = (applicationId: number, by: Revocation): Promise<RevokeOutcome | null> =>
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
@@ -119,6 +144,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
           });
       await applications.end(id, 'revoke', deposit, by.reason);
       await log(tx, application, by, 'done');
+      if (by.leaderTask) await openLeaderTask(tx, lot, application, by.reason, 'barred');
       // Rehearsals, and people of the demo, who confirmed nothing.
       if (application.confirmed_at !== null) {
         const about = { lotId: lot.id, lotTitle: lot.title };
@@ -159,7 +185,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
       staff: StaffMember;
       reason: string;
       lot: AfterRevoke;
-      cause: 'disabled' | 'barred' | null;
+      cause: 'disabled' | null;
     },
   ): Promise<RequestRevokeOutcome | null> =>
     inTransaction(db, async (tx) => {
@@ -179,7 +205,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
           requestId: waiting.id,
           expiresAt: waiting.expires_at,
         };
-      const { id, number, lot_id: lotId, round } = application;
+      const { id, number, lot_id: lotId } = application;
       const request = await requests.request({
         lotId,
         kind: 'revoke',
@@ -190,19 +216,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
         repeatWanted: asked.lot === 'repeat',
         application: { id, number, cause, alsoWithdraw: asked.lot !== 'continue' },
       });
-      // Opened by the rules: the task brings it to the attention of staff.
-      if (cause !== null)
-        await tasks.open(
-          {
-            occasion: `decide-leader:${id}:${round}:${request.id}`,
-            kind: 'decide-leader',
-            lotId,
-            bidderNumber: number,
-            reason: reason || null,
-            dueAt: new Date(lot.now.getTime() + ROOM_REQUEST_MINUTES * MINUTE_MS),
-          },
-          tx,
-        );
+      if (cause !== null) await openLeaderTask(tx, lot, application, reason, String(request.id));
       return { outcome: 'requested', already: false, requestId: request.id, expiresAt: request.expires_at };
     });
 
@@ -212,7 +226,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
      * has begun; null: no such application.
      */
     revoke: (applicationId: number, staff: StaffMember, reason: string): Promise<RevokeOutcome | null> =>
-      revokeAs(applicationId, { staff, reason, requestId: null, alone: true, again: false }),
+      revokeAs(applicationId, { staff, reason, requestId: null, whom: 'unopened', again: false }),
 
     /** What two persons, or the rules, decided about somebody. Refused atomically with `leading` for the leader. */
     revokeDecided: (
@@ -220,7 +234,25 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
       staff: StaffMember,
       reason: string,
     ): Promise<RevokeOutcome | null> =>
-      revokeAs(applicationId, { staff, reason, requestId: null, alone: false, again: false }),
+      revokeAs(applicationId, { staff, reason, requestId: null, whom: 'not-leading', again: false }),
+
+    /**
+     * By a bar that has taken force, the leader too: two persons or the rules decided about the person, who may not buy what
+     * they lead. By the rules of rooms (`auction/rules/hammer.ts`) confirmed prices stand, the auto-bid is deleted, and
+     * leading at the close counts as declining, which forfeits the deposit. Idempotent; null: no such application.
+     */
+    async revokeBarred(
+      applicationId: number,
+      staff: StaffMember,
+      reason: string,
+    ): Promise<RevokeOutcome | null> {
+      const by = { staff, reason, requestId: null, again: false };
+      const answer = await revokeAs(applicationId, { ...by, whom: 'not-leading' });
+      if (answer?.outcome !== 'refused' || answer.reason !== 'leading') return answer;
+      // Before the room is asked: the close may come before its answer is recorded here.
+      await createTradeApplicationsRepository(db).markBarred(applicationId);
+      return revokeAs(applicationId, { ...by, whom: 'anybody', leaderTask: true });
+    },
 
     /** By a request that a second person has approved, the leader too. Idempotent. */
     carryOut: (
@@ -232,7 +264,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
         staff,
         reason: request.reason,
         requestId: request.id,
-        alone: false,
+        whom: 'anybody',
         again,
       }),
 
@@ -246,7 +278,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     /** The same, opened by an event about the person; without a requester two members of staff approve. */
     openFor: (
       applicationId: number,
-      opened: { by: StaffMember | null; reason: string; cause: 'disabled' | 'barred' },
+      opened: { by: StaffMember | null; reason: string; cause: 'disabled' },
     ): Promise<RequestRevokeOutcome | null> =>
       openRequest(applicationId, {
         staff: opened.by ?? { personId: BY_RULES, name: '' },

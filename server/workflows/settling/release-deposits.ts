@@ -27,6 +27,12 @@ export interface ReleaseDepositsDeps {
   onSettled?: (deposit: TradeApplication['deposit_state']) => void;
 }
 
+/** Why a deposit ends, for the ledger. */
+function reasonOf(lot: EndedLot, revocation: { id: number } | null, byBar: boolean): string {
+  if (revocation) return `winner declined: request ${revocation.id}`;
+  return byBar ? 'winner declined: barred' : `auction ended: ${lot.outcome}`;
+}
+
 /** The lot has no outcome yet: to be retried. */
 class LotNotEnded extends Error {
   constructor(lotId: number) {
@@ -43,7 +49,7 @@ export type ReleaseDeposits = ReturnType<typeof createReleaseDeposits>;
 
 /**
  * Settles the applications of an ended auction: the winner's deposit stays held, all others are released. A winner whose
- * right was revoked by two persons has declined: that deposit is forfeited, which one person alone never causes. In
+ * right was revoked by two persons or by a bar has declined: that deposit is forfeited, which one person alone never causes. In
  * batches by person, each one transaction, so that it may be interrupted and repeated at any point.
  */
 export function createReleaseDeposits({
@@ -62,14 +68,16 @@ export function createReleaseDeposits({
     const { id, round, person_id: personId, confirmed_at: confirmedAt } = application;
     const led = leaderOf(lot) === personId;
     const won = led && !lot.winnerDeclines;
-    const revocation = led && !won ? await applications.approvedRevocation(id) : null;
+    const declined = led && !won;
+    const revocation = declined ? await applications.approvedRevocation(id) : null;
+    const byBar = declined && application.barred_at !== null;
     // An offer of the lot may have been accepted before this application was settled: its deposit secures that sale.
     const held = won || (application.hold_id !== null && (await isHeldForSale(tx, application.hold_id)));
     const deposit = held
       ? application.deposit_state
       : await endDeposit(tx, application, {
-          end: revocation ? 'forfeit' : 'release',
-          reason: revocation ? `winner declined: request ${revocation.id}` : `auction ended: ${lot.outcome}`,
+          end: revocation || byBar ? 'forfeit' : 'release',
+          reason: reasonOf(lot, revocation, byBar),
           actor: 'system',
         });
     crashAt('release-moved');
@@ -91,12 +99,12 @@ export function createReleaseDeposits({
         await notify('deposit', 'deposit-forfeited-revoked', {
           ...about,
           amountTiyin,
-          reason: revocation?.reason ?? '',
+          reason: revocation?.reason ?? (byBar ? (application.reason ?? '') : ''),
         });
       if (deposit === 'released') await notify('deposit', 'deposit-released', { ...about, amountTiyin });
     };
     const late = allows(TRADE_APPLICATION, application.status, 'turn-down');
-    const event = led && !won ? 'revoke-after-hammer' : late ? 'turn-down' : won ? 'win' : ('lose' as const);
+    const event = declined ? 'revoke-after-hammer' : late ? 'turn-down' : won ? 'win' : ('lose' as const);
     // Staff revoked the right while this person led: that is final, and only the deposit ends here.
     if (!allows(TRADE_APPLICATION, application.status, event)) {
       await applications.setDeposit(id, deposit);
@@ -105,7 +113,7 @@ export function createReleaseDeposits({
       return deposit;
     }
     // The room executed the revocation, but the process died before recording it.
-    if (led && !won) {
+    if (declined) {
       const reason = revocation?.reason ?? '';
       await applications.end(id, event, deposit, reason);
       crashAt('release-written');

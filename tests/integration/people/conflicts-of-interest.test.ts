@@ -267,6 +267,23 @@ describe('somebody of the staff', () => {
     },
   );
 
+  test('decides no bar of a rival: it ends the rival’s part in the rooms they share', async () => {
+    const [seller, bidder, rival] = [await staff(), await staff(), await person()];
+    const { lotId } = await lot({ seller, bidder });
+    await createTradeApplicationsRepository(database.db).request(lotId, rival, null);
+    const { rows } = await run(
+      `insert into bar_proposal (kind, state, person_id, id_hash, id_masked, name_masked, cause, reason, proposed_by,
+         proposed_by_name, expires_at, submitted_at)
+       values ('add', 'open', $1, repeat('0', 64), '3***1', 'S***', 'collusion', 'a reason', 'colleague', 'Colleague',
+         now() + interval '1 day', now()) returning id`,
+      [rival],
+    );
+    const subject = { kind: 'bar-proposal', param: 'proposalId' } as const;
+    expect(await judge(seller, subject, rows[0].id)).toBe('conflict-of-interest');
+    expect(await judge(bidder, subject, rows[0].id)).toBe('conflict-of-interest');
+    expect(await judge(await staff(), subject, rows[0].id)).toBe('clear');
+  });
+
   test('may handle a rehearsal they tried themselves, except their own seat in it', async () => {
     const me = await staff();
     const lotId = await publishTestLot(database);

@@ -65,6 +65,28 @@ describe('an application is refused', () => {
     expect((await workflows.notices(other)).at(-1)).toBe('application-own-lot');
   });
 
+  test('to who is barred while the application waits: it is turned down, and the deposit is back', async () => {
+    const lotId = await paidLot();
+    const personId = await workflows.person(50_000_00);
+    workflows.room.before = async () => {
+      throw Object.assign(new Error('away'), { name: 'ControlOutcomeUnknown' });
+    };
+    expect(await workflows.apply(lotId, personId)).toMatchObject({ outcome: 'applied' });
+    workflows.room.before = async () => undefined;
+    workflows.bars.set(personId, '2099-01-01');
+    await workflows.admission.admitWaiting((error) => {
+      throw error;
+    });
+    expect(await workflows.applications.find(lotId, personId)).toMatchObject({
+      status: 'turned-down',
+      reason: 'barred',
+      deposit_state: 'released',
+    });
+    expect(workflows.room.seat(lotId, personId)).toBeUndefined();
+    expect((await workflows.notices(personId)).at(-1)).toBe('application-barred');
+    workflows.bars.delete(personId);
+  });
+
   test('to natural persons who are not of age by their PINFL', async () => {
     const lotId = await paidLot();
     const personId = await workflows.person(50_000_00);

@@ -9,6 +9,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'deposit-forfeited-revoked':
     case 'application-turned-down':
     case 'application-own-lot':
+    case 'application-barred':
     case 'application-cancelled':
     case 'application-revoked':
     case 'auction-not-held':

@@ -89,7 +89,7 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     select person_id as id from barred_person where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from barred_person where id = ${id})`, ids)}`,
   'bar-proposal': (id, ids) => sql`
-    select person_id as id from bar_proposal where id = ${id} and person_id = any(${ids})
+    ${partsInAccount(sql`(select person_id from bar_proposal where id = ${id})`, ids)}
     union ${partsInLot(sql`(select lot_id from bar_proposal where id = ${id})`, ids)}`,
   // Whose money it is said to be, was meant to be by its purpose, or is by the payer's number.
   'bank-line': (id, ids) => sql`

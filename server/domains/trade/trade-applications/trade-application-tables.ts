@@ -24,6 +24,8 @@ interface TradeApplicationTable {
   cancelling_at: Generated<Date | null>;
   ended_at: Generated<Date | null>;
   limit_due_at: Generated<Date | null>;
+  /** A bar was about to end the right of who led the room. */
+  barred_at: Generated<Date | null>;
 }
 
 /** `lot` is owned by lots: read here for the lots of applications. */

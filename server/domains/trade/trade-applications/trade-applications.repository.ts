@@ -279,6 +279,16 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await due.orderBy('limit_due_at').limit(limit).execute()).map(({ id }) => id);
     },
 
+    /** A bar ends the right of who leads: at the close that is declining, whether or not the room's answer is recorded by then. */
+    async markBarred(id: number): Promise<void> {
+      await db
+        .updateTable('trade_application')
+        .set({ barred_at: sql`now()` })
+        .where('id', '=', id)
+        .where('barred_at', 'is', null)
+        .execute();
+    },
+
     /** The request of two persons by which this application's right was revoked; null: there is none. */
     async approvedRevocation(applicationId: number): Promise<{ id: number; reason: string } | null> {
       const row = db
