@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StaffRight } from '../api/console/staff-rights.ts';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { correctionOfLotSchema } from '../orders/lot-correction.ts';
+import { incidentMessageFields, MESSAGE_READERS } from '../incidents/message.ts';
 import { ROOM_REQUEST_MINUTES } from '../limits/room-actions.ts';
 import { DAY_MS, MINUTE_MS } from '../time/tashkent.ts';
 import { FORFEIT_RECEIVERS } from '../rule-sets/forfeit-receivers.ts';
@@ -130,6 +131,14 @@ export const DECISION_KINDS = {
     // As requests about one room: by the hour of the answer no one chooses who is awake.
     openMs: ROOM_REQUEST_MINUTES * MINUTE_MS,
   },
+  /** What is written to many people whom an incident concerns, or to everyone. */
+  'incident-message': {
+    right: 'writeIncidents',
+    reads: 'readIncidents',
+    payload: z.strictObject({ incidentId: number, ...incidentMessageFields }),
+    document: 'none',
+    openMs: DAY_MS,
+  },
   /** What a lot says after somebody applied for it, reserved or bought: those who have bought and do not have it yet may leave. */
   'correct-lot': {
     right: 'moderateOrders',
@@ -210,6 +219,12 @@ const DECISION_FACTS = [
   'resumption',
   'credited-to',
   'belongs-to',
+  'incident',
+  'recipients',
+  'readers',
+  'words-uz',
+  'words-ru',
+  'words-en',
 ] as const;
 /** What would happen, for the person who decides. */
 export const decisionFactSchema = z.intersection(
@@ -221,7 +236,10 @@ export const decisionFactSchema = z.intersection(
     z.object({ type: z.literal('count'), count: z.int() }),
     z.object({ type: z.literal('lot'), lotId: z.int() }),
     /** A receiver of what was lost, or one of the choices of a payload; they have texts. */
-    z.object({ type: z.literal('choice'), choice: z.enum([...FORFEIT_RECEIVERS, ...CLAIM_ANSWERS]) }),
+    z.object({
+      type: z.literal('choice'),
+      choice: z.enum([...FORFEIT_RECEIVERS, ...CLAIM_ANSWERS, ...MESSAGE_READERS]),
+    }),
   ]),
 );
 export type DecisionFact = z.infer<typeof decisionFactSchema>;

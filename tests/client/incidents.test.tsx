@@ -54,11 +54,12 @@ const answers: Answers = {
   [`${ONE}/people`]: list([{ personId: 'p-1', name: 'Ali Valiyev', rooms: 2 }]),
   'POST /api/console/incidents/7/close': { body: { ...incident, state: 'closed', report: REPORT } },
   'POST /api/console/incidents/7/messages': { body: incident },
+  'POST /api/console/decisions/propose': { body: { id: 1 } },
 };
 
-function open(address = '/console/incidents/7', role = 'operator') {
+function open(address = '/console/incidents/7', role = 'operator', more: Answers = {}) {
   useSession.setState({ me: { id: 's', name: 'Staff', roles: [role] } as never });
-  const asked = serve(answers);
+  const asked = serve({ ...answers, ...more });
   show(
     <Routes>
       <Route path="/console/incidents" element={<IncidentsTable />} />
@@ -141,5 +142,46 @@ describe('incidents', () => {
         ru: 'Аукционы сегодня прерывались.',
       }),
     );
+  });
+
+  it('are written about to many people, and to everyone, by a proposal that a colleague reads', async () => {
+    const asked = open('/console/incidents/7', 'operator', { [ONE]: { body: { ...incident, people: 51 } } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Write to participants' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(
+      dialog.getByLabelText('Uzbek text, in Latin letters'),
+      'Auksionlar bugun toʻxtab qoldi.',
+    );
+    await userEvent.type(dialog.getByLabelText('Russian text'), 'Аукционы сегодня прерывались.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    expect(await dialog.findByText('Write at least 10 letters.')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Reason for the colleague'), 'They wait for an explanation.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('/propose'))?.body).toMatchObject({
+        kind: 'incident-message',
+        payload: { incidentId: 7, uz: 'Auksionlar bugun toʻxtab qoldi.', isPublic: false },
+        reason: 'They wait for an explanation.',
+      }),
+    );
+    expect(asked.some(({ path }) => path.endsWith('/messages'))).toBe(false);
+  });
+
+  it('ask for a colleague where the server says that one person has written to enough people today', async () => {
+    open('/console/incidents/7', 'operator', {
+      'POST /api/console/incidents/7/messages': {
+        status: 409,
+        body: { ERROR: { code: 'incidents.second-person', message: 'Two persons write to so many.' } },
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Write to participants' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(
+      dialog.getByLabelText('Uzbek text, in Latin letters'),
+      'Auksionlar bugun toʻxtab qoldi.',
+    );
+    await userEvent.type(dialog.getByLabelText('Russian text'), 'Аукционы сегодня прерывались.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    expect(await dialog.findByLabelText('Reason for the colleague')).toBeVisible();
   });
 });

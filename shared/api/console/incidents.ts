@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../../auction/rules.ts';
 import { DECISION_KIND_NAMES } from '../../decisions/kinds.ts';
 import { localizedTextSchema } from '../../i18n/localized.ts';
+import { incidentMessageFields } from '../../incidents/message.ts';
 import { INCIDENT_CAUSES, INCIDENT_SEVERITIES, INCIDENT_STATES } from '../../lifecycles/incident.ts';
 import { STAFF_TASK_KINDS } from '../../lifecycles/staff-task.ts';
 import { STAFF_REASON } from '../../limits/room-actions.ts';
@@ -12,8 +13,6 @@ import { writtenLine, writtenText } from '../written-texts.ts';
 
 export const INCIDENT_TITLE = { min: 5, max: 200 } as const;
 export const INCIDENT_REPORT = { min: 20, max: 5_000 } as const;
-/** Letters of a message to the people concerned, in each language. */
-export const INCIDENT_MESSAGE = { min: 20, max: 1_000 } as const;
 const INCIDENTS_PAGE_MAX = 100;
 
 const listedSchema = z.object({
@@ -189,7 +188,10 @@ const title = writtenLine(INCIDENT_TITLE.min, INCIDENT_TITLE.max);
 const severity = z.enum(INCIDENT_SEVERITIES);
 const instant = z.int().min(0).max(MAX_TIYIN);
 
-/** The same request again answers with the incident it opened. 422 `incidents.times` for a beginning in the future. */
+/**
+ * The same request again answers with the incident it opened. 422 `incidents.times` for a beginning in the future, or more than a week
+ * ago.
+ */
 export const openIncident = contract({
   ...write,
   name: 'console.open-incident',
@@ -200,7 +202,7 @@ export const openIncident = contract({
 
 /**
  * 409 `incidents.state` when it is closed, `incidents.no-colleague` for an owner who may not write incidents;
- * 422 `incidents.times` when the times are not one after the other, or in the future.
+ * 422 `incidents.times` when the times are not one after the other, or in the future, and for a beginning more than a week ago.
  */
 export const changeIncident = contract({
   ...write,
@@ -247,12 +249,11 @@ export const reopenIncident = contract({
   body: z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) }),
 });
 
-const messageText = writtenText(INCIDENT_MESSAGE.min, INCIDENT_MESSAGE.max);
-
 /**
  * Sent once to each person that the incident concerns now; the same request again sends nothing more. Cyrillic is made from the
  * Uzbek text; without an English text, readers of English get the Russian one. 403 `conflict-of-interest` for who has a part in one of its
- * rooms; 409 `incidents.no-people` when it concerns no one.
+ * rooms; 409 `incidents.no-people` when it concerns no one, `incidents.second-person` where it goes to more people than one member of staff
+ * writes to alone in 24 hours, or to everyone: a decision of the kind `incident-message` is proposed instead.
  */
 export const sendIncidentMessage = contract({
   ...write,
@@ -260,14 +261,7 @@ export const sendIncidentMessage = contract({
   path: '/api/console/incidents/:id/messages',
   summary: 'Write to everybody whom an incident concerns',
   params,
-  body: z.strictObject({
-    requestId: uuid,
-    uz: messageText.regex(/^[^\u0400-\u04FF]*$/, 'Latin letters'),
-    ru: messageText,
-    en: messageText.optional(),
-    /** Shown to everyone on the status page, too: it must name no one. */
-    isPublic: z.boolean().default(false),
-  }),
+  body: z.strictObject(incidentMessageFields),
 });
 
 export const incidentContracts = [

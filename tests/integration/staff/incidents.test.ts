@@ -9,6 +9,7 @@ import { createSendMessages } from '#server/domains/staff/incidents/send-message
 import { createStaffNotes } from '#server/domains/staff/notes/index.ts';
 import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade/trade-applications/index.ts';
+import { INCIDENT_ALONE_PEOPLE } from '#shared/limits/incidents.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -314,6 +315,49 @@ describe('whom an incident concerns', () => {
     expect((await incidents().one(incident.id)).messages).toMatchObject([{ people: 2 }]);
   });
 
+  test('one person writes to so many people in a day, and to everyone with a second person', async () => {
+    const { anna, ali, vali, incident } = await concerning();
+    const send = (more: object = {}) =>
+      incidents().message(incident.id, { requestId: randomUUID(), ...WORDS, isPublic: false, ...more }, anna);
+    await expect(send({ isPublic: true })).rejects.toMatchObject({ code: 'incidents.second-person' });
+    for (let left = INCIDENT_ALONE_PEOPLE; left >= 2; left -= 2) await send();
+    await expect(send()).rejects.toMatchObject({ code: 'incidents.second-person' });
+    await incidents().message(
+      incident.id,
+      { requestId: randomUUID(), ...WORDS, isPublic: false },
+      await person('Bek', ['operator']),
+    );
+    await database.pool.query(`update incident_message set written_at = written_at - interval '25 hours'`);
+    await send();
+    expect(await messagesOf(ali.personId)).toEqual([]);
+    expect(await messagesOf(vali.personId)).toEqual([]);
+  });
+
+  test('a message goes to whom the incident concerned when it was written, whatever becomes of its times', async () => {
+    const { anna, far, incident } = await concerning();
+    await incidents().message(incident.id, { requestId: randomUUID(), ...WORDS, isPublic: false }, anna);
+    const { title, severity } = incident;
+    const sinceMs = incident.sinceMs - 120 * 60_000;
+    await incidents().change(incident.id, { title, severity, sinceMs, untilMs: null, ownerId: null }, anna);
+    expect(await incidents().one(incident.id)).toMatchObject({ people: 3 });
+    await sending();
+    expect(await messagesOf(far.personId)).toEqual([]);
+  });
+
+  test('an incident begins a week ago at the earliest, or where it began already', async () => {
+    const anna = await person('Anna', ['operator']);
+    const week = 7 * 24 * 60;
+    await expect(open(anna, week + 1)).rejects.toMatchObject({ code: 'incidents.times' });
+    const { id, sinceMs, title, severity } = await open(anna, week - 1);
+    const change = (at: number) =>
+      incidents().change(id, { title, severity, sinceMs: at, untilMs: null, ownerId: null }, anna);
+    await expect(change(sinceMs - 120_000)).rejects.toMatchObject({ code: 'incidents.times' });
+    await database.pool.query(`update incident set since = since - interval '30 days' where id = $1`, [id]);
+    const back = sinceMs - 30 * 24 * 3_600_000;
+    expect(await change(back)).toMatchObject({ sinceMs: back });
+    await expect(change(back - 1)).rejects.toMatchObject({ code: 'incidents.times' });
+  });
+
   test('no message is written about an incident that concerns no one', async () => {
     const anna = await person('Anna', ['operator']);
     const { id } = await open(anna);
@@ -335,11 +379,13 @@ test('everyone reads of incidents what the platform opened and what staff wrote 
   const outage = (await all()).find(({ cause }) => cause === 'outage')!;
   const own = await open(anna, 60);
   const secret = await open(anna, 60);
-  const message = (id: number, isPublic: boolean) =>
-    incidents().message(id, { requestId: randomUUID(), ...WORDS, isPublic }, anna);
-  await message(own.id, true);
-  await message(secret.id, false);
-  await message(outage.id, false);
+  const message = (id: number) =>
+    incidents().message(id, { requestId: randomUUID(), ...WORDS, isPublic: false }, anna);
+  await message(own.id);
+  await message(secret.id);
+  await message(outage.id);
+  // As two persons decide.
+  await database.pool.query('update incident_message set is_public = true where incident_id = $1', [own.id]);
   await incidents().close(outage.id, REPORT, anna);
   const published = await incidents().published(90);
   expect(published).toMatchObject({

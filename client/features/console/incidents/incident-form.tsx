@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { INCIDENT_TITLE, type Incident } from '#shared/api/console/incidents.ts';
 import { taskColleagues } from '#shared/api/console/staff-tasks.ts';
+import { INCIDENT_BACK_DAYS } from '#shared/limits/incidents.ts';
 import { INCIDENT_SEVERITIES, type IncidentSeverity } from '#shared/lifecycles/incident.ts';
-import { MINUTE_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
+import { DAY_MS, MINUTE_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
@@ -79,9 +80,10 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
       error={sending.error}
       onSubmit={() => {
         const isPast = (atMs: number) => atMs <= Date.now() + MINUTE_MS;
+        const earliestMs = Math.min(incident?.sinceMs ?? Infinity, Date.now() - INCIDENT_BACK_DAYS * DAY_MS);
         const found = {
           title: shortTitle,
-          since: !isPast(sinceMs),
+          since: !(isPast(sinceMs) && sinceMs >= earliestMs),
           until: untilMs !== null && !(isPast(untilMs) && untilMs >= sinceMs),
         };
         setWrong(found);
@@ -114,7 +116,7 @@ export function IncidentForm({ title: head, incident, send, done, onSettled, onC
       <InputField
         label={t('field.since')}
         type="datetime-local"
-        error={wrong.since ? t('wrongTime') : null}
+        error={wrong.since ? t('wrongSince') : null}
         value={since}
         onChange={({ target }) => setSince(target.value)}
       />

@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   closeIncident,
-  INCIDENT_MESSAGE,
   INCIDENT_REPORT,
   reopenIncident,
   sendIncidentMessage,
   watchIncident,
   type Incident,
 } from '#shared/api/console/incidents.ts';
+import { DECISION_REASON, proposeDecision } from '#shared/api/console/decisions.ts';
+import { INCIDENT_ALONE_PEOPLE, INCIDENT_MESSAGE } from '#shared/limits/incidents.ts';
 import { STAFF_REASON } from '#shared/limits/room-actions.ts';
-import { call } from '#client/lib/api-client.ts';
+import { ApiError, call } from '#client/lib/api-client.ts';
 import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
@@ -70,13 +71,18 @@ export function MoveDialog({ incident, move, onDone, onClose }: DialogProps & { 
 const LANGUAGES = ['uz', 'ru', 'en'] as const;
 const CYRILLIC = /[\u0400-\u04FF]/;
 
-/** One message to everybody whom the incident concerns, in the languages that staff write. */
+/** One message to everybody whom the incident concerns, in the languages that staff write; to many, or to everyone, it is proposed. */
 export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
   const { t } = useTranslation('console-incidents');
   const [requestId] = useState(() => crypto.randomUUID());
   const [texts, setTexts] = useState({ uz: '', ru: '', en: '' });
   const [isPublic, setPublic] = useState(false);
   const [tried, setTried] = useState(false);
+  const [reason, setReason] = useState('');
+  /** The server said so: of what was written alone today it knows better. */
+  const [refusedAlone, setRefusedAlone] = useState(false);
+  const byTwo = refusedAlone || isPublic || incident.people > INCIDENT_ALONE_PEOPLE;
+  const shortReason = byTwo && reason.trim().length < DECISION_REASON.min;
   const given = { uz: texts.uz.trim(), ru: texts.ru.trim(), en: texts.en.trim() };
   const problem = (language: (typeof LANGUAGES)[number]): string | null => {
     if (language === 'uz' && CYRILLIC.test(given.uz)) return t('latin');
@@ -86,26 +92,34 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
       : t('short', { count: INCIDENT_MESSAGE.min });
   };
   const sending = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const { uz, ru, en } = given;
       const body = { requestId, uz, ru, isPublic, ...(en === '' ? {} : { en }) };
-      return call(sendIncidentMessage, { params: { id: incident.id }, body });
+      if (!byTwo) return call(sendIncidentMessage, { params: { id: incident.id }, body });
+      const payload = { incidentId: incident.id, ...body };
+      await call(proposeDecision, {
+        body: { kind: 'incident-message', payload, reason: reason.trim(), document: null },
+      });
+      return null;
     },
     onSuccess: (changed) => {
-      notify('success', t('done.message'));
-      onDone(changed);
+      notify('success', t(changed ? 'done.message' : 'done.proposed'));
+      if (changed) onDone(changed);
       onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'incidents.second-person') setRefusedAlone(true);
     },
   });
   return (
     <FormDialog
       title={t('verb.message')}
-      confirm={t('send')}
+      confirm={t(byTwo ? 'propose' : 'send')}
       busy={sending.isPending}
       error={sending.error}
       onSubmit={() => {
         setTried(true);
-        if (LANGUAGES.every((language) => problem(language) === null)) sending.mutate();
+        if (LANGUAGES.every((language) => problem(language) === null) && !shortReason) sending.mutate();
       }}
       onClose={onClose}
     >
@@ -127,6 +141,18 @@ export function MessageDialog({ incident, onDone, onClose }: DialogProps) {
           <small>{t('field.isPublicHint')}</small>
         </span>
       </label>
+      {byTwo ? (
+        <>
+          <Muted>{t('effect.byTwo', { max: INCIDENT_ALONE_PEOPLE })}</Muted>
+          <TextField
+            label={t('field.why')}
+            error={tried && shortReason ? t('short', { count: DECISION_REASON.min }) : null}
+            maxLength={DECISION_REASON.max}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </>
+      ) : null}
     </FormDialog>
   );
 }

@@ -42,6 +42,13 @@ export function createConcernedRepository(db: AnyDb) {
       return rows[0] ?? { rooms: 0, people: 0 };
     },
 
+    /** Rooms interrupted in that time. */
+    async lotIds(time: IncidentTime): Promise<number[]> {
+      const { rows } = await sql<{ lotId: number }>`
+        select distinct lot_id as "lotId" from (${interruptionsIn(time)}) i order by 1`.execute(db);
+      return rows.map(({ lotId }) => lotId);
+    },
+
     async rooms(time: IncidentTime, { limit, offset }: Rows): Promise<ConcernedRoom[]> {
       const { rows } = await sql<ConcernedRoom>`
         with rooms as (

@@ -31,6 +31,13 @@ interface IncidentMessageTable {
   written_at: Generated<Date>;
   sent_at: Date | null;
   people: number | null;
+  /** By which two persons agreed to it; null: one writes so many alone. */
+  decision_id: number | null;
+  /** The time of the incident as it was when the message was written. */
+  since: Date;
+  until: Date;
+  /** Whom it concerned then. */
+  expected_people: number;
 }
 
 export interface IncidentTables {

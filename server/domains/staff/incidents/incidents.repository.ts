@@ -9,7 +9,13 @@ import {
   type IncidentState,
 } from '#shared/lifecycles/incident.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import type { IncidentMessageRow, IncidentRow, IncidentStep, IncidentTables } from './incident-tables.ts';
+import type {
+  IncidentMessageRow,
+  IncidentRow,
+  IncidentStep,
+  IncidentTables,
+  IncidentTime,
+} from './incident-tables.ts';
 
 /** null: an event of the platform. */
 export type IncidentActor = { personId: string; name: string } | null;
@@ -38,6 +44,12 @@ export interface NewMessage {
   texts: LocalizedText;
   isPublic: boolean;
   by: { personId: string; name: string };
+  /** null: of one person alone. */
+  decisionId: number | null;
+  /** Of the incident now; an end that is not there yet is this instant. */
+  time: IncidentTime;
+  /** Whom it concerns now. */
+  people: number;
 }
 
 export function createIncidentsRepository(db: Db<IncidentTables>) {
@@ -147,7 +159,7 @@ export function createIncidentsRepository(db: Db<IncidentTables>) {
     /** Once for a request; false: it was written before. */
     async write(
       tx: Db<IncidentTables>,
-      { incidentId, requestId, texts, isPublic, by }: NewMessage,
+      { incidentId, requestId, texts, isPublic, by, decisionId, time, people }: NewMessage,
     ): Promise<boolean> {
       const made = await tx
         .insertInto('incident_message')
@@ -158,11 +170,38 @@ export function createIncidentsRepository(db: Db<IncidentTables>) {
           is_public: isPublic,
           person_id: by.personId,
           person_name: by.name,
+          decision_id: decisionId,
+          since: time.since,
+          until: sql`coalesce(${time.until}::timestamptz, now())`,
+          expected_people: people,
         })
         .onConflict((conflict) => conflict.column('request_id').doNothing())
         .returning('id')
         .executeTakeFirst();
       return made !== undefined;
+    },
+
+    /** Those who write alone follow one another until the transaction ends: what one of them wrote in a day is counted. */
+    async oneWriter(tx: Db<IncidentTables>): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('incident-messages', 0))`.execute(tx);
+    },
+
+    /** Was a message of this request written? */
+    async isWritten(tx: Db<IncidentTables>, requestId: string): Promise<boolean> {
+      const row = tx.selectFrom('incident_message').select('id').where('request_id', '=', requestId);
+      return (await row.executeTakeFirst()) !== undefined;
+    },
+
+    /** To how many people this person wrote alone in the last 24 hours. */
+    async writtenAlone(tx: Db<IncidentTables>, personId: string): Promise<number> {
+      const { people } = await tx
+        .selectFrom('incident_message')
+        .select(sql<number>`coalesce(sum(expected_people), 0)::int`.as('people'))
+        .where('person_id', '=', personId)
+        .where('decision_id', 'is', null)
+        .where('written_at', '>', sql<Date>`now() - interval '24 hours'`)
+        .executeTakeFirstOrThrow();
+      return people;
     },
 
     unsent: (): Promise<IncidentMessageRow[]> =>

@@ -11,14 +11,16 @@ import {
   type openIncident,
 } from '#shared/api/console/incidents.ts';
 import type { Subject } from '#shared/api/contract.ts';
-import { textInCyrillic } from '#shared/i18n/cyrillic-texts.ts';
 import { INCIDENT, INCIDENT_STATES, UNFINISHED_INCIDENTS } from '#shared/lifecycles/incident.ts';
 import { stateAfter, transition } from '#shared/lifecycles/lifecycle.ts';
+import { INCIDENT_ALONE_PEOPLE, INCIDENT_BACK_DAYS } from '#shared/limits/incidents.ts';
+import { DAY_MS } from '#shared/time/tashkent.ts';
 import { createConcernedRepository } from './concerned.repository.ts';
 import type { IncidentMessageRow, IncidentRow, IncidentStep } from './incident-tables.ts';
 import { createIncidentsRepository, type IncidentChange } from './incidents.repository.ts';
 import { readPublished, type Published } from './published.repository.ts';
 import { readTimeline } from './timeline.repository.ts';
+import { writeMessage, type RecordIncident } from './write-message.ts';
 
 type Listed = z.infer<typeof incidentsContract.answer>;
 type Filter = z.infer<NonNullable<(typeof incidentsContract)['query']>>;
@@ -38,10 +40,7 @@ interface Page {
 export interface IncidentsDeps {
   db: AnyDb;
   /** Logs actions of staff, in the given transaction. */
-  record: (
-    action: { personId: string; type: 'incident'; action: string; result: 'done'; reason: string },
-    tx: AnyDb,
-  ) => Promise<void>;
+  record: RecordIncident;
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
   conflicts: {
@@ -86,8 +85,13 @@ const messageOf = (row: IncidentMessageRow): Incident['messages'][number] => ({
   people: row.people,
 });
 
-/** 422 unless the times are one after the other, and none is in the future. */
-function mustBeTimes(sinceMs: number, untilMs: number | null): void {
+/**
+ * 422 unless the times are one after the other, and none is in the future; whom it concerns goes by them.
+ * @param earliestMs what the beginning may be besides the last week: what it is already
+ */
+function mustBeTimes(sinceMs: number, untilMs: number | null, earliestMs = Infinity): void {
+  if (sinceMs < Math.min(earliestMs, Date.now() - INCIDENT_BACK_DAYS * DAY_MS))
+    throw ruleForbids('incidents.times');
   if (sinceMs > Date.now() || (untilMs !== null && (untilMs < sinceMs || untilMs > Date.now())))
     throw ruleForbids('incidents.times');
 }
@@ -209,7 +213,7 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
         const row = await incidents.lock(tx, id);
         if (!row) throw notFound();
         if (row.state === stateAfter(INCIDENT, 'close')) throw conflict('incidents.state');
-        mustBeTimes(change.sinceMs, change.untilMs);
+        mustBeTimes(change.sinceMs, change.untilMs, row.since.getTime());
         const { title, severity, sinceMs, untilMs } = change;
         await incidents.change(tx, id, {
           title: title ?? (row.cause === 'staff' ? row.title : null),
@@ -234,11 +238,11 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
 
     /**
      * Stored here and sent by the worker. 404 unknown; 403 `conflict-of-interest` for who has a part in one of its rooms; 409
-     * `incidents.no-people`.
+     * `incidents.no-people`, `incidents.second-person`.
      */
     async message(
       id: number,
-      { requestId, uz, ru, en = ru, isPublic }: Message,
+      message: Message,
       { address, ...by }: StaffMember & { address: string },
     ): Promise<Incident> {
       const time = await found(id);
@@ -250,14 +254,17 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
           subject: { kind: 'lot', param: 'lotId' },
           subjectId,
         });
-      const { people } = await concerned.counts(time);
-      if (people === 0) throw conflict('incidents.no-people');
-      const texts = { uz, ru, en, 'uz-Cyrl': textInCyrillic(uz) };
+      const { requestId, isPublic } = message;
       await inTransaction(db, async (tx) => {
-        if (!(await incidents.write(tx, { incidentId: id, requestId, texts, isPublic, by }))) return;
-        const reason = `incident:${id}`;
-        const { personId } = by;
-        await record({ personId, type: 'incident', action: 'message', result: 'done', reason }, tx);
+        await incidents.oneWriter(tx);
+        if (await incidents.isWritten(tx, requestId)) return;
+        const row = await incidents.lock(tx, id);
+        if (!row) throw notFound();
+        const { people } = await createConcernedRepository(tx).counts(row);
+        if (people === 0) throw conflict('incidents.no-people');
+        const alone = people + (await incidents.writtenAlone(tx, by.personId));
+        if (isPublic || alone > INCIDENT_ALONE_PEOPLE) throw conflict('incidents.second-person');
+        await writeMessage(tx, { incident: row, message, by, decisionId: null }, record);
       });
       return one(id);
     },

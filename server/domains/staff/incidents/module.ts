@@ -7,6 +7,7 @@ import { incidentsExport } from './incidents-export.ts';
 import { createIncidents, type IncidentsDeps } from './incidents.service.ts';
 import { createOpenIncidents } from './open-incidents.ts';
 import { createSendMessages } from './send-messages.ts';
+import { messageByTwo } from './write-message.ts';
 
 const OPEN_MS = 10_000;
 const SEND_MS = 2_000;
@@ -16,6 +17,7 @@ interface IncidentsNeeds extends Pick<Base, 'database'> {
   conflicts: IncidentsDeps['conflicts'];
   notifications: Notifications;
   tasks: Pick<StaffTasksService, 'colleagues'>;
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 export const incidentsModule = defineModule({
@@ -38,6 +40,9 @@ export const incidentsModule = defineModule({
       waits: { column: 'state', values: UNFINISHED_INCIDENTS },
       since: 'since',
     },
+  ],
+  decisions: ({ actions, namesOf }) => [
+    messageByTwo({ namesOf, record: (action, tx) => actions.record(action, tx) }),
   ],
   jobs: ({ openIncidents, sendIncidentMessages }) => [
     { name: 'open incidents', everyMs: OPEN_MS, run: openIncidents },

@@ -7,7 +7,7 @@ import { createIncidentsRepository } from './incidents.repository.ts';
 const PART = 200;
 
 /**
- * Sends what staff wrote to everybody whom an incident concerned at that moment. A round that was cut off is repeated from the beginning:
+ * Sends what staff wrote to everybody whom an incident concerned when it was written. A round that was cut off is repeated from the beginning:
  * each person has a message once.
  */
 export function createSendMessages({ db, notifications }: { db: AnyDb; notifications: Notifications }) {
@@ -15,9 +15,8 @@ export function createSendMessages({ db, notifications }: { db: AnyDb; notificat
   const concerned = createConcernedRepository(db);
   return async (): Promise<void> => {
     for (const message of await incidents.unsent()) {
-      const incident = await incidents.find(message.incident_id);
-      if (!incident) continue;
-      const time = { ...incident, until: incident.until ?? message.written_at };
+      // As it was when the message was written: whoever changes the times since adds nobody.
+      const time = { id: message.incident_id, since: message.since, until: message.until };
       let people = 0;
       let part = await concerned.next(time, '', PART);
       while (part.length > 0) {

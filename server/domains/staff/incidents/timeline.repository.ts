@@ -45,11 +45,13 @@ export const readTimeline = async (db: AnyDb, time: IncidentTime): Promise<Incid
       union all select d.proposed_at, 'decision-proposed', p.name, d.reason, d.lot_id, null, null, d.kind
         from decision d left join person p on p.id::text = d.proposed_by
         where ${within('d.proposed_at')}
-          and (d.lot_id in (select lot_id from interruptions) or d.kind = 'end-technical-break')
+          and (d.lot_id in (select lot_id from interruptions) or d.kind = 'end-technical-break'
+            or (d.kind = 'incident-message' and (d.payload ->> 'incidentId')::bigint = ${id}))
       union all select d.decided_at, 'decision-ended', p.name, d.note, d.lot_id, null, null, d.kind
         from decision d left join person p on p.id::text = d.decided_by
         where ${within('d.decided_at')}
-          and (d.lot_id in (select lot_id from interruptions) or d.kind = 'end-technical-break')
+          and (d.lot_id in (select lot_id from interruptions) or d.kind = 'end-technical-break'
+            or (d.kind = 'incident-message' and (d.payload ->> 'incidentId')::bigint = ${id}))
     )
     select floor(extract(epoch from at) * 1000)::bigint as "atMs", event, by, text, lot_id as "lotId", rooms, task, decision
     from events order by at desc, event desc limit ${SHOWN_MOST}`.execute(db);
