@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { parseLanguage } from '#shared/i18n/languages.ts';
 import { parseEmail } from '#shared/validation/email.ts';
+import { statedName } from '#shared/validation/person-name.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
@@ -62,11 +63,17 @@ function identityOf(
 ): SignedInIdentity {
   const pinfl = text(claims.pinfl);
   const stir = text(claims.stir);
+  const { name, hadHiddenMarks } = statedName(text(claims.name));
   return {
     issuer: issuerName,
     subject: claims.sub,
     kind: claims.person_kind === 'legal' ? 'legal' : 'natural',
-    name: text(claims.name) || text(claims.email) || text(claims.phone_number) || claims.sub,
+    name:
+      name ||
+      [claims.email, claims.phone_number, claims.sub]
+        .map((each) => statedName(text(each)).name)
+        .find(Boolean)!,
+    ...(hadHiddenMarks ? { nameHadHiddenMarks: true } : {}),
     phone: parsePhone(text(claims.phone_number)),
     email: parseEmail(text(claims.email)),
     phoneConfirmed: claims.phone_number_verified === true,

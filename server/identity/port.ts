@@ -6,7 +6,10 @@ export interface SignedInIdentity {
   issuer: string;
   subject: string;
   kind: 'natural' | 'legal';
+  /** On one line, without marks that are not seen. */
   name: string;
+  /** The provider's name had such marks. */
+  nameHadHiddenMarks?: true;
   /** Stored form of shared/validation, or null where the provider gave none that is valid. */
   phone: string | null;
   email: string | null;

@@ -6,7 +6,8 @@ import {
   type ProfileFacts,
 } from '#shared/validation/profile-facts.ts';
 import { maskBankAccount, problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
-import { isPersonName, NAME_MAX, oneLine } from '#shared/validation/person-name.ts';
+import { certificateOf } from '#server/integrations/e-signature/e-imzo/e-imzo-answers.ts';
+import { isPersonName, NAME_MAX, oneLine, statedName } from '#shared/validation/person-name.ts';
 
 const facts = (count: number): ProfileFacts =>
   Object.fromEntries(PROFILE_FACTS.map((fact, at) => [fact, at < count])) as unknown as ProfileFacts;
@@ -78,5 +79,23 @@ describe('names', () => {
   test('are brought to one line', () => {
     expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev');
     expect(oneLine('\u202aAli\u00a0Va\u00adliyev\u202c')).toBe('Ali Valiyev');
+  });
+});
+
+describe('a name that another service states', () => {
+  test.each([
+    ['ALIYEV ALI', 'ALIYEV ALI', false],
+    ['  ALIYEV \n ALI ', 'ALIYEV ALI', false],
+    ['Gʻulom Oʻktamov', 'Gʻulom Oʻktamov', false],
+    ['ALIYEV\u202E ALI', 'ALIYEV ALI', true],
+    ['ALI\u200BYEV\u00AD ALI', 'ALIYEV ALI', true],
+    ['\u2066\u2069', '', true],
+  ])('%j is stored as %j', (stated, name, hadHiddenMarks) => {
+    expect(statedName(stated)).toEqual({ name, hadHiddenMarks });
+  });
+
+  test('in a certificate, too', () => {
+    const days = { serialNumber: '1', validFrom: new Date(0), validTo: new Date(1) };
+    expect(certificateOf(days, { CN: 'ALIYEV\u202E ALI' }).owner).toBe('ALIYEV ALI');
   });
 });

@@ -33,6 +33,20 @@ const NATURAL = {
 
 const registrationPage = (browser?: Browser) => openRegistration(fixture, browser);
 
+test('a name with marks that are not seen is stored without them at sign-in, and the log of actions says so', async () => {
+  const { phone, password } = await makeAccount(fixture, { name: 'Anvar\u202E\u200B Namuna\u2066' });
+  const browser = new Browser();
+  await browser.send(await reachCallback(fixture, browser, { login: phone, password }));
+  const cookie = browser.cookieHeader(fixture.app.url);
+  const me = await fixture.app.call('GET', '/api/shop/auth/me', { cookie });
+  expect(me.body).toMatchObject({ name: 'Anvar Namuna' });
+  const { rows } = await fixture.database.pool.query(
+    `select result, reason from person_action where person_id = $1 and action = 'name-cleaned'`,
+    [me.body.id],
+  );
+  expect(rows).toEqual([{ result: 'done', reason: 'hidden-marks' }]);
+});
+
 describe('registration', () => {
   test('of a natural person signs in with the code, with the claims the product needs', async () => {
     const { cookie } = await registered(fixture, { ...NATURAL, pinfl: pinfl(1) });

@@ -110,6 +110,14 @@ describe('OneID, as running integrations describe it', () => {
     expect(await identify(change)).toEqual({ refused });
   });
 
+  test('states a name with marks that are not seen: they are taken out, and logged without the name', async () => {
+    const answer = '{"pin":"30101000000005","full_name":"ALI\u202E YEV\u2800 ALI"}';
+    expect(await identify({ one_access_token_identify: [200, answer] })).toMatchObject({
+      profile: { name: 'ALI YEV ALI' },
+    });
+    expect(logged.at(-1)).toBe('{"way":"one-id"}');
+  });
+
   test('that does not end its session has vouched all the same, and one that is away has not', async () => {
     expect(await identify({ one_log_out: [500, 'no'] })).toHaveProperty('profile');
     expect(await identify({ one_access_token_identify: [200, '{"pin":"30101000000005"}'] })).toEqual({

@@ -115,9 +115,19 @@ export function createSignInService(deps: SignInDeps): SignInService {
         return refuse(result.refused, address, { returnTo, because: result.because });
       }
 
-      const { idToken, authenticatedAtMs, secondFactor, ...identity } = result.identity;
+      const { idToken, authenticatedAtMs, secondFactor, nameHadHiddenMarks, ...identity } = result.identity;
       const person = await deps.storePerson({ ...identity, language: started.language });
       if (!person) return refuse('disabled', address, { returnTo });
+      // Somebody may want to look like somebody else: the name is stored without these marks, and staff can find it.
+      if (nameHadHiddenMarks)
+        await actions.record({
+          personId: person.id,
+          type: 'sign-in',
+          action: 'name-cleaned',
+          result: 'done',
+          reason: 'hidden-marks',
+          address,
+        });
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);

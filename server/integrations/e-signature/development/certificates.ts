@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
+import { statedName } from '#shared/validation/person-name.ts';
 import type { CertificateFacts } from '../port.ts';
 
 /** Names of a certificate's subject, as the country's authorities write them. */
@@ -138,7 +139,7 @@ export function readCertificate(certificate: Buffer | pkijs.Certificate): Certif
   const legalTin = part(OID.legalTin);
   return {
     serial: Buffer.from(read.serialNumber.valueBlock.valueHexView).toString('hex'),
-    owner: part(OID.commonName) ?? '',
+    owner: statedName(part(OID.commonName) ?? '').name,
     kind: legalTin === null ? 'natural' : 'legal',
     pinfl: part(OID.pinfl),
     tin: legalTin ?? part(OID.uid),

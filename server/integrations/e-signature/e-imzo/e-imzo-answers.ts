@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statedName } from '#shared/validation/person-name.ts';
 import type { CertificateFacts } from '../port.ts';
 
 /** Answers of E-IMZO-SERVER: only the fields read here; all may be missing when the status is not 1. */
@@ -64,7 +65,7 @@ export function certificateOf(
   const legalTin = name[LEGAL_TIN] ?? null;
   return {
     serial: read.serialNumber,
-    owner: name.CN ?? '',
+    owner: statedName(name.CN ?? '').name,
     kind: legalTin === null ? 'natural' : 'legal',
     pinfl: name[PINFL] ?? null,
     tin: legalTin ?? name.UID ?? null,

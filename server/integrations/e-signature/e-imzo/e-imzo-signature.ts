@@ -1,5 +1,6 @@
 import type { SignatureRefusal } from '#shared/api/cabinet/signatures.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import { statedName } from '#shared/validation/person-name.ts';
 import { isAttached, otherThan } from '../cms-shape.ts';
 import { refused, type Caller, type ESignature, type Refused, type Verified } from '../port.ts';
 import {
@@ -43,6 +44,16 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
     return refused('service-refused');
   }
 
+  /** The signature itself, as it is archived, has the name as it was issued. */
+  function factsOf(...[read, name]: Parameters<typeof certificateOf>): ReturnType<typeof certificateOf> {
+    if (statedName(name.CN ?? '').hadHiddenMarks)
+      logger.warn(
+        { serial: read.serialNumber },
+        'marks that are not seen were taken out of the name in a certificate',
+      );
+    return certificateOf(read, name);
+  }
+
   async function verify(archived: Buffer, document: Buffer, caller: Caller): Promise<Verified> {
     const body = archived.toString('base64');
     const said = await server.ask('/backend/pkcs7/verify/attached', body, verifyAnswer, caller);
@@ -58,7 +69,7 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
     return {
       verdict: 'right',
       facts: {
-        certificate: certificateOf(own, nameOf(own)),
+        certificate: factsOf(own, nameOf(own)),
         signedAt: signer.signingTime,
         timestampedAt: signer.timeStampInfo?.time ?? null,
         said: { signers },
@@ -94,7 +105,7 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
         const said = await server.ask('/backend/auth', pkcs7.toString('base64'), authAnswer, caller);
         const info = said.subjectCertificateInfo;
         if (said.status !== 1 || !info) return no(said, OF_AUTH);
-        return { verdict: 'right', certificate: certificateOf(info, info.subjectName) } as const;
+        return { verdict: 'right', certificate: factsOf(info, info.subjectName) } as const;
       }),
 
     accept: (pkcs7, document, caller) =>

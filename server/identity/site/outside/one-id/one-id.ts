@@ -1,5 +1,5 @@
 import type { Logger } from '#server/platform/logging/index.ts';
-import { oneLine } from '#shared/validation/person-name.ts';
+import { oneLine, statedName } from '#shared/validation/person-name.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 
@@ -51,6 +51,12 @@ class OneIdRefused extends Error {}
 
 const text = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
 
+const nameIn = (answer: Answer) => {
+  const stated = ({ full_name: full, first_name: first }: Answer): unknown => (text(full) ? full : first);
+  const name = stated(answer);
+  return statedName(typeof name === 'string' ? name : '');
+};
+
 /** The profile in an answer; every field except the number is optional. Null: it vouches for no number. */
 function profileOf(answer: Answer): OneIdProfile | null {
   const pinfl = text(answer.pin);
@@ -60,7 +66,7 @@ function profileOf(answer: Answer): OneIdProfile | null {
   // Sources differ on which of the parts is the family name: the full name is shown.
   return {
     pinfl,
-    name: (text(answer.full_name) || text(answer.first_name)).slice(0, LONGEST_NAME),
+    name: nameIn(answer).name.slice(0, LONGEST_NAME),
     phone: parsePhone(text(answer.mob_phone_no)),
   };
 }
@@ -118,7 +124,10 @@ export function createOneId(settings: OneIdSettings, logger: Pick<Logger, 'warn'
         });
         if (typeof token !== 'string' || token === '') throw new OneIdAway('no token in the answer');
         try {
-          const profile = profileOf(await ask('one_access_token_identify', { access_token: token, scope }));
+          const answer = await ask('one_access_token_identify', { access_token: token, scope });
+          const profile = profileOf(answer);
+          if (nameIn(answer).hadHiddenMarks)
+            logger.warn({ way: 'one-id' }, 'marks that are not seen were taken out of a name');
           return profile ? { profile } : { refused: 'no-pinfl' };
         } finally {
           // So that the next person at this browser has to show OneID who they are. Not retried, and not waited
