@@ -119,7 +119,15 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
     'accounts that were never confirmed, or are erased',
   ),
   webhook: deletable(
-    changeOnly('secret', 'previous_secret', 'previous_until', 'off_at', 'off_why', 'off_reason'),
+    changeOnly(
+      'secret',
+      'previous_secret',
+      'previous_until',
+      'off_at',
+      'off_why',
+      'off_reason',
+      'failures_from',
+    ),
     'its owner deletes it, or is erased',
   ),
   webhook_delivery: deletable(

@@ -28,7 +28,7 @@ const webhookSchema = z.object({
   off: z
     .object({
       atMs: z.number(),
-      /** `failing`: its address took nothing for three days. */
+      /** `failing`: it took none of three messages, given up over three days or more. */
       why: z.enum(['failing', 'staff']),
       /** As staff stated it. */
       reason: z.string().nullable(),
@@ -111,7 +111,7 @@ export const switchWebhookOn = contract({
   name: 'webhooks.switch-on',
   method: 'post',
   path: '/api/shop/webhooks/:id/switch-on',
-  summary: 'Send to a listener of mine again that failed for three days',
+  summary: 'Send to a listener of mine again that failed by itself',
   answer: webhookSchema,
 });
 

@@ -251,7 +251,7 @@ describe('news of a lot', () => {
 
 describe('a listener that does not take them', () => {
   test.each([500, 302, 410] as const)(
-    'and answers %i is called again later, at longer and longer intervals, and then switched off',
+    'and answers %i is called again later, at longer and longer intervals, until the message is given up',
     async (status) => {
       const who = await owner();
       const { shown } = await listenerOf(who);
@@ -272,19 +272,115 @@ describe('a listener that does not take them', () => {
       expect(received).toHaveLength(WEBHOOK_WAITS_MS.length + 1);
       expect(new Set(received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size).toBe(1);
       expect(await stateOf(shown.id)).toEqual([{ state: 'given-up', attempts: 12, status }]);
-      expect((await who.call('GET', PATH)).body).toMatchObject([{ off: { why: 'failing' } }]);
-      expect(await messagesOf(who.personId)).toEqual(['webhook-failing']);
+      expect((await who.call('GET', PATH)).body).toMatchObject([{ off: null }]);
+      expect(await messagesOf(who.personId)).toEqual([]);
+    },
+  );
 
+  /** News of so many lots, at their last attempt. */
+  async function atLastAttempt(lotsOfNews: number): Promise<void> {
+    for (let nth = 0; nth < lotsOfNews; nth += 1) await realLot();
+    await handleNews();
+    await database.pool.query(`update webhook_delivery set attempts = $1 where state = 'waiting'`, [
+      WEBHOOK_WAITS_MS.length,
+    ]);
+  }
+  const offOf = async (who: Owner) => (await who.call('GET', PATH)).body[0].off as { why: string } | null;
+
+  test('is switched off after three messages over three days, and its owner gets a message', async () => {
+    const who = await owner();
+    const { shown } = await listenerOf(who);
+    const deliver = deliveryWith();
+    answers = 500;
+    await atLastAttempt(4);
+    await deliver();
+    expect(await stateOf(shown.id)).toMatchObject(Array.from({ length: 4 }, () => ({ state: 'given-up' })));
+    expect(await offOf(who)).toBeNull();
+    clockMs += 3 * 24 * HOUR_MS - 1_000;
+    await atLastAttempt(1);
+    await deliver();
+    expect(await offOf(who)).toBeNull();
+    clockMs += 1_000;
+    await atLastAttempt(1);
+    await realLot();
+    await handleNews();
+    await deliver();
+    expect(await offOf(who)).toMatchObject({ why: 'failing' });
+    expect(await messagesOf(who.personId)).toEqual(['webhook-failing']);
+    expect((await stateOf(shown.id)).every(({ state }) => state === 'given-up')).toBe(true);
+
+    await realLot();
+    expect(await handleNews()).toEqual([]);
+    const [item] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
+    const replay = () => who.call('POST', `/api/shop/webhook-deliveries/${item.id}/replay`);
+    expect(codeOf(await replay())).toBe('409 webhooks.off');
+    expect(codeOf(await who.call('POST', `${PATH}/${shown.id}/switch-on`))).toBe('200');
+    // What failed before does not count any more.
+    await atLastAttempt(1);
+    await deliver();
+    expect(await offOf(who)).toBeNull();
+    answers = 200;
+    expect((await replay()).body).toMatchObject({ state: 'waiting', messageId: item.messageId });
+    expect(await deliver()).toBe(1);
+    expect(received.at(-1)!.headers['webhook-id']).toBe(item.messageId);
+  });
+
+  test('stays on where it took a message in between, also where that one is sent again', async () => {
+    const who = await owner();
+    const { shown } = await listenerOf(who);
+    const deliver = deliveryWith();
+    answers = 500;
+    await atLastAttempt(2);
+    await deliver();
+    clockMs += HOUR_MS;
+    answers = 200;
+    await atLastAttempt(1);
+    expect(await deliver()).toBe(1);
+    answers = 500;
+    const [taken] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
+    expect(taken.state).toBe('delivered');
+    expect(codeOf(await who.call('POST', `/api/shop/webhook-deliveries/${taken.id}/replay`))).toBe('200');
+    clockMs += 4 * 24 * HOUR_MS;
+    await atLastAttempt(1);
+    await deliver();
+    expect(await offOf(who)).toBeNull();
+    clockMs += 3 * 24 * HOUR_MS;
+    await atLastAttempt(1);
+    await deliver();
+    expect(await offOf(who)).toMatchObject({ why: 'failing' });
+  });
+
+  test('is switched off once where its last messages are given up at the same time', async () => {
+    const who = await owner();
+    await listenerOf(who);
+    answers = 500;
+    await atLastAttempt(1);
+    await deliveryWith()();
+    clockMs += 3 * 24 * HOUR_MS;
+    await atLastAttempt(2);
+    await Promise.all([deliveryWith()(), deliveryWith()()]);
+    expect(await offOf(who)).toMatchObject({ why: 'failing' });
+    expect(await messagesOf(who.personId)).toEqual(['webhook-failing']);
+  });
+
+  test.each(['disabled_at', 'erased_at'])(
+    'whose owner has an account with %s gets nothing: what waits is given up with that reason',
+    async (column) => {
+      const who = await owner();
+      const { shown } = await listenerOf(who);
       await realLot();
-      expect(await handleNews()).toEqual([]);
-      const [item] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
-      const replay = () => who.call('POST', `/api/shop/webhook-deliveries/${item.id}/replay`);
-      expect(codeOf(await replay())).toBe('409 webhooks.off');
-      expect(codeOf(await who.call('POST', `${PATH}/${shown.id}/switch-on`))).toBe('200');
-      answers = 200;
-      expect((await replay()).body).toMatchObject({ state: 'waiting', messageId: item.messageId });
-      expect(await deliver()).toBe(1);
-      expect(received.at(-1)!.headers['webhook-id']).toBe(item.messageId);
+      await handleNews();
+      await database.pool.query(`update person set ${column} = now() where id = $1`, [who.personId]);
+      await realLot();
+      expect(await handleNews()).toEqual(['lot.published']);
+      expect(await stateOf(shown.id)).toHaveLength(1);
+      expect(await deliveryWith()()).toBe(0);
+      expect(received).toEqual([]);
+      const { rows } = await database.pool.query(
+        'select state, attempts, last_error as error from webhook_delivery where webhook_id = $1',
+        [shown.id],
+      );
+      expect(rows).toEqual([{ state: 'given-up', attempts: 0, error: 'the account of its owner is shut' }]);
     },
   );
 

@@ -7,7 +7,7 @@ import { createWebhooksRepository } from './webhooks.repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Between attempts: 1 min … 12 h, 2.9 days in all. After the last attempt the listener is switched off. */
+/** Between attempts: 1 min … 12 h, 2.9 days in all. After the last attempt the message is given up. */
 export const WEBHOOK_WAITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -22,8 +22,17 @@ export const WEBHOOK_WAITS_MS = [
   12 * HOUR_MS,
 ] as const;
 const AT_ONCE = 10;
+/** A listener that has taken none of so many messages, given up so far apart, is switched off. */
+const FAILED_MESSAGES = 3;
+const FAILING_MS = 3 * 24 * HOUR_MS;
 
-type WebhookResult = 'delivered' | 'later' | 'given-up';
+type WebhookResult = 'delivered' | 'later' | 'given-up' | 'switched-off';
+
+interface Failure {
+  /** null: there was no answer. */
+  status: number | null;
+  error: string;
+}
 
 export interface DeliverWebhooksDeps {
   db: AnyDb;
@@ -44,7 +53,7 @@ export function createWebhookDelivery(deps: DeliverWebhooksDeps): () => Promise<
   const deliveries = createWebhookDeliveriesRepository(db);
 
   /** null: taken. */
-  async function send(due: DueDelivery): Promise<{ status: number | null; error: string } | null> {
+  async function send(due: DueDelivery): Promise<Failure | null> {
     const { personId, previousSecret, previousUntil } = due;
     const secrets = [due.secret];
     if (previousSecret && previousUntil && previousUntil.getTime() > now()) secrets.push(previousSecret);
@@ -63,6 +72,20 @@ export function createWebhookDelivery(deps: DeliverWebhooksDeps): () => Promise<
     return null;
   }
 
+  async function giveUp(tx: AnyDb, due: DueDelivery, failure: Failure, at: Date): Promise<WebhookResult> {
+    const { personId, webhookId, url } = due;
+    const inside = createWebhookDeliveriesRepository(tx);
+    const webhooks = createWebhooksRepository(tx);
+    // First: switching it off ends its other messages too, which another worker may be giving up.
+    await webhooks.lock(webhookId);
+    await inside.noteFailure(due.id, failure, { at, next: null });
+    const { messages, overMs } = await inside.givenUp(webhookId, WEBHOOK_WAITS_MS.length + 1);
+    if (messages < FAILED_MESSAGES || overMs < FAILING_MS) return 'given-up';
+    if (!(await webhooks.switchOff(webhookId, at, 'failing', null))) return 'given-up';
+    await deps.tellOwner(tx, { personId, webhookId, url, atMs: at.getTime() });
+    return 'switched-off';
+  }
+
   async function deliverOne(due: DueDelivery): Promise<WebhookResult> {
     const failure = await send(due);
     if (!failure) {
@@ -76,19 +99,16 @@ export function createWebhookDelivery(deps: DeliverWebhooksDeps): () => Promise<
       onResult('later', failure.error);
       return 'later';
     }
-    await inTransaction(db, async (tx) => {
-      await createWebhookDeliveriesRepository(tx).noteFailure(due.id, failure, { at, next: null });
-      const { personId, webhookId, url } = due;
-      const first = await createWebhooksRepository(tx).switchOff(webhookId, at, 'failing', null);
-      if (first) await deps.tellOwner(tx, { personId, webhookId, url, atMs: at.getTime() });
-    });
-    onResult('given-up', failure.error);
-    return 'given-up';
+    const result = await inTransaction(db, (tx) => giveUp(tx, due, failure, at));
+    onResult(result, failure.error);
+    return result;
   }
 
   return async () => {
     let delivered = 0;
     for (;;) {
+      // Before each batch: what the claim leaves out would take up places in it.
+      await deliveries.endOfShut(new Date(now()));
       const batch = await deliveries.claim(AT_ONCE, new Date(now()));
       const results = await Promise.all(batch.map(deliverOne));
       delivered += results.filter((result) => result === 'delivered').length;

@@ -63,7 +63,7 @@ export const webhooksModule = defineModule({
             params: { webhookUrl: url },
           }),
         onResult(result, error) {
-          if (result === 'given-up') logger.warn({ reason: error }, 'listener switched off');
+          if (result === 'switched-off') logger.warn({ reason: error }, 'listener switched off');
         },
       }),
       staffWebhooks: createStaffWebhooks({

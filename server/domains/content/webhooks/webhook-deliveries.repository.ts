@@ -66,6 +66,10 @@ const HELD_MS = 60_000;
 const OF_ONE = 2;
 const ERROR_MAX = 300;
 
+/** Nothing is sent to an account that is shut or erased. Of a person `p`. */
+const OPEN = sql`p.disabled_at is null and p.erased_at is null`;
+const ACCOUNT_SHUT = 'the account of its owner is shut';
+
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
@@ -75,24 +79,35 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
     db.updateTable('webhook_delivery').where('id', '=', id).where('state', '=', 'waiting');
 
   return {
-    /** Once for each listener that asked for such news. */
+    /** Once for each listener that asked for such news and whose owner's account is open. */
     async queue({ event, lotId, categoryId, groupId, regionId, body }: News, at: Date): Promise<void> {
       await sql`
         insert into webhook_delivery (webhook_id, event, lot_id, body, next_at)
-          select id, ${event}, ${lotId}, ${body}, ${at} from webhook
-          where off_at is null and ${event} = any(events)
+          select w.id, ${event}, ${lotId}, ${body}, ${at} from webhook w join person p on p.id = w.person_id
+          where ${OPEN} and off_at is null and ${event} = any(events)
             and (category_id is null or category_id in (${categoryId}, ${groupId}))
             and (region_id is null or region_id = ${regionId})
         on conflict (webhook_id, event, lot_id) do nothing
       `.execute(db);
     },
 
-    /** Claims due deliveries, each for one caller; one that is not finished within a minute is due again. */
+    /** Gives up what is due for accounts that are shut or erased, and states why. */
+    async endOfShut(now: Date): Promise<void> {
+      await sql`
+        update webhook_delivery d set state = 'given-up', ended_at = ${now}, last_error = ${ACCOUNT_SHUT}
+        from webhook w join person p on p.id = w.person_id
+        where w.id = d.webhook_id and d.state = 'waiting' and d.next_at <= ${now} and not (${OPEN})
+      `.execute(db);
+    },
+
+    /**
+     * Claims due deliveries of open accounts, each for one caller; one that is not finished within a minute is due again.
+     */
     async claim(limit: number, now: Date): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
         update webhook_delivery d set attempts = d.attempts + 1, next_at = ${after(now, HELD_MS)}
-        from webhook w
-        where w.id = d.webhook_id and d.id in (
+        from webhook w join person p on p.id = w.person_id
+        where w.id = d.webhook_id and ${OPEN} and d.id in (
           select id from webhook_delivery
           where id in (
             select id from (
@@ -129,6 +144,20 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
         .execute();
     },
 
+    /** Messages that one listener did not take at any attempt since it last took one. @param attempts of a message */
+    async givenUp(webhookId: number, attempts: number): Promise<{ messages: number; overMs: number }> {
+      const { rows } = await sql<{ messages: number; overMs: number }>`
+        select count(*)::int as messages,
+          coalesce(extract(epoch from max(d.ended_at) - min(d.ended_at)) * 1000, 0)::float8 as "overMs"
+        from webhook w join webhook_delivery d on d.webhook_id = w.id
+        where w.id = ${webhookId} and d.state = 'given-up' and d.attempts >= ${attempts}
+          and d.ended_at > coalesce(w.failures_from, '-infinity') and d.ended_at > coalesce((
+            select max(t.ended_at) from webhook_delivery t where t.webhook_id = w.id and t.state = 'delivered'
+          ), '-infinity')
+      `.execute(db);
+      return rows[0]!;
+    },
+
     /** Of one listener, the newest first. */
     async of(webhookId: number, page: { limit: number; offset: number }) {
       const items: DeliveryRow[] = await shown()
@@ -157,8 +186,13 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
       return row ?? null;
     },
 
-    /** Makes it due now, with all its attempts before it. */
+    /** Makes it due now, with all its attempts before it. In a transaction that holds its listener. */
     async again(id: number, now: Date): Promise<DeliveryRow> {
+      // That the listener took it is not noted any more: what failed before still does not count.
+      await sql`
+        update webhook w set failures_from = greatest(w.failures_from, d.ended_at)
+        from webhook_delivery d where d.id = ${id} and d.state = 'delivered' and w.id = d.webhook_id
+      `.execute(db);
       await db
         .updateTable('webhook_delivery')
         .set({ state: 'waiting', attempts: 0, next_at: now, ended_at: null, last_error: null })

@@ -17,6 +17,8 @@ export interface WebhookTables {
     off_at: Date | null;
     off_why: 'failing' | 'staff' | null;
     off_reason: string | null;
+    /** Messages given up before then do not count towards switching it off. */
+    failures_from: Date | null;
   };
   webhook_delivery: {
     id: Generated<number>;

@@ -53,6 +53,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
           off_at: null,
           off_why: null,
           off_reason: null,
+          failures_from: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -89,13 +90,19 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
         .execute();
     },
 
-    switchOn: (id: number): Promise<WebhookRow> =>
+    /** What it did not take before does not count any more. */
+    switchOn: (id: number, at: Date): Promise<WebhookRow> =>
       db
         .updateTable('webhook')
-        .set({ off_at: null, off_why: null, off_reason: null })
+        .set({ off_at: null, off_why: null, off_reason: null, failures_from: at })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow(),
+
+    /** In a transaction: of this listener nothing else is given up, sent again or switched until its end. */
+    async lock(id: number): Promise<void> {
+      await db.selectFrom('webhook').select('id').where('id', '=', id).forUpdate().execute();
+    },
 
     /** In a transaction. What is still to be sent is given up. false: it was off before. */
     async switchOff(id: number, at: Date, why: 'failing' | 'staff', reason: string | null): Promise<boolean> {

@@ -138,7 +138,7 @@ export function createWebhooks({ db, calls, box, record, isFilter, now }: Webhoo
       const row = await inTransaction(db, async (tx) => {
         const { off_why } = await mine(tx, personId, id);
         if (off_why === 'staff') throw conflict('webhooks.off-by-staff');
-        return createWebhooksRepository(tx).switchOn(id);
+        return createWebhooksRepository(tx).switchOn(id, new Date(now()));
       });
       return view(row);
     },
