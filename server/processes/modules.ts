@@ -314,9 +314,9 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerFeaturedLotRoutes(app, featured);
   })
   .with(lotApproachModule)
-  .with(webhooksModule, (app, { webhooks, staffWebhooks }) => {
+  .with(webhooksModule, (app, { webhooks, staffWebhooks, staffHosts }) => {
     registerWebhookRoutes(app, webhooks);
-    registerConsoleWebhookRoutes(app, staffWebhooks);
+    registerConsoleWebhookRoutes(app, staffWebhooks, staffHosts);
   })
   .with(conflictsOfInterestModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
   .with(lotQuestionsModule, (app, { lotQuestions: questions, moderateQuestions: moderation }) =>

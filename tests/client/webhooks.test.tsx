@@ -142,11 +142,12 @@ describe('deliveries in the console', () => {
       'GET /api/console/webhook-deliveries': {
         body: { items: [row], total: 1, page: 1, size: 20 },
       },
+      'GET /api/console/switched-off-hosts': { body: [] },
       [`POST ${path}`]: { body: { off: true } },
     });
     useSession.setState({ me: { id: 's', name: 'Staff', roles: ['operator'] } as never });
     show(<WebhookDeliveriesTable />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Switch off/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Switch off:/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
     expect(dialog.getByText('At least 3 characters')).toBeVisible();
@@ -154,6 +155,51 @@ describe('deliveries in the console', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Floods a neighbour' }),
+    );
+  });
+
+  it('name hosts that are off for everybody, and one is switched off and another on again', async () => {
+    const HOSTS = '/api/console/switched-off-hosts';
+    const flooder = {
+      host: 'flooder.example',
+      by: 'Dilnoza',
+      reason: 'Answers with adverts',
+      atMs: Date.UTC(2026, 10, 22),
+    };
+    const asked = serve({
+      'GET /api/console/webhook-deliveries': { body: { items: [row], total: 1, page: 1, size: 20 } },
+      [`GET ${HOSTS}`]: { body: [flooder] },
+      [`POST ${HOSTS}/switch-off`]: { body: { off: true } },
+      [`POST ${HOSTS}/switch-on`]: { body: { off: false } },
+    });
+    const sent = (to: string) =>
+      asked.find(({ method, path }) => method === 'POST' && path.endsWith(to))?.body;
+    useSession.setState({ me: { id: 's', name: 'Staff', roles: ['operator'] } as never });
+    show(<WebhookDeliveriesTable />);
+    const hosts = within(await screen.findByRole('table', { name: 'Hosts that are switched off' }));
+    expect(await hosts.findByText('flooder.example')).toBeVisible();
+    expect(hosts.getByText('Answers with adverts')).toBeVisible();
+
+    await userEvent.click(await screen.findByRole('button', { name: /^Switch the host off:/ }));
+    const off = within(await screen.findByRole('dialog'));
+    expect(off.getByLabelText('Host')).toHaveValue('listener.example');
+    await userEvent.clear(off.getByLabelText('Host'));
+    await userEvent.type(off.getByLabelText(/^Reason/), 'Floods a neighbour');
+    await userEvent.click(off.getByRole('button', { name: 'Switch the host off' }));
+    expect(off.getByText('Name a host, such as listener.example.uz')).toBeVisible();
+    expect(sent('off')).toBeUndefined();
+    await userEvent.type(off.getByLabelText('Host'), 'listener.example');
+    await userEvent.click(off.getByRole('button', { name: 'Switch the host off' }));
+    await waitFor(() =>
+      expect(sent('off')).toEqual({ host: 'listener.example', reason: 'Floods a neighbour' }),
+    );
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch on: flooder.example' }));
+    const on = within(await screen.findByRole('dialog', { name: 'Send to flooder.example again?' }));
+    await userEvent.type(on.getByLabelText(/^Reason/), 'Its owner has mended it');
+    await userEvent.click(on.getByRole('button', { name: 'Switch on' }));
+    await waitFor(() =>
+      expect(sent('on')).toEqual({ host: 'flooder.example', reason: 'Its owner has mended it' }),
     );
   });
 });

@@ -8,6 +8,9 @@ import { testDatabase } from '../fixtures/services.ts';
 
 /** Calls of staff that change something and concern no one: each new one is a decision that belongs into this list. */
 const ABOUT_NOBODY = [
+  // Of all listeners of a host alike.
+  'console.switch-host-off',
+  'console.switch-host-on',
   'console.find-bar-person',
   // All rooms alike: judged by each room that runs.
   'console.begin-technical-break',

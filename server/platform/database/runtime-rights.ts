@@ -127,9 +127,11 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
       'off_why',
       'off_reason',
       'failures_from',
+      'host',
     ),
     'its owner deletes it, or is erased',
   ),
+  switched_off_host: deletable(APPEND, 'staff switches a host on again'),
   webhook_delivery: deletable(
     changeOnly('state', 'attempts', 'next_at', 'ended_at', 'answer_status', 'last_error'),
     'what is older than 30 days, and of deleted listeners',

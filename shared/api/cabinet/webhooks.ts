@@ -28,8 +28,8 @@ const webhookSchema = z.object({
   off: z
     .object({
       atMs: z.number(),
-      /** `failing`: it took none of three messages, given up over three days or more. */
-      why: z.enum(['failing', 'staff']),
+      /** `failing`: it took none of three messages, given up over three days or more. `host`: staff has switched off its host, for everybody. */
+      why: z.enum(['failing', 'staff', 'host']),
       /** As staff stated it. */
       reason: z.string().nullable(),
     })
@@ -71,7 +71,7 @@ const withSecret = z.object({
 
 /**
  * 403 `sign-in-again` when the sign-in is older than 5 minutes, 422 `webhooks.too-many` beyond five, `webhooks.address` for an address
- * that is not https on port 443 or from 1024 on, or that is not of the public internet, `webhooks.unknown-filter` for a category or a
+ * that is not https on port 443 or from 1024 on, or that is not of the public internet, `webhooks.host-off` for a host that staff has switched off, `webhooks.unknown-filter` for a category or a
  * region that there is not.
  */
 export const createWebhook = contract({
@@ -104,7 +104,7 @@ export const rotateWebhookSecret = contract({
   answer: withSecret,
 });
 
-/** What it missed meanwhile is not sent by itself. 409 `webhooks.off-by-staff` where staff has switched it off. 404: not mine. */
+/** What it missed meanwhile is not sent by itself. 409 `webhooks.off-by-staff` where staff has switched it off, 422 `webhooks.host-off` where its host. 404: not mine. */
 export const switchWebhookOn = contract({
   ...mine,
   ...one,
@@ -137,7 +137,7 @@ export const myWebhookDeliveries = contract({
   answer: z.object({ items: z.array(deliverySchema), total: z.int() }),
 });
 
-/** Under the same `webhook-id`. 409 `webhooks.off` while the listener is off. 404: not mine, or older than 30 days. */
+/** Under the same `webhook-id`. 409 `webhooks.off` while the listener is off, 422 `webhooks.host-off` while its host is. 404: not mine, or older than 30 days. */
 export const replayWebhookDelivery = contract({
   ...mine,
   rateLimit: { perMinute: 30 },

@@ -3,7 +3,10 @@ import { DELIVERY_STATES, deliverySchema } from '../cabinet/webhooks.ts';
 import { contract } from '../contract.ts';
 import { idField, uuid, wholeNumber } from '../fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
-import { writtenText } from '../written-texts.ts';
+import { writtenLine, writtenText } from '../written-texts.ts';
+
+/** Of a name in the DNS. */
+export const HOST_MAX = 253;
 
 const staffDeliverySchema = deliverySchema.extend({
   webhookId: z.int(),
@@ -46,4 +49,64 @@ export const switchWebhookOff = contract({
   answer: z.object({ off: z.literal(true) }),
 });
 
-export const consoleWebhookContracts = [consoleWebhookDeliveries, switchWebhookOff];
+const hostSchema = z.object({
+  host: z.string(),
+  /** Who of the staff switched it off. */
+  by: z.string(),
+  reason: z.string(),
+  atMs: z.number(),
+});
+export type SwitchedOffHost = z.infer<typeof hostSchema>;
+
+export const switchedOffHosts = contract({
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readWebhooks },
+  rateLimit: { perMinute: 120 },
+  name: 'console.switched-off-hosts',
+  method: 'get',
+  path: '/api/console/switched-off-hosts',
+  summary: 'Hosts to which nothing is sent, for no one, the newest first',
+  answer: z.array(hostSchema),
+});
+
+/** Concerns all listeners of a host alike. */
+const hosts = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.switchWebhooksOff },
+  rateLimit: { perMinute: 60 },
+  subject: 'none',
+} as const;
+const hostBody = z.strictObject({ host: writtenLine(1, HOST_MAX), reason: writtenText(3, 500) });
+
+/**
+ * With all names below it: no listener there is sent anything, and none is registered. Their owners read the reason. Repeating it
+ * changes nothing. 422 `webhooks.not-a-host`.
+ */
+export const switchHostOff = contract({
+  ...hosts,
+  name: 'console.switch-host-off',
+  method: 'post',
+  path: '/api/console/switched-off-hosts/switch-off',
+  summary: 'Send nothing to a host any more, for no one',
+  body: hostBody,
+  answer: z.object({ off: z.literal(true) }),
+});
+
+/** Listeners there are as they were before. Repeating it changes nothing. 422 `webhooks.not-a-host`. */
+export const switchHostOn = contract({
+  ...hosts,
+  name: 'console.switch-host-on',
+  method: 'post',
+  path: '/api/console/switched-off-hosts/switch-on',
+  summary: 'Send to a host again',
+  body: hostBody,
+  answer: z.object({ off: z.literal(false) }),
+});
+
+export const consoleWebhookContracts = [
+  consoleWebhookDeliveries,
+  switchWebhookOff,
+  switchedOffHosts,
+  switchHostOff,
+  switchHostOn,
+];

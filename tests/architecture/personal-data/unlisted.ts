@@ -50,6 +50,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   incident_step: 'what staff did about an incident, with their names',
   incident_message:
     'what staff wrote to everybody whom an incident concerned; each copy is a message of its reader',
+  switched_off_host: 'who of the staff switched off hosts of listeners',
   news_change: 'who of the staff wrote news',
   settlement_extension: 'decisions of staff about a deadline',
   protest_step: 'steps of a protest; the protest is listed',

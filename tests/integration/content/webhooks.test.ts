@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerConsoleWebhookRoutes, registerWebhookRoutes } from '#server/api/index.ts';
 import {
+  createStaffHosts,
   createStaffWebhooks,
   createWebhookDelivery,
   createWebhooks,
@@ -105,11 +106,11 @@ beforeAll(async () => {
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
   listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const notifications = createNotifications(db);
-  const staff = createStaffWebhooks({
+  const ofStaff: Parameters<typeof createStaffHosts>[0] = {
     db,
     now,
     record,
-    namesOf: () => Promise.resolve(new Map()),
+    namesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, 'Of the staff']))),
     tellOwner: (tx, { personId, webhookId, url, reason }) =>
       notifications.notify(tx, {
         personId,
@@ -117,10 +118,10 @@ beforeAll(async () => {
         template: 'webhook-off',
         params: { webhookUrl: url, reason },
       }),
-  });
+  };
   app = await startTestApp((http) => {
     registerWebhookRoutes(http, webhooksUnder(box));
-    registerConsoleWebhookRoutes(http, staff);
+    registerConsoleWebhookRoutes(http, createStaffWebhooks(ofStaff), createStaffHosts(ofStaff));
   });
 });
 afterAll(async () => {
@@ -134,6 +135,7 @@ afterEach(async () => {
   received.length = 0;
   clockMs = Date.now();
   await database.pool.query('delete from webhook');
+  await database.pool.query('delete from switched_off_host');
   await database.pool.query('delete from outbox');
 });
 
@@ -506,5 +508,107 @@ describe('listeners of a person', () => {
     expect(await messagesOf(who.personId)).toEqual(['webhook-off']);
     expect(await deliveryWith()()).toBe(0);
     expect(received).toEqual([]);
+  });
+});
+
+describe('a host that staff has switched off', () => {
+  const HOSTS = '/api/console/switched-off-hosts';
+  const reason = 'Floods a neighbour';
+  async function staff() {
+    const { personId } = await owner();
+    const { cookie } = await app.signIn({ personId, roles: ['operator'] });
+    const turn = (to: 'on' | 'off', host: string) =>
+      app.call('POST', `${HOSTS}/switch-${to}`, { cookie, body: { host, reason } });
+    return { turn, list: async () => (await app.call('GET', HOSTS, { cookie })).body };
+  }
+  const deliveryOf = async (webhookId: number) =>
+    (
+      await database.pool.query(
+        'select state, last_error as error from webhook_delivery where webhook_id = $1',
+        [webhookId],
+      )
+    ).rows;
+
+  test('is off for everybody, with what waits, until staff switches it on again', async () => {
+    const [who, other] = [await owner(), await owner()];
+    const { shown } = await listenerOf(who);
+    const { shown: elsewhere } = await listenerOf(other, { url: 'http://127.0.0.2:9/hook' });
+    await realLot();
+    await handleNews();
+    const { turn, list } = await staff();
+    recorded.length = 0;
+    expect((await turn('off', '127.0.0.1')).body).toEqual({ off: true });
+    expect((await turn('off', '127.0.0.1')).body).toEqual({ off: true });
+    expect(recorded).toEqual(['switched-host-off', 'webhook-off']);
+    expect(await list()).toMatchObject([{ host: '127.0.0.1', by: 'Of the staff', reason }]);
+    expect(await messagesOf(who.personId)).toEqual(['webhook-off']);
+    expect(await messagesOf(other.personId)).toEqual([]);
+    expect(await deliveryOf(shown.id)).toEqual([
+      { state: 'given-up', error: 'staff has switched its host off' },
+    ]);
+    expect(await deliveryOf(elsewhere.id)).toEqual([{ state: 'waiting', error: null }]);
+
+    expect((await who.call('GET', PATH)).body).toMatchObject([{ off: { why: 'host', reason } }]);
+    expect((await who.call('POST', `${PATH}/${shown.id}/rotate`)).body.shown.off.why).toBe('host');
+    const wish = { url: `${listenerUrl}/again`, events: ['lot.closed'] };
+    expect(codeOf(await other.call('POST', PATH, wish))).toBe('422 webhooks.host-off');
+    expect((await other.call('GET', PATH)).body).toHaveLength(1);
+    expect(codeOf(await who.call('POST', `${PATH}/${shown.id}/switch-on`))).toBe('422 webhooks.host-off');
+    const [item] = (await who.call('GET', `${PATH}/${shown.id}/deliveries`)).body.items;
+    const replay = () => who.call('POST', `/api/shop/webhook-deliveries/${item.id}/replay`);
+    expect(codeOf(await replay())).toBe('422 webhooks.host-off');
+    await realLot();
+    await handleNews();
+    expect(await deliveryOf(shown.id)).toHaveLength(1);
+
+    expect((await turn('on', '127.0.0.1')).body).toEqual({ off: false });
+    expect((await turn('on', '127.0.0.1')).body).toEqual({ off: false });
+    expect(recorded.filter((action) => action === 'switched-host-on')).toHaveLength(1);
+    expect(await list()).toEqual([]);
+    expect((await who.call('GET', PATH)).body).toMatchObject([{ off: null }]);
+    expect(codeOf(await other.call('POST', PATH, wish))).toBe('200');
+    expect(codeOf(await replay())).toBe('200');
+    expect(await deliveryWith()()).toBe(1);
+  });
+
+  test('gets nothing that was written at the same instant', async () => {
+    const who = await owner();
+    const { shown } = await listenerOf(who);
+    await realLot();
+    await handleNews();
+    await database.pool.query(
+      `insert into switched_off_host (host, switched_by, reason) values ('127.0.0.1', $1, 'for the test')`,
+      [who.personId],
+    );
+    expect(await deliveryWith()()).toBe(0);
+    expect(received).toEqual([]);
+    expect(await deliveryOf(shown.id)).toEqual([
+      { state: 'given-up', error: 'staff has switched its host off' },
+    ]);
+  });
+
+  test('is off however it is written, with the names below it and listeners without a name of their host', async () => {
+    const who = await owner();
+    const urls = [
+      'https://Listener.Example./a',
+      'https://b.listener.example:8443/',
+      'https://otherlistener.example/',
+    ];
+    for (const url of urls)
+      await database.pool.query(
+        `insert into webhook (person_id, url, events, secret) values ($1, $2, '{lot.closed}', '\\x00')`,
+        [who.personId, url],
+      );
+    const { turn, list } = await staff();
+    for (const host of ['example', 'a/b', 'user@listener.example', 'listener.example:8443', 'a b.uz'])
+      expect(codeOf(await turn('off', host)), host).toBe('422 webhooks.not-a-host');
+    expect(codeOf(await turn('off', ' LISTENER.example. '))).toBe('200');
+    expect(await list()).toMatchObject([{ host: 'listener.example' }]);
+    const shown = (await who.call('GET', PATH)).body as { url: string; off: unknown }[];
+    expect(shown.map(({ url, off }) => [url, off !== null])).toEqual([
+      [urls[2], false],
+      [urls[1], true],
+      [urls[0], true],
+    ]);
   });
 });

@@ -6,9 +6,7 @@ import { call } from '#client/lib/api-client.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-
-const REASON_MIN = 3;
-const REASON_MAX = 500;
+import { REASON_LIMITS } from './reason-limits.ts';
 
 interface SwitchOffDialogProps {
   delivery: StaffWebhookDelivery;
@@ -23,7 +21,7 @@ export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialog
   const [tried, setTried] = useState(false);
   const { webhookId, url, owner } = delivery;
   const reason = words.trim();
-  const short = reason.length < REASON_MIN;
+  const short = reason.length < REASON_LIMITS.min;
   const switchOff = useMutation({
     mutationFn: () =>
       call(switchWebhookOff, { params: { personId: owner.id, id: webhookId }, body: { reason } }),
@@ -49,9 +47,9 @@ export function SwitchOffDialog({ delivery, onClose, onChange }: SwitchOffDialog
       <p>{url}</p>
       <TextField
         label={t('dialog.reason')}
-        maxLength={REASON_MAX}
+        maxLength={REASON_LIMITS.max}
         value={words}
-        error={tried && short ? t('dialog.reasonShort', { count: REASON_MIN }) : null}
+        error={tried && short ? t('dialog.reasonShort', { count: REASON_LIMITS.min }) : null}
         onChange={({ target }) => setWords(target.value)}
       />
     </FormDialog>

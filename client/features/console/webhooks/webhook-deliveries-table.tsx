@@ -1,4 +1,5 @@
 import { Webhook } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DELIVERY_STATES, type DeliveryState } from '#shared/api/cabinet/webhooks.ts';
@@ -17,6 +18,8 @@ import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { useLotList } from '#client/ui/data-table/lot-list.ts';
 import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { ListScreen } from '#client/ui/staff-list/list-screen.tsx';
+import { HostOffDialog } from './host-dialog.tsx';
+import { HOSTS_KEY, SwitchedOffHosts } from './switched-off-hosts.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 
 const ASK_MS = 15_000;
@@ -26,10 +29,17 @@ const COLOURS: Record<DeliveryState, StatusColour> = {
   'given-up': 'danger',
 };
 
-/** /console/webhooks: what was sent to listeners of people, the newest first. */
+type Verb = 'off' | 'hostOff';
+
+/** /console/webhooks: what was sent to listeners of people, the newest first, and the hosts that are switched off. */
 export function WebhookDeliveriesTable() {
   const { t } = useTranslation(['console-webhooks', 'webhooks']);
-  const [acting, setActing] = useState<StaffWebhookDelivery | null>(null);
+  const queries = useQueryClient();
+  const [acting, setActing] = useState<{ delivery: StaffWebhookDelivery; verb: Verb } | null>(null);
+  const mayAct = hasRole(
+    useSession((state) => state.me),
+    STAFF_RIGHTS.switchWebhooksOff,
+  );
   const list = useLotList({
     name: 'console-webhooks',
     states: DELIVERY_STATES,
@@ -37,7 +47,12 @@ export function WebhookDeliveriesTable() {
     refreshMs: ASK_MS,
     read: (query, signal) => call(consoleWebhookDeliveries, { query, signal }),
   });
-  const columns = useColumns(setActing);
+  const columns = useColumns(mayAct, (delivery, verb) => setActing({ delivery, verb }));
+  const close = () => setActing(null);
+  const hostsChanged = () => {
+    list.again();
+    void queries.invalidateQueries({ queryKey: HOSTS_KEY });
+  };
   return (
     <ListScreen
       list={list}
@@ -58,19 +73,26 @@ export function WebhookDeliveriesTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: Webhook }}
     >
-      {acting ? (
-        <SwitchOffDialog delivery={acting} onClose={() => setActing(null)} onChange={list.again} />
+      <SwitchedOffHosts mayAct={mayAct} onChange={hostsChanged} />
+      {acting?.verb === 'off' ? (
+        <SwitchOffDialog delivery={acting.delivery} onClose={close} onChange={list.again} />
+      ) : null}
+      {acting?.verb === 'hostOff' ? (
+        <HostOffDialog
+          host={URL.parse(acting.delivery.url)?.hostname ?? ''}
+          onClose={close}
+          onChange={hostsChanged}
+        />
       ) : null}
     </ListScreen>
   );
 }
 
-function useColumns(onOff: (delivery: StaffWebhookDelivery) => void): Column<StaffWebhookDelivery>[] {
+function useColumns(
+  mayAct: boolean,
+  onAct: (delivery: StaffWebhookDelivery, verb: Verb) => void,
+): Column<StaffWebhookDelivery>[] {
   const { t } = useTranslation(['console-webhooks', 'webhooks']);
-  const mayAct = hasRole(
-    useSession((state) => state.me),
-    STAFF_RIGHTS.switchWebhooksOff,
-  );
   return [
     {
       key: 'created',
@@ -113,10 +135,10 @@ function useColumns(onOff: (delivery: StaffWebhookDelivery) => void): Column<Sta
     rowActions({
       head: t('column.act'),
       number: ({ id }) => id,
-      verbs: ({ off }) => (mayAct && !off ? (['off'] as const) : []),
-      name: () => t('off'),
-      onAct: onOff,
-      bad: ['off'],
+      verbs: ({ off }): readonly Verb[] => (mayAct && !off ? ['off', 'hostOff'] : []),
+      name: (verb) => t(verb),
+      onAct,
+      bad: ['off', 'hostOff'],
     }),
   ];
 }

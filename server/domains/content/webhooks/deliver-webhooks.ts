@@ -108,7 +108,7 @@ export function createWebhookDelivery(deps: DeliverWebhooksDeps): () => Promise<
     let delivered = 0;
     for (;;) {
       // Before each batch: what the claim leaves out would take up places in it.
-      await deliveries.endOfShut(new Date(now()));
+      await deliveries.endUnwanted(new Date(now()));
       const batch = await deliveries.claim(AT_ONCE, new Date(now()));
       const results = await Promise.all(batch.map(deliverOne));
       delivered += results.filter((result) => result === 'delivered').length;

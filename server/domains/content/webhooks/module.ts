@@ -8,7 +8,8 @@ import type { NotificationContent } from '#shared/notifications/templates.ts';
 import { createWebhookDelivery } from './deliver-webhooks.ts';
 import { WEBHOOK_DELIVERIES_DAYS, WEBHOOKS_PERSONAL_DATA } from './personal-data.ts';
 import { queueLotNews, type LotFacts } from './queue-lot-news.ts';
-import { createStaffWebhooks } from './staff-webhooks.ts';
+import { createStaffHosts } from './staff-hosts.ts';
+import { createStaffWebhooks, type StaffWebhooksDeps } from './staff-webhooks.ts';
 import { createWebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import { webhookDeliveriesExport } from './webhooks-export.ts';
 import { LOT_NEWS_EVENTS } from './webhooks.events.ts';
@@ -35,6 +36,19 @@ export const webhooksModule = defineModule({
     const box = createSecretBox('webhooks', config.sessionSecret, config.previousSessionSecret);
     const now = () => Date.now();
     const record: RecordWebhookAction = (action, tx) => actions.record(action, tx);
+    const ofStaff: StaffWebhooksDeps = {
+      db,
+      namesOf,
+      record,
+      now,
+      tellOwner: (tx, { personId, webhookId, url, atMs, reason }) =>
+        notifications.notify(tx, {
+          personId,
+          key: `webhook-off:${webhookId}:${atMs}`,
+          template: 'webhook-off',
+          params: { webhookUrl: url, reason },
+        }),
+    };
     return {
       webhooks: createWebhooks({
         db,
@@ -66,19 +80,8 @@ export const webhooksModule = defineModule({
           if (result === 'switched-off') logger.warn({ reason: error }, 'listener switched off');
         },
       }),
-      staffWebhooks: createStaffWebhooks({
-        db,
-        namesOf,
-        record,
-        now,
-        tellOwner: (tx, { personId, webhookId, url, atMs, reason }) =>
-          notifications.notify(tx, {
-            personId,
-            key: `webhook-off:${webhookId}:${atMs}`,
-            template: 'webhook-off',
-            params: { webhookUrl: url, reason },
-          }),
-      }),
+      staffWebhooks: createStaffWebhooks(ofStaff),
+      staffHosts: createStaffHosts(ofStaff),
     };
   },
   listeners: ({ lots }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { DeliveryState, WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
+import { HOST_IS_OFF } from './switched-off-hosts.repository.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 const SHOWN = [
@@ -33,7 +34,8 @@ export interface StaffDeliveryRow extends DeliveryRow {
   webhookId: number;
   url: string;
   personId: string;
-  offAt: Date | null;
+  /** It, or its host. */
+  off: boolean;
 }
 
 /** A delivery that is to be sent now. */
@@ -69,6 +71,7 @@ const ERROR_MAX = 300;
 /** Nothing is sent to an account that is shut or erased. Of a person `p`. */
 const OPEN = sql`p.disabled_at is null and p.erased_at is null`;
 const ACCOUNT_SHUT = 'the account of its owner is shut';
+const HOST_SWITCHED_OFF = 'staff has switched its host off';
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
@@ -79,35 +82,45 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
     db.updateTable('webhook_delivery').where('id', '=', id).where('state', '=', 'waiting');
 
   return {
-    /** Once for each listener that asked for such news and whose owner's account is open. */
+    /** Once for each listener that asked for such news, whose host is on and whose owner's account is open. */
     async queue({ event, lotId, categoryId, groupId, regionId, body }: News, at: Date): Promise<void> {
       await sql`
         insert into webhook_delivery (webhook_id, event, lot_id, body, next_at)
           select w.id, ${event}, ${lotId}, ${body}, ${at} from webhook w join person p on p.id = w.person_id
-          where ${OPEN} and off_at is null and ${event} = any(events)
+          where ${OPEN} and not ${HOST_IS_OFF} and off_at is null and ${event} = any(events)
             and (category_id is null or category_id in (${categoryId}, ${groupId}))
             and (region_id is null or region_id = ${regionId})
         on conflict (webhook_id, event, lot_id) do nothing
       `.execute(db);
     },
 
-    /** Gives up what is due for accounts that are shut or erased, and states why. */
-    async endOfShut(now: Date): Promise<void> {
+    /** Gives up what is due for accounts that are shut or erased, and for hosts that are off, and states why. */
+    async endUnwanted(now: Date): Promise<void> {
       await sql`
-        update webhook_delivery d set state = 'given-up', ended_at = ${now}, last_error = ${ACCOUNT_SHUT}
+        update webhook_delivery d set state = 'given-up', ended_at = ${now},
+          last_error = case when ${OPEN} then ${HOST_SWITCHED_OFF} else ${ACCOUNT_SHUT} end
         from webhook w join person p on p.id = w.person_id
-        where w.id = d.webhook_id and d.state = 'waiting' and d.next_at <= ${now} and not (${OPEN})
+        where w.id = d.webhook_id and d.state = 'waiting' and d.next_at <= ${now} and (not (${OPEN}) or ${HOST_IS_OFF})
+      `.execute(db);
+    },
+
+    /** In a transaction: gives up all that waits for hosts that are off. */
+    async endOfHostsOff(at: Date): Promise<void> {
+      await sql`
+        update webhook_delivery d set state = 'given-up', ended_at = ${at}, last_error = ${HOST_SWITCHED_OFF}
+        from webhook w where w.id = d.webhook_id and d.state = 'waiting' and ${HOST_IS_OFF}
       `.execute(db);
     },
 
     /**
-     * Claims due deliveries of open accounts, each for one caller; one that is not finished within a minute is due again.
+     * Claims due deliveries of open accounts to hosts that are on, each for one caller; one that is not finished within a
+     * minute is due again.
      */
     async claim(limit: number, now: Date): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
         update webhook_delivery d set attempts = d.attempts + 1, next_at = ${after(now, HELD_MS)}
         from webhook w join person p on p.id = w.person_id
-        where w.id = d.webhook_id and ${OPEN} and d.id in (
+        where w.id = d.webhook_id and ${OPEN} and not ${HOST_IS_OFF} and d.id in (
           select id from webhook_delivery
           where id in (
             select id from (
@@ -208,7 +221,8 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
     ): Promise<{ items: StaffDeliveryRow[]; total: number }> {
       const { state, lotId } = filter;
       let items = shown()
-        .select(['w.id as webhookId', 'w.url', 'w.person_id as personId', 'w.off_at as offAt'])
+        .select(['w.id as webhookId', 'w.url', 'w.person_id as personId'])
+        .select(sql<boolean>`w.off_at is not null or ${HOST_IS_OFF}`.as('off'))
         .orderBy('d.id', 'desc')
         .limit(limit)
         .offset(offset);

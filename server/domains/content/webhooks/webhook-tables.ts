@@ -6,6 +6,8 @@ export interface WebhookTables {
     id: Generated<number>;
     person_id: string;
     url: string;
+    /** Of the address, as `listenerHost` has it. */
+    host: string;
     events: WebhookEvent[];
     category_id: number | null;
     region_id: number | null;
@@ -19,6 +21,13 @@ export interface WebhookTables {
     off_reason: string | null;
     /** Messages given up before then do not count towards switching it off. */
     failures_from: Date | null;
+  };
+  /** Nothing is sent there, nor to names below it. */
+  switched_off_host: {
+    host: string;
+    switched_by: string;
+    reason: string;
+    at: Date;
   };
   webhook_delivery: {
     id: Generated<number>;

@@ -14,8 +14,9 @@ export function webhookView(row: WebhookRow, nowMs: number): WebhookView {
     regionId: row.region_id,
     createdAtMs: row.created_at.getTime(),
     previousUntilMs: until !== null && until > nowMs ? until : null,
-    off: row.off_at &&
-      row.off_why && { atMs: row.off_at.getTime(), why: row.off_why, reason: row.off_reason },
+    off: row.host_off
+      ? { ...row.host_off, why: 'host' }
+      : row.off_at && row.off_why && { atMs: row.off_at.getTime(), why: row.off_why, reason: row.off_reason },
   };
 }
 
@@ -39,6 +40,6 @@ export const staffDeliveryView = (
   ...deliveryView(row),
   webhookId: row.webhookId,
   url: row.url,
-  off: row.offAt !== null,
+  off: row.off,
   owner: { id: row.personId, name: names.get(row.personId) ?? '' },
 });

@@ -1,9 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { WebhookEvent } from '#shared/api/cabinet/webhooks.ts';
+import { listenerHost } from './listener-host.ts';
+import { HOST_OFF } from './switched-off-hosts.repository.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
-export type WebhookRow = Selectable<WebhookTables['webhook']>;
+export interface WebhookRow extends Selectable<WebhookTables['webhook']> {
+  /** null: its host is on. */
+  host_off: { atMs: number; reason: string } | null;
+}
 
 export interface NewWebhook {
   personId: string;
@@ -22,7 +27,12 @@ interface Which {
 
 export function createWebhooksRepository(db: Db<WebhookTables>) {
   const ownedBy = (personId: string) =>
-    db.selectFrom('webhook').selectAll().where('person_id', '=', personId).orderBy('id', 'desc');
+    db
+      .selectFrom('webhook')
+      .selectAll()
+      .select(HOST_OFF.as('host_off'))
+      .where('person_id', '=', personId)
+      .orderBy('id', 'desc');
 
   return {
     /** The newest first. */
@@ -44,6 +54,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
         .values({
           person_id: personId,
           url,
+          host: listenerHost(url),
           events: [...events],
           category_id: categoryId,
           region_id: regionId,
@@ -56,6 +67,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
           failures_from: null,
         })
         .returningAll()
+        .returning(HOST_OFF.as('host_off'))
         .executeTakeFirstOrThrow();
     },
 
@@ -65,6 +77,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
         .set({ secret, previous_secret: previous.secret, previous_until: previous.until })
         .where('id', '=', id)
         .returningAll()
+        .returning(HOST_OFF.as('host_off'))
         .executeTakeFirstOrThrow(),
 
     /** Secrets of all listeners, for encrypting them again. */
@@ -97,6 +110,7 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
         .set({ off_at: null, off_why: null, off_reason: null, failures_from: at })
         .where('id', '=', id)
         .returningAll()
+        .returning(HOST_OFF.as('host_off'))
         .executeTakeFirstOrThrow(),
 
     /** In a transaction: of this listener nothing else is given up, sent again or switched until its end. */
@@ -125,6 +139,32 @@ export function createWebhooksRepository(db: Db<WebhookTables>) {
         .execute();
       return numUpdatedRows > 0n;
     },
+
+    /** Of listeners that a process of an earlier release has added. */
+    async nameHosts(): Promise<void> {
+      const rows = await db.selectFrom('webhook').select(['id', 'url']).where('host', '=', '').execute();
+      for (const { id, url } of rows)
+        await db
+          .updateTable('webhook')
+          .set({ host: listenerHost(url) })
+          .where('id', '=', id)
+          .execute();
+    },
+
+    /** In a transaction: all listeners whose host this is, or is below it. They stay as they are until its end. */
+    under: (host: string) =>
+      db
+        .selectFrom('webhook')
+        .select(['id', 'person_id', 'url', 'off_why'])
+        .where((eb) =>
+          eb.or([
+            eb('host', '=', host),
+            eb(sql<string>`right(host, ${host.length + 1}::int)`, '=', `.${host}`),
+          ]),
+        )
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
 
     /** With its deliveries. */
     async remove(id: number): Promise<void> {

@@ -26,7 +26,14 @@ interface WebhookWish {
 interface WebhookAction {
   personId: string;
   type: 'account';
-  action: 'webhook-created' | 'webhook-rotated' | 'webhook-deleted' | 'webhook-off' | 'switched-webhook-off';
+  action:
+    | 'webhook-created'
+    | 'webhook-rotated'
+    | 'webhook-deleted'
+    | 'webhook-off'
+    | 'switched-webhook-off'
+    | 'switched-host-off'
+    | 'switched-host-on';
   result: 'done';
   reason: string;
   address?: string;
@@ -47,7 +54,7 @@ export interface WebhooksDeps {
 
 export interface Webhooks {
   list(personId: string): Promise<WebhookView[]>;
-  /** 422 `webhooks.too-many`, `webhooks.address`, `webhooks.unknown-filter`. */
+  /** 422 `webhooks.too-many`, `webhooks.address`, `webhooks.host-off`, `webhooks.unknown-filter`. */
   create(
     personId: string,
     wish: WebhookWish,
@@ -56,7 +63,7 @@ export interface Webhooks {
   /** 404 where the person has no such listener; so do those below. */
   demandOwn(personId: string, id: number): Promise<void>;
   rotate(personId: string, id: number, address: string): Promise<{ secret: string; shown: WebhookView }>;
-  /** 409 `webhooks.off-by-staff`. */
+  /** 409 `webhooks.off-by-staff`, 422 `webhooks.host-off`. */
   switchOn(personId: string, id: number): Promise<WebhookView>;
   remove(personId: string, id: number, address: string): Promise<void>;
   deliveries(
@@ -64,7 +71,7 @@ export interface Webhooks {
     id: number,
     page: { limit: number; offset: number },
   ): Promise<{ items: WebhookDeliveryView[]; total: number }>;
-  /** 409 `webhooks.off`. */
+  /** 409 `webhooks.off`, 422 `webhooks.host-off`. */
   replay(personId: string, deliveryId: number): Promise<WebhookDeliveryView>;
   /** Encrypts secrets under the key in force and drops those that sign no more. Safe to repeat. Rejects with all that neither key opens. */
   renewSecrets(): Promise<void>;
@@ -104,6 +111,7 @@ export function createWebhooks({ db, calls, box, record, isFilter, now }: Webhoo
         const wished = { ...wish, personId, events, secret: sealed };
         const added = await createWebhooksRepository(tx).add(wished, WEBHOOKS_MAX);
         if (!added) throw ruleForbids('webhooks.too-many', { values: { max: WEBHOOKS_MAX } });
+        if (added.host_off) throw ruleForbids('webhooks.host-off');
         const { url: reason } = added;
         await record(
           { personId, type: 'account', action: 'webhook-created', result: 'done', reason, address },
@@ -136,7 +144,8 @@ export function createWebhooks({ db, calls, box, record, isFilter, now }: Webhoo
 
     async switchOn(personId, id) {
       const row = await inTransaction(db, async (tx) => {
-        const { off_why } = await mine(tx, personId, id);
+        const { off_why, host_off } = await mine(tx, personId, id);
+        if (host_off) throw ruleForbids('webhooks.host-off');
         if (off_why === 'staff') throw conflict('webhooks.off-by-staff');
         return createWebhooksRepository(tx).switchOn(id, new Date(now()));
       });
@@ -165,7 +174,8 @@ export function createWebhooks({ db, calls, box, record, isFilter, now }: Webhoo
         const inside = createWebhookDeliveriesRepository(tx);
         const of = await inside.listenerOf(personId, deliveryId);
         if (!of) throw notFound();
-        const { off_at } = await mine(tx, personId, of.webhookId);
+        const { off_at, host_off } = await mine(tx, personId, of.webhookId);
+        if (host_off) throw ruleForbids('webhooks.host-off');
         if (off_at) throw conflict('webhooks.off');
         return inside.again(deliveryId, new Date(now()));
       });
