@@ -1,17 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createApiToken, TOKEN_DAYS, TOKEN_NAME_MAX } from '#shared/api/cabinet/api-tokens.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/api/token-scopes.ts';
+import { SecretCode, ShownOnce } from '#client/entities/shown-once/shown-once.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { Button } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { DialogActions } from '#client/ui/dialog-parts.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, OptionsField } from '#client/ui/input-field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
 import css from './api-tokens.module.css';
 
 const HEADER = 'Authorization: Bearer';
@@ -86,36 +82,10 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
 
 function ShownToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { t } = useTranslation('api-tokens');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token);
-      notify('success', t('copied'));
-    } catch {
-      // Not retried: the browser denies the clipboard, and the page says so.
-      notify('warning', t('copyFailed'));
-    }
-  };
   return (
-    <Dialog title={t('made')} onClose={onClose}>
-      <div className={css.made}>
-        <p role="status">{t('madeText')}</p>
-        <code className={css.token}>{token}</code>
-        <p className={css.muted}>{t('header')}</p>
-        <code className={css.token}>{`${HEADER} ${token.slice(0, 10)}…`}</code>
-        <DialogActions>
-          <Button
-            variant="default"
-            size="md"
-            leftSection={<Copy size={18} aria-hidden />}
-            onClick={() => void copy()}
-          >
-            {t('copy')}
-          </Button>
-          <Button size="md" onClick={onClose}>
-            {t('stored')}
-          </Button>
-        </DialogActions>
-      </div>
-    </Dialog>
+    <ShownOnce title={t('made')} text={t('madeText')} secret={token} stored={t('stored')} onClose={onClose}>
+      <p className={css.muted}>{t('header')}</p>
+      <SecretCode>{`${HEADER} ${token.slice(0, 10)}…`}</SecretCode>
+    </ShownOnce>
   );
 }
