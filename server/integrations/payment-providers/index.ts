@@ -7,6 +7,7 @@ export type {
   BeginAsk,
   BeginOutcome,
   BookedTransaction,
+  CallIds,
   CancelAsk,
   CancelOutcome,
   Mismatch,

@@ -2,11 +2,12 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { addressList, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import { noteIds } from './call-ids.ts';
 import { createClickProtocol } from './click/click.protocol.ts';
 import type { PaymentProviders } from './open-payment-providers.ts';
 import { createPaymeProtocol } from './payme/payme.protocol.ts';
 import { createPaynetProtocol } from './paynet/paynet.protocol.ts';
-import type { PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
+import type { CallIds, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
 import { registerPretendRoutes } from './sandbox/sandbox.routes.ts';
 import { createUzumProtocol } from './uzum/uzum.protocol.ts';
 
@@ -16,7 +17,8 @@ const BODY_LIMIT = '32kb';
 export interface PaymentProviderRouteDeps {
   providers: PaymentProviders;
   book: PaymentBook;
-  watch: ProviderWatch;
+  /** Of one call: the ids become known while it is answered. */
+  watch: (ids: CallIds) => ProviderWatch;
   publicUrl: () => string;
   texts: Texts;
   logger: Logger;
@@ -51,58 +53,71 @@ const send = (res: Response, { status, body }: ProviderReply): void => {
  * that is not configured has no address.
  */
 export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProviderRouteDeps): void {
-  const { providers, book, watch, now = Date.now } = deps;
+  const { providers, now = Date.now } = deps;
+  const ofCall = (req: Request): { book: PaymentBook; watch: ProviderWatch } => {
+    const ids: CallIds = { reqId: req.id };
+    return { book: noteIds(deps.book, ids), watch: deps.watch(ids) };
+  };
   const { payme, click, uzum, paynet } = providers;
   if (payme) {
-    const answer = createPaymeProtocol({
-      book,
-      watch,
-      now,
-      key: payme.key,
-      previousKey: payme.previousKey,
-      accountField: payme.accountField,
-      isAllowed: addressList(payme.addresses),
+    const { key, previousKey, accountField } = payme;
+    const isAllowed = addressList(payme.addresses);
+    app.plain.all('/pay/payme', readText, async (req, res) => {
+      const answer = createPaymeProtocol({
+        ...ofCall(req),
+        now,
+        key,
+        previousKey,
+        accountField,
+        isAllowed,
+      });
+      send(res, await answer(callOf(req)));
     });
-    app.plain.all('/pay/payme', readText, async (req, res) => send(res, await answer(callOf(req))));
   }
   if (click) {
     const { serviceId, secretKey, previousSecretKey, api } = click;
-    const answer = createClickProtocol({ book, watch, serviceId, secretKey, previousSecretKey, api });
     for (const action of ['prepare', 'complete'] as const) {
-      app.plain.all(`/pay/click/${action}`, readText, async (req, res) =>
-        send(res, await answer(callOf(req), action)),
-      );
+      app.plain.all(`/pay/click/${action}`, readText, async (req, res) => {
+        const answer = createClickProtocol({
+          ...ofCall(req),
+          serviceId,
+          secretKey,
+          previousSecretKey,
+          api,
+        });
+        send(res, await answer(callOf(req), action));
+      });
     }
   }
   if (uzum) {
     const { serviceId, login, password, previousPassword, failureStatus } = uzum;
-    const answer = createUzumProtocol({
-      book,
-      watch,
-      now,
-      serviceId,
-      login,
-      password,
-      previousPassword,
-      failureStatus,
+    app.plain.all('/pay/uzum/:name', readText, async (req, res) => {
+      const answer = createUzumProtocol({
+        ...ofCall(req),
+        now,
+        serviceId,
+        login,
+        password,
+        previousPassword,
+        failureStatus,
+      });
+      send(res, await answer(callOf(req), String(req.params.name)));
     });
-    app.plain.all('/pay/uzum/:name', readText, async (req: Request<{ name: string }>, res) =>
-      send(res, await answer(callOf(req), req.params.name)),
-    );
   }
   if (paynet) {
     const { serviceId, login, password, previousPassword, accountField } = paynet;
-    const answer = createPaynetProtocol({
-      book,
-      watch,
-      now,
-      serviceId,
-      login,
-      password,
-      previousPassword,
-      accountField,
+    app.plain.all('/pay/paynet', readText, async (req, res) => {
+      const answer = createPaynetProtocol({
+        ...ofCall(req),
+        now,
+        serviceId,
+        login,
+        password,
+        previousPassword,
+        accountField,
+      });
+      send(res, await answer(callOf(req)));
     });
-    app.plain.all('/pay/paynet', readText, async (req, res) => send(res, await answer(callOf(req))));
   }
   if (providers.pretend.length > 0) registerPretendRoutes(app, { ...deps, providers: providers.pretend });
 }

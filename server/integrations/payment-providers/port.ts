@@ -120,6 +120,16 @@ export interface ProviderReply {
   body: string;
 }
 
+/** What a call is about, as far as it is known yet: its lines in the log carry them. */
+export interface CallIds {
+  /** The id of the HTTP request. */
+  readonly reqId: string | undefined;
+  /** Our number of the payment. */
+  paymentId?: number;
+  /** The provider's id of the transaction. */
+  providerId?: string;
+}
+
 /** Counting and logging of a provider's calls: never a body, a key or a name. */
 export interface ProviderWatch {
   /** A call that failed authentication: wrong signature, password or address. */

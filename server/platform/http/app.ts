@@ -111,7 +111,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.disable('x-powered-by');
   app.set('etag', entityTag);
   app.set('trust proxy', options.proxyHops);
-  const log = requestLog(options.logger);
+  const log = requestLog(options.logger, options.proxyHops);
   const policy = securityHeaders({
     publicUrl: options.publicUrl,
     signInOrigin: options.signInOrigin ?? null,

@@ -33,10 +33,13 @@ function logRequest(logger: Logger, req: Request, res: Response, startedAt: numb
   else logger[level](line, res.writableFinished ? 'request completed' : 'request aborted');
 }
 
-/** One line per finished request with its id, which the answer carries too. Bodies and query texts are never logged. */
-export function requestLog(logger: Logger): RequestHandler {
+/**
+ * One line per finished request with its id, which the answer carries too. Bodies and query texts are never logged.
+ * @param proxyHops trusted proxies in front of us: where there is none, the id that a request names is a stranger's word
+ */
+export function requestLog(logger: Logger, proxyHops: number): RequestHandler {
   return (req, res, next) => {
-    const given = req.headers['x-request-id'];
+    const given = proxyHops > 0 ? req.headers['x-request-id'] : undefined;
     const id = typeof given === 'string' && PLAUSIBLE_ID.test(given) ? given : randomUUID();
     const startedAt = Date.now();
     req.id = id;

@@ -132,7 +132,8 @@ beforeAll(async () => {
       registerContract(http, mine, (call) => call.signedIn().name);
       registerContract(http, broken, () => Promise.reject(new Error('not for the caller')));
     },
-    { onAnswered: ({ name }, status) => counted.push([name, status]) },
+    // Behind a proxy, which names requests.
+    { proxyHops: 1, onAnswered: ({ name }, status) => counted.push([name, status]) },
   );
 });
 afterAll(() => app.close());
@@ -267,4 +268,16 @@ describe('the address of a caller', () => {
     }
     await new Promise((resolve) => server.close(resolve));
   });
+});
+
+test('a request is named by a trusted proxy, and by no visitor where there is none', async () => {
+  const open = await startTestApp((http) => registerContract(http, mine, (call) => call.signedIn().name));
+  const named = { 'x-request-id': 'named-by-a-visitor' };
+  for (const address of ['/api/door/mine', '/api/door/mine/']) {
+    const { headers, body } = await ask(open.url, address, named);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.parse(String(body)).ERROR.requestId).toBe(headers['x-request-id']);
+    expect((await ask(app.url, address, named)).headers['x-request-id']).toBe('named-by-a-visitor');
+  }
+  await open.close();
 });

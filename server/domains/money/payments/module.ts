@@ -85,9 +85,9 @@ export const topUpsModule = defineModule({
           providers: () => providers().list,
           onAway: (provider, error) =>
             logger.warn({ err: error, provider }, 'the provider cannot be asked now'),
-          onMismatch({ provider, kind, paymentId }) {
+          onMismatch({ provider, kind, paymentId, providerId }) {
             metrics.providerCalls.inc({ provider, call: 'reconcile', result: kind });
-            logger.error({ provider, kind, paymentId }, 'our books and the provider’s differ');
+            logger.error({ provider, kind, paymentId, providerId }, 'our books and the provider’s differ');
           },
         }),
       },

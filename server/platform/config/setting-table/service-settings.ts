@@ -119,7 +119,7 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
-          'Number of reverse proxies in front of the web process: as many X-Forwarded-For entries are believed.',
+          'Number of reverse proxies in front of the web process: as many X-Forwarded-For entries are believed, and X-Request-Id where there is one.',
         settings: {
           TRUST_PROXY: { unit: 'proxies' },
         },
