@@ -30,6 +30,7 @@ export { registerConsoleSettlementRoutes } from './console/console-settlements.r
 export { registerWinLotRoutes } from './cabinet/winlots.routes.ts';
 export { registerWinnerPaymentRoutes } from './cabinet/winner-payments.routes.ts';
 export { registerConsoleRoomRoutes } from './console/console-rooms.routes.ts';
+export { registerAnomalyFlagRoutes } from './console/anomaly-flags.routes.ts';
 export { registerIncidentRoutes } from './console/incidents.routes.ts';
 export { registerStaffNoteRoutes } from './console/staff-notes.routes.ts';
 export { registerRoomPageRoutes } from './console/room-page.routes.ts';

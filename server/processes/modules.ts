@@ -2,6 +2,7 @@ import {
   registerAccountRoutes,
   registerActionAccessRoutes,
   registerActionLogRoutes,
+  registerAnomalyFlagRoutes,
   registerApiTokenRoutes,
   registerConsoleWebhookRoutes,
   registerWebhookRoutes,
@@ -348,7 +349,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
   .with(serviceLevelsModule, (app, { platformStatus }) => registerStatusRoutes(app, platformStatus))
-  .with(anomalyFlagsModule)
+  .with(anomalyFlagsModule, (app, { anomalyFlags }) => registerAnomalyFlagRoutes(app, anomalyFlags))
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)

@@ -108,6 +108,7 @@ export const SUBJECT_KINDS = [
   'staff-invitation',
   'order-import',
   'decision',
+  'anomaly-flag',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -70,6 +70,7 @@ import { saleClaimContracts } from './cabinet/sale-claims.ts';
 import { signatureContracts } from './cabinet/signatures.ts';
 import { signedRecordContracts } from './site/signed-records.ts';
 import { siteContracts } from './site/site.ts';
+import { anomalyFlagContracts } from './console/anomaly-flags.ts';
 import { incidentContracts } from './console/incidents.ts';
 import { staffTaskContracts } from './console/staff-tasks.ts';
 import { todayContracts } from './console/today.ts';
@@ -157,6 +158,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...orderImportContracts,
   ...staffTaskContracts,
   ...incidentContracts,
+  ...anomalyFlagContracts,
   ...todayContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

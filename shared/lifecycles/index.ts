@@ -1,3 +1,4 @@
+import { ANOMALY_FLAG } from './anomaly-flag.ts';
 import { BANK_LINE } from './bank-line.ts';
 import { BAR_PROPOSAL } from './bar-proposal.ts';
 import { BAR } from './bar.ts';
@@ -69,5 +70,6 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   REFERENCE_PROPOSAL,
   STAFF_TASK,
   INCIDENT,
+  ANOMALY_FLAG,
   NEWS,
 ];

@@ -93,6 +93,7 @@ const WHOLE: Partial<Record<ExportList | StaffExportList, string>> = {
       'result-cancellations',
       'decisions',
       'incidents',
+      'anomaly-flags',
     ].map((list) => [`console-${list}`, 'state=all']),
   ),
   ...Object.fromEntries(

@@ -2,7 +2,7 @@ import type { ConsolePage } from '../routes/console.ts';
 
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
-  overview: ['today', 'tasks', 'decisions', 'incidents', 'figures', 'ended-auctions'],
+  overview: ['today', 'tasks', 'decisions', 'incidents', 'anomaly-flags', 'figures', 'ended-auctions'],
   trade: [
     'rooms',
     'orders',

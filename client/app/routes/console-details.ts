@@ -81,4 +81,12 @@ export const CONSOLE_DETAIL_ROUTES = [
     texts: ['console-incidents', 'staff-tasks', 'console-decisions'],
     source: 'features/console/incidents/pages.ts',
   }),
+  route({
+    ...OWN,
+    path: '/console/anomaly-flags/:id',
+    access: STAFF_RIGHTS.readAnomalyFlags,
+    load: async () => (await import('#client/features/console/anomaly-flags/pages.ts')).FlagPage,
+    texts: ['console-flags'],
+    source: 'features/console/anomaly-flags/pages.ts',
+  }),
 ] as const satisfies readonly AppRoute[];

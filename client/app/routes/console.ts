@@ -52,6 +52,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'anomaly-flags',
+    path: '/console/anomaly-flags',
+    access: STAFF_RIGHTS.readAnomalyFlags,
+    load: async () => (await import('#client/features/console/anomaly-flags/pages.ts')).FlagsTable,
+    texts: ['staff', 'console-flags'],
+    source: 'features/console/anomaly-flags/pages.ts',
+  }),
+  route({
+    ...OWN,
     page: 'figures',
     path: '/console/figures',
     access: STAFF_RIGHTS.readFigures,

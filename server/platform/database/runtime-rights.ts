@@ -103,6 +103,10 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   incident: changeAllBut('id', 'cause', 'request_id', 'break_id'),
   incident_step: APPEND,
   incident_message: changeOnly('sent_at', 'people'),
+  anomaly_judgement: changeAllBut('lot_id'),
+  anomaly_flag: changeAllBut('id', 'key', 'sign', 'raised_at'),
+  anomaly_evidence: changeOnly('facts'),
+  anomaly_flag_step: APPEND,
 
   // Signatures and consents.
   consent_answer: APPEND,

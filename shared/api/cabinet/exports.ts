@@ -70,6 +70,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-figures',
   'console-ended-auctions',
   'console-incidents',
+  'console-anomaly-flags',
   'console-webhooks',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];

@@ -15,6 +15,9 @@ export const STAFF_RIGHTS = {
   readIncidents: READ,
   /** Deals with incidents, and writes to everybody whom one concerns. */
   writeIncidents: ACT,
+  readAnomalyFlags: READ,
+  /** Says what comes of a sign that staff should look at an auction; nothing follows from it by itself. */
+  judgeAnomalyFlags: ACT,
   readApplications: READ,
   revokeApplications: ACT,
   readRefunds: READ,

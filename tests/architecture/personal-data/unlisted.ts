@@ -51,6 +51,12 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   incident_message:
     'what staff wrote to everybody whom an incident concerned; each copy is a message of its reader',
   switched_off_host: 'who of the staff switched off hosts of listeners',
+  anomaly_judgement: 'which auctions were looked at, and when',
+  anomaly_flag:
+    'signs that staff should look at an auction; the name of the member of staff who deals with each',
+  anomaly_evidence:
+    'ids of those in the evidence of a sign; they are not told while staff look, what it was taken from is listed',
+  anomaly_flag_step: 'what staff made of a sign, with their names',
   news_change: 'who of the staff wrote news',
   settlement_extension: 'decisions of staff about a deadline',
   protest_step: 'steps of a protest; the protest is listed',

@@ -66,6 +66,7 @@ const SMALL = new Map([
   ['incident', 'of the whole platform, some a month'],
   ['incident_step', 'of incidents'],
   ['incident_message', 'of incidents'],
+  ['anomaly_judgement', 'those that are due are read by an index'],
   ['auction_interruption', 'those of a day are read by an index of when they began'],
   ['transparency_leaf', 'read by its key, the newest first'],
   ['transparency_block', 'read by its key, the newest first'],

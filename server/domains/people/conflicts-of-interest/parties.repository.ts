@@ -121,6 +121,15 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   'staff-invitation': (id, ids) => sql`
     select p.id::text as id from staff_invitation i join person p on p.phone = i.phone or p.email = i.email
     where i.id = ${id} and p.id::text = any(${ids})`,
+  // Everybody in its evidence, and who takes part in one of its auctions.
+  'anomaly-flag': (id, ids) => sql`
+    select person_id as id from anomaly_evidence where flag_id = ${id} and person_id = any(${ids})
+    union ${partsInLot(
+      sql`any(array(
+        select lot_id from anomaly_flag where id = ${id}
+        union select lot_id from anomaly_evidence where flag_id = ${id}))`,
+      ids,
+    )}`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */

@@ -83,6 +83,7 @@ export interface FoundSign {
   score: number;
   /** Numbers of the sentence that says what was seen. */
   facts: Readonly<Record<string, number>>;
+  /** One row at most for each lot and person. */
   evidence: readonly FoundEvidence[];
 }
 

@@ -23,11 +23,17 @@ export const jumpSign: JudgeSign = ({ auction, prices, similar: sold }) => {
       key: `jump:${auction.lotId}:${personId}`,
       score: score(30 * timesOf(greatest)),
       facts: { jumps: own.length, percent: percent(timesOf(greatest) - 1) },
-      evidence: own.map(({ amountTiyin, suggestedTiyin }) => ({
-        lotId: auction.lotId,
-        personId,
-        facts: { amountTiyin, suggestedTiyin, won: auction.winnerId === personId ? 1 : 0 },
-      })),
+      evidence: [
+        {
+          lotId: auction.lotId,
+          personId,
+          facts: {
+            amountTiyin: greatest.amountTiyin,
+            suggestedTiyin: greatest.suggestedTiyin,
+            won: auction.winnerId === personId ? 1 : 0,
+          },
+        },
+      ],
     };
   });
 };

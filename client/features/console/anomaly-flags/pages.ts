@@ -1,0 +1,3 @@
+/** What /console/anomaly-flags and its pages show, in one chunk. */
+export { FlagPage } from './flag-page.tsx';
+export { FlagsTable } from './flags-table.tsx';
