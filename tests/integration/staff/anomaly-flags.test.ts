@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { anomalyFlagsModule } from '#server/domains/staff/anomaly-flags/index.ts';
 import { createAnomalyFlags } from '#server/domains/staff/anomaly-flags/anomaly-flags.service.ts';
 import {
   createJudgeEndedAuctions,
@@ -317,6 +319,24 @@ describe('a judgement', () => {
     await judging().noteNight();
     await worker.judgeDue();
     expect((await dueOf(lotId)).judged_at).toEqual(judged_at);
+  });
+
+  test('is due by the hammer of its room', async () => {
+    const lotId = await held({ prices: [] });
+    const actions = createActionLog(database.db);
+    const given = {
+      database,
+      actions,
+      conflicts: createConflicts(database.db, async () => new Map()),
+      tasks: createStaffTasks({
+        db: database.db,
+        record: (action) => actions.record({ ...action, address: null }),
+      }),
+    };
+    const parts = { ...given, ...anomalyFlagsModule.create(given) };
+    const [listener] = anomalyFlagsModule.listeners?.(parts)[AUCTION_EVENTS.hammer] ?? [];
+    await listener?.handle({ entry: { lotId } }, database.db, { id: 1, topic: AUCTION_EVENTS.hammer });
+    expect(await dueOf(lotId)).toMatchObject({ judged_at: null, waits: true });
   });
 
   test('at night is at three in Tashkent', () => {

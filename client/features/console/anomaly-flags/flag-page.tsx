@@ -21,6 +21,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -129,7 +130,10 @@ function Evidence({ rows }: { rows: readonly FlagEvidence[] }) {
       <ol className={css.rows}>
         {rows.map(({ lotId, lotTitle, person, facts }) => (
           <li key={`${lotId} ${person?.id ?? ''}`}>
-            <Link to={paths.consoleRoom(lotId)}>{localized(lotTitle)}</Link>
+            <Stacked>
+              <Link to={paths.consoleRoom(lotId)}>{localized(lotTitle)}</Link>
+              <small>{t('lot', { id: lotId })}</small>
+            </Stacked>
             <span>{person === null ? null : <PersonLink person={person} />}</span>
             <span className={css.muted}>{words(facts).join(' · ')}</span>
           </li>

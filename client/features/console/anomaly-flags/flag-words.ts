@@ -8,13 +8,37 @@ export function useSeen(): (flag: Pick<ListedFlag, 'sign' | 'facts'>) => string 
   return ({ sign, facts }) => t(`seen.${sign}`, facts);
 }
 
-/** Facts of one row of evidence in words: sums of money as such, what did not happen left out. */
+/** Facts of evidence, in the order in which they are read. */
+const FACTS = [
+  'won',
+  'offers',
+  'drove',
+  'bestTiyin',
+  'priceTiyin',
+  'startPriceTiyin',
+  'amountTiyin',
+  'suggestedTiyin',
+  'minutesBefore',
+  'attempts',
+  'mostInMinute',
+  'national-id',
+  'phone',
+  'card',
+  'address',
+  'network',
+] as const;
+/** Said only where there is one. */
+const UNSAID_AT_ZERO: readonly string[] = ['won', 'drove'];
+
+/** Facts of one row of evidence in words, sums of money as such. */
 export function useFactWords(): (facts: Readonly<Record<string, number>>) => string[] {
   const { t } = useTranslation('console-flags');
   return (facts) =>
-    Object.entries(facts).flatMap(([name, value]) => {
+    FACTS.flatMap((name) => {
+      const value = facts[name];
+      if (value === undefined || (value === 0 && UNSAID_AT_ZERO.includes(name))) return [];
       const label = t(`fact.${name}`);
-      if (name === 'won') return value === 1 ? [label] : [];
+      if (name === 'won') return [label];
       return [`${label}: ${name.endsWith('Tiyin') ? formatTiyin(value) : value}`];
     });
 }

@@ -117,7 +117,12 @@ function useColumns(): Column<ListedFlag>[] {
     {
       key: 'lot',
       head: t('column.lot'),
-      cell: ({ lotId, lotTitle }) => <Link to={paths.consoleRoom(lotId)}>{localized(lotTitle)}</Link>,
+      cell: ({ lotId, lotTitle }) => (
+        <Stacked>
+          <Link to={paths.consoleRoom(lotId)}>{localized(lotTitle)}</Link>
+          <small>{t('lot', { id: lotId })}</small>
+        </Stacked>
+      ),
     },
     { key: 'raised', head: t('column.raised'), cell: ({ raisedAtMs }) => formatDateTimeShort(raisedAtMs) },
     {
