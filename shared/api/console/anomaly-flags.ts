@@ -118,7 +118,7 @@ export const anomalyFlag = contract({
   answer: flagSchema,
 });
 
-/** 409 `anomaly-flags.no-colleague` for an owner who may not judge flags. */
+/** 409 `anomaly-flags.no-colleague` for an owner who may not judge flags, or has a part in one of its auctions. */
 export const ownAnomalyFlag = contract({
   ...write,
   name: 'console.own-anomaly-flag',

@@ -416,5 +416,10 @@ describe('staff', () => {
     });
     const anna = { ...(await person('Anna', { roles: ['operator'] })), address: '203.0.113.9' };
     expect(await conflicts.judge({ ...anna, ...asked })).toBe('clear');
+    // Made staff after the auction: not the owner of its flag either.
+    await database.pool.query(`update person set roles = '{operator}' where id = $1`, [one]);
+    await expect(staff().own(flag.id, one, anna)).rejects.toMatchObject({
+      code: 'anomaly-flags.no-colleague',
+    });
   });
 });

@@ -130,6 +130,8 @@ export function createAnomalyFlags({ db, record, colleagues, lotsOf }: AnomalyFl
     async own(id: number, ownerId: string | null, by: StaffMember): Promise<AnomalyFlag> {
       const colleague = ownerId === null ? null : (await colleagues()).find((each) => each.id === ownerId);
       if (colleague === undefined) throw conflict('anomaly-flags.no-colleague');
+      if (colleague !== null && (await flags.isAbout(id, await lotsOf(colleague.id))))
+        throw conflict('anomaly-flags.no-colleague');
       await inTransaction(db, async (tx) => {
         const row = await flags.lock(tx, id);
         if (!row) throw notFound();
