@@ -15,15 +15,14 @@ import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 import { settlementsNamed } from './parse/purpose.ts';
 import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
-import { contradictedDays } from './statement-overlaps.ts';
-import { createRelistingsRepository, type RelistingsRepository } from './line-repeats.repository.ts';
 import {
-  createStatementsRepository,
-  type KeyedLine,
-  type SeenLine,
-  type StatementsRepository,
+  createStatementMovementsRepository,
+  type StatementMovementsRepository,
   type StoredMovement,
-} from './statements.repository.ts';
+} from './statement-movements.repository.ts';
+import { contradictedStatements } from './statement-overlaps.ts';
+import { createRelistingsRepository, type RelistingsRepository } from './line-repeats.repository.ts';
+import { createStatementsRepository, type KeyedLine, type SeenLine } from './statements.repository.ts';
 
 const SHOWN = 100;
 /** Formats whose statements state their balances; a CSV of a bank may lack them. */
@@ -105,40 +104,27 @@ async function seenIn(
 
 /** What a statement and those stored say differently of days that both have. */
 async function againstStored(
-  repository: Pick<StatementsRepository, 'overlapping' | 'movements'>,
+  repository: StatementMovementsRepository,
   account: string,
   statement: ParsedStatement,
   lines: readonly KeyedLine[],
-  isNew: (key: string) => boolean,
+  knownLineOf: (key: string) => number | undefined,
 ): Promise<{ ids: number[]; fresh: ParsedLine[]; missing: StoredMovement[] }> {
   const { fromDay, toDay } = daysOf(statement);
-  const [ids, fresh, missing] = [new Array<number>(), new Set<ParsedLine>(), new Set<StoredMovement>()];
-  if (fromDay && toDay) {
-    const keys = new Set(lines.map(({ key }) => key));
-    const repeated = new Set(lines.flatMap(({ repeats }) => repeats?.lineId ?? []));
-    const added = lines.filter(({ key, repeats }) => isNew(key) && repeats === null).map(({ line }) => line);
-    const left = (await repository.movements(account, fromDay, toDay)).filter(
-      ({ id, key }) => !keys.has(key) && !repeated.has(id),
-    );
-    const { openingTiyin, closingTiyin } = statement;
-    for (const stored of await repository.overlapping(account, fromDay, toDay)) {
-      const days = {
-        fromDay: stored.from_day!,
-        toDay: stored.to_day!,
-        openingTiyin: stored.opening_tiyin,
-        closingTiyin: stored.closing_tiyin,
-      };
-      const found = contradictedDays({ fromDay, toDay, openingTiyin, closingTiyin }, days, {
-        fresh: added,
-        missing: left.filter(({ statementId }) => statementId === stored.id),
-      });
-      if (!found) continue;
-      ids.push(stored.id);
-      for (const line of found.fresh) fresh.add(line);
-      for (const line of found.missing) missing.add(line);
-    }
-  }
-  return { ids, fresh: [...fresh], missing: [...missing] };
+  const stored = fromDay && toDay ? await repository.between(account, fromDay, toDay) : [];
+  if (!fromDay || !toDay || stored.length === 0) return { ids: [], fresh: [], missing: [] };
+  const ids = lines.map(({ key, repeats }) => knownLineOf(key) ?? repeats?.lineId ?? null);
+  const movements = await repository.ofLines(ids.filter((id) => id !== null));
+  const { openingTiyin, closingTiyin } = statement;
+  const hasEnded = await repository.hasEnded(toDay);
+  return contradictedStatements(
+    { fromDay, toDay, openingTiyin, closingTiyin, hasEnded },
+    lines.map(({ line }, at) => {
+      const id = ids[at] ?? null;
+      return { line, movement: id === null ? null : movements.get(id)! };
+    }),
+    stored,
+  );
 }
 
 export type StatementImport = ReturnType<typeof createStatementImport>;
@@ -147,6 +133,7 @@ export type StatementImport = ReturnType<typeof createStatementImport>;
 export function createStatementImport({ db, ownAccount, today }: StatementImportDeps) {
   async function judge(on: AnyDb, file: ParsedFile): Promise<JudgedStatement[]> {
     const repository = createStatementsRepository(on);
+    const movements = createStatementMovementsRepository(on);
     const account = ownAccount ?? '';
     const before = new Map<string, number>();
     const judged: JudgedStatement[] = [];
@@ -197,7 +184,7 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       const previousTiyin: number | null =
         previous?.closingTiyin ?? (fromDay ? await repository.closingBefore(account, fromDay) : null);
       previous = statement;
-      const against = await againstStored(repository, account, statement, lines, isNew);
+      const against = await againstStored(movements, account, statement, lines, (key) => allKnown.get(key));
       judged.push({
         contradicts: against.ids,
         statement,

@@ -4,7 +4,7 @@ import { REPEATED_BANK_LINES, WAITING_BANK_LINES } from '#shared/lifecycles/bank
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
-import type { BankSide, StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
+import type { StatementDifference, StatementFormat } from '#shared/api/console/bank-statements.ts';
 import type { Repeat } from './line-identity.ts';
 import type { ParsedLine, RefusedRow } from './parse/parsed-statement.ts';
 import { CONFIRMED_STATEMENTS, UNBROKEN_STATEMENTS } from './statement-chain.ts';
@@ -50,15 +50,6 @@ export interface SeenLine {
   lineId: number;
   /** It bears the known line out (`bearsOut`). */
   agrees: boolean;
-}
-
-export interface StoredMovement {
-  id: number;
-  statementId: number;
-  key: string;
-  side: BankSide;
-  amountTiyin: number;
-  bookedOn: string;
 }
 
 export type StatementRow = BankStatement & { waiting: number };
@@ -125,24 +116,6 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         .where('from_day', '<=', toDay)
         .where('to_day', '>=', fromDay)
         .orderBy('id')
-        .execute(),
-
-    /** Movements that an account is known to have had between two days, with the statements that brought them. */
-    movements: (account: string, fromDay: string, toDay: string): Promise<StoredMovement[]> =>
-      db
-        .selectFrom('bank_statement_line')
-        .select([
-          'id',
-          'statement_id as statementId',
-          'line_key as key',
-          'side',
-          'amount_tiyin as amountTiyin',
-        ])
-        .select(sql<string>`to_char(booked_on, 'YYYY-MM-DD')`.as('bookedOn'))
-        .where('account', '=', account)
-        .where('booked_on', '>=', fromDay)
-        .where('booked_on', '<=', toDay)
-        .where('state', 'not in', REPEATED_BANK_LINES)
         .execute(),
 
     /** A file of one person says other things of their days. Those that two persons have confirmed are in no doubt by that alone. */
