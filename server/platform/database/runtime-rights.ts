@@ -176,6 +176,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   refund_step: APPEND,
   top_up: changeAllBut('id', 'person_id', 'provider', 'amount_tiyin', 'created_at'),
   bank_statement: changeOnly('added_count', 'unbroken', 'doubted'),
+  bank_statement_judgement: APPEND,
   bank_statement_line: changeAllBut('id', 'statement_id', 'line_key', 'booked_on', 'side', 'amount_tiyin'),
   bank_statement_line_seen: APPEND,
   bank_statement_line_step: APPEND,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
+import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import { PRICE, soldLots, type SoldLots } from '../../fixtures/sold-lots.ts';
 import { csvStatement, type StatementLineGiven } from '../../fixtures/statement-files.ts';
@@ -261,5 +262,26 @@ describe('a transfer', () => {
     expect(await bank.deciding.approve(line.id, 1, by())).toBe('done');
     sold.hook.twoAbove = Number.MAX_SAFE_INTEGER;
     expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
+  });
+
+  test('that one person credited stays right when a later file contradicts its statement, which proves nothing more', async () => {
+    const sale = await ordered();
+    const opening = balance;
+    const line = await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    const asked = { personId: sale.personId, settlementId: sale.id };
+    expect(await bank.deciding.credit(line.id, asked, by())).toBe('done');
+    expect(await bank.line(line.id)).toMatchObject({ state: 'credited' });
+    const other = { ...lastLine!, document: `P-${(numbers += 1)}`, credit: uzs(1_00) };
+    const stated = { opening: uzs(opening), closing: uzs(opening + 1_00) };
+    await bank.take(csvStatement([other], stated), 'another one', by());
+    const { items } = await bank.lines.statements({ page: 1, size: 100 });
+    expect(items.find(({ id }) => id === line.statementId)).toMatchObject({ doubted: true, unbroken: false });
+    expect(await checkLedger(database.db)).toEqual([]);
+    // By what is known by now it would be wrong.
+    const decide = (change: string) =>
+      query(`update bank_statement_line set decided_at = ${change} where id = $1`, [line.id]);
+    await decide("decided_at + interval '1 day'");
+    expect(await checkLedger(database.db)).toMatchObject([{ number: 23 }]);
+    await decide("decided_at - interval '1 day'");
   });
 });

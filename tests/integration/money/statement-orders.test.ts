@@ -40,14 +40,13 @@ function ordersOf<Item>(items: readonly Item[]): Item[][] {
       );
 }
 
-/** Takes over files in this order; the names of those in doubt. */
+/** Takes over files in this order; the names of those that are in doubt, or unbroken, by now. */
 async function takenIn<Name extends string>(order: readonly Name[], files: Readonly<Record<Name, Stated>>) {
   const names = new Map<number, Name>();
   for (const name of order) names.set(await took(files[name]), name);
-  const { items } = await bank.lines.statements({ page: 1, size: 10 });
-  const those = (are: (each: (typeof items)[number]) => boolean) =>
-    items
-      .filter(are)
+  const those = async (mark: 'doubted' | 'unbroken') =>
+    (await bank.lines.statements({ page: 1, size: 10 })).items
+      .filter((each) => each[mark])
       .flatMap(({ id }) => names.get(id) ?? [])
       .toSorted();
   return { ids: new Map([...names].map(([id, name]) => [name, id])), those };
@@ -89,14 +88,43 @@ describe('a file, the same printed at noon, and one that leaves a line out', () 
   } as const;
 
   test.each(ordersOf(['honest', 'noon', 'short'] as const))(
-    'in doubt are the same: %s, %s, %s',
+    'in doubt and unbroken are the same: %s, %s, %s',
     async (...order) => {
       await bank.confirm(await took(BEGUN));
-      const { those } = await takenIn(order, FILES);
-      expect(those(({ doubted }) => doubted)).toEqual(['honest', 'short']);
+      const { ids, those } = await takenIn(order, FILES);
+      expect(await those('doubted')).toEqual(['honest', 'short']);
+      expect(await those('unbroken')).toEqual(['noon']);
+      await bank.confirm(ids.get('honest')!);
+      expect(await those('doubted')).toEqual(['short']);
+      expect(await those('unbroken')).toEqual(['honest', 'noon']);
     },
   );
 });
+
+test.each(ordersOf(['noon', 'evening', 'copy'] as const))(
+  'files that agree are unbroken, and what follows on the day: %s, %s, %s',
+  async (...order) => {
+    const evening = {
+      from: 1,
+      to: 1,
+      opening: 500_00,
+      came: [
+        [1, 40_00],
+        [1, 20_00],
+      ],
+    } as const;
+    await bank.confirm(await took({ from: 0, to: 0, opening: 450_00, came: [[0, 50_00]] }));
+    const noon = { from: 1, to: 1, opening: 500_00, came: [[1, 40_00]] } as const;
+    const { those } = await takenIn([...order, 'next'], {
+      noon,
+      evening,
+      copy: evening,
+      next: { from: 2, to: 2, opening: 560_00, came: [[2, 70_00]] },
+    });
+    expect(await those('doubted')).toEqual([]);
+    expect(await those('unbroken')).toEqual(['copy', 'evening', 'next', 'noon']);
+  },
+);
 
 describe('of days that have ended', () => {
   const FILES = {
@@ -124,7 +152,7 @@ describe('of days that have ended', () => {
     'all are in doubt: %s, %s, %s',
     async (...order) => {
       const { those } = await takenIn(order, FILES);
-      expect(those(({ doubted }) => doubted)).toEqual(['copy', 'short', 'whole']);
+      expect(await those('doubted')).toEqual(['copy', 'short', 'whole']);
     },
   );
 });
@@ -143,5 +171,5 @@ test('of two that were printed on one day one has all lines of the other', async
     },
   } as const;
   const { those } = await takenIn(['one', 'other'], files);
-  expect(those(({ doubted }) => doubted)).toEqual(['one', 'other']);
+  expect(await those('doubted')).toEqual(['one', 'other']);
 });

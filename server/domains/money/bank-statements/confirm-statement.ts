@@ -40,7 +40,7 @@ export const confirmStatement: DecisionKind<'confirm-statement'> = {
     const statement = await mustExist(on, statementId);
     const { from_day: from, to_day: to, opening_tiyin: opening, closing_tiyin: closing } = statement;
     const statements = createStatementsRepository(on);
-    const before = from && (await statements.closingBefore(statement.account, from));
+    const before = from && (await statements.closingBefore(statement.account, from, opening));
     const others =
       from && to && statement.doubted ? await statements.overlapping(statement.account, from, to) : [];
     const names = others.filter(({ id }) => id !== statementId).map(({ file_name: name }) => name);

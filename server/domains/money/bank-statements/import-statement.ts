@@ -182,7 +182,8 @@ export function createStatementImport({ db, ownAccount, today }: StatementImport
       );
       // The statement before this one is that of the same file, or else the last one that was taken over.
       const previousTiyin: number | null =
-        previous?.closingTiyin ?? (fromDay ? await repository.closingBefore(account, fromDay) : null);
+        previous?.closingTiyin ??
+        (fromDay ? await repository.closingBefore(account, fromDay, statement.openingTiyin) : null);
       previous = statement;
       const against = await againstStored(movements, account, statement, lines, (key) => allKnown.get(key));
       judged.push({

@@ -17,6 +17,10 @@ const AGREES_SINCE = `select timestamp::timestamptz from kysely_migration where 
 /** In earlier releases one person matched a line to whatever account. */
 const ACCOUNTS_SINCE = `select timestamp::timestamptz from kysely_migration where name = '0357_contradicting-lines'`;
 
+/** Was the statement `b` judged to be unbroken at this instant? What contradicts it since breaks nothing that was decided before. */
+const wasUnbroken = (at: string): string => `coalesce((
+  select j.unbroken from bank_statement_judgement j where j.statement_id = b.id and j.at <= ${at} order by j.at desc limit 1), false)`;
+
 /** Invariants between the ledger and statements of the bank. */
 export const STATEMENT_INVARIANTS: readonly Invariant[] = [
   {
@@ -74,7 +78,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
       select ref, amount::text, approvers, b.id as statement, b.imported_by from (${STAFF_MONEY}) as moved
       join bank_statement_line l on 'bank-line:' || l.id = moved.ref join bank_statement b on b.id = l.statement_id
       where moved.at > (${CHAINS_SINCE}) and cardinality(approvers) < 2
-        and (b.id not in (${UNBROKEN_STATEMENTS}) or b.imported_by = any(approvers))`,
+        and (b.imported_by = any(approvers) or (b.id not in (${UNBROKEN_STATEMENTS}) and not ${wasUnbroken('moved.at')}))`,
   },
   {
     number: 23,
@@ -93,6 +97,8 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
   {
     number: 23,
     name: 'statements that are noted as unbroken are those of rows that two persons began',
-    query: `select id as statement, unbroken from bank_statement where unbroken <> (id in (${UNBROKEN_STATEMENTS}))`,
+    query: `
+      select b.id as statement, b.unbroken from bank_statement b
+      where b.unbroken <> (b.id in (${UNBROKEN_STATEMENTS})) or b.unbroken <> ${wasUnbroken("'infinity'")}`,
   },
 ];

@@ -7,14 +7,18 @@ export const CONFIRMED_STATEMENTS = `
   where d.kind = 'confirm-statement' and d.state = '${stateAfter(DECISION, 'decide')}' and d.proposed_by <> d.decided_by
   group by 1`;
 
+/** Differences that say something of other statements: which of two has one depends on which was taken over first. */
+const OF_SHARED_DAYS = "array['known-sum', 'contrary-lines']";
+
 /**
  * Ids of the statements that one person need not be trusted for, from their rows alone. Each was confirmed by two persons, or
  * follows on one that is unbroken itself, so that a row of them begins at a confirmed one. To follow on, a statement has both
- * balances and no differences, shares no day with one that was imported before it, and begins with the closing balance of the last
- * sound one before its days. One that is imported after a later one has to end with what that one begins with as well, and has to
+ * balances and no difference of its own, is contradicted by none, and begins with the closing balance of a sound one that ends last
+ * before its days. One that is imported after a later one has to end with what that one begins with as well, and has to
  * explain a gap between the two: where they join nothing is missing.
  *
- * Only statements that were imported before are compared, so that no later file changes what was decided by an earlier one.
+ * Statements that share days are worth the same whichever of them was imported first: those that contradict each other break, also what
+ * follows on them, until two persons confirm one. What was decided before is judged by what was noted then (`bank_statement_judgement`).
  */
 export const UNBROKEN_STATEMENTS = `
   with recursive confirmed as materialized (${CONFIRMED_STATEMENTS}),
@@ -28,21 +32,19 @@ export const UNBROKEN_STATEMENTS = `
       order by n.from_day, n.id limit 1
     ) later on true
     where s.opening_tiyin is not null and s.closing_tiyin is not null and s.from_day is not null and s.to_day is not null
-      and (c.id is not null or (s.differences = '[]' and (later.id is null or later.opening_tiyin = s.closing_tiyin)
+      and (c.id is not null or (not s.doubted
+        and (later.id is null or later.opening_tiyin = s.closing_tiyin)
         and not exists (
-          select from bank_statement o where o.account = s.account and o.id < s.id
-            and o.from_day <= s.to_day and o.to_day >= s.from_day)))
+          select from jsonb_array_elements(s.differences) as d where d->>'kind' <> all (${OF_SHARED_DAYS}))))
   ),
   follows as (
     select s.id, p.id as before
     from sound s
     cross join lateral (
-      select p.id, p.closing_tiyin from sound p
-      where p.account = s.account and p.id < s.id and p.to_day < s.from_day
-      order by p.to_day desc, p.is_confirmed desc, p.id desc limit 1
-    ) p
-    where not s.is_confirmed and p.closing_tiyin = s.opening_tiyin
-      and s.later_tiyin is distinct from p.closing_tiyin
+      select max(l.to_day) as day from sound l where l.account = s.account and l.id < s.id and l.to_day < s.from_day
+    ) last
+    join sound p on p.account = s.account and p.id < s.id and p.to_day = last.day and p.closing_tiyin = s.opening_tiyin
+    where not s.is_confirmed and s.later_tiyin is distinct from p.closing_tiyin
   ),
   unbroken(id) as (
     select id from sound where is_confirmed

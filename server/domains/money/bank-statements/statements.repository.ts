@@ -89,10 +89,11 @@ export function createStatementsRepository(db: Db<StatementTables>) {
     },
 
     /**
-     * Closing balance of the last unbroken statement that ended before this day, or while there is none of the last one; null: there
-     * is none, or it states none.
+     * Closing balance (tiyin) of the last unbroken statement that ended before this day, or while there is none of the last one; null: there
+     * is none, or it states none. Of those that end on one day, printed at noon and in the evening, it is that which agrees.
+     * @param openingTiyin with which the one after it begins; null: not stated
      */
-    async closingBefore(account: string, day: string): Promise<number | null> {
+    async closingBefore(account: string, day: string, openingTiyin: number | null): Promise<number | null> {
       const row = await db
         .selectFrom('bank_statement')
         .select('closing_tiyin')
@@ -100,6 +101,7 @@ export function createStatementsRepository(db: Db<StatementTables>) {
         .where('to_day', '<', day)
         .orderBy('unbroken', 'desc')
         .orderBy('to_day', 'desc')
+        .orderBy(sql`closing_tiyin is not distinct from ${openingTiyin}`, 'desc')
         .orderBy('imported_at', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -149,12 +151,18 @@ export function createStatementsRepository(db: Db<StatementTables>) {
       return row ?? null;
     },
 
-    /** Notes which statements are unbroken by now. After each change of what that follows from. */
+    /** Notes which statements are unbroken by now, and since when. After each change of what that follows from. */
     async judgeChain(): Promise<void> {
       await sql`
-        with chain as materialized (${sql.raw(UNBROKEN_STATEMENTS)})
-        update bank_statement s set unbroken = not s.unbroken
-        where s.unbroken <> (s.id in (select id from chain))`.execute(db);
+        with chain as materialized (${sql.raw(UNBROKEN_STATEMENTS)}),
+        judged as (
+          update bank_statement s set unbroken = not s.unbroken
+          where s.unbroken <> (s.id in (select id from chain))
+          returning s.id, s.unbroken
+        )
+        insert into bank_statement_judgement (statement_id, unbroken) select id, unbroken from judged`.execute(
+        db,
+      );
     },
 
     async add(made: NewStatement): Promise<number> {
