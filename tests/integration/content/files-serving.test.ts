@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMissedNames } from '#server/domains/content/files/missed-names.ts';
 import { startFilesApp, type FilesApp } from '../../fixtures/files-app.ts';
-import { pdf, picture } from '../../fixtures/sample-files.ts';
+import { pdf, pdfWithPhoto, photo, picture, zip } from '../../fixtures/sample-files.ts';
+import { zipParts } from '../../fixtures/unzipped.ts';
 import { eventually } from '../../fixtures/services.ts';
 
 let fixture: FilesApp;
@@ -64,6 +65,42 @@ describe('who sees', () => {
     expect(await asked(path)).toEqual({ ...all, visitor: 200, stranger: 200 });
     fixture.orders.get(me.ownerId)!.published = false;
     expect(await asked(path)).toEqual(all);
+  });
+
+  test.each(['.pdf', '.docx'])('photos in a %s without the place where they were taken', async (ending) => {
+    const taken = await photo();
+    const types = Buffer.from('<Types><Default Extension="jpeg" ContentType="image/jpeg"/></Types>');
+    const sent =
+      ending === '.pdf'
+        ? pdfWithPhoto(taken)
+        : zip([
+            { name: '[Content_Types].xml', content: types },
+            { name: 'word/document.xml', content: Buffer.from('<w/>') },
+            { name: 'word/media/image1.jpeg', content: taken },
+          ]);
+    const { body } = await fixture.upload('document', me, { name: `b${ending}`, bytes: sent });
+    if (!body.file) throw new Error(JSON.stringify(body));
+    const { id } = body.file;
+    const served = Buffer.from(
+      await (await get(`/api/shop/file/document/${id}`, cookies.reader)).arrayBuffer(),
+    );
+    const photoIn = (bytes: Buffer) =>
+      ending === '.pdf' ? bytes : zipParts(bytes).get('word/media/image1.jpeg')!;
+    expect(photoIn(sent).includes('GPS-here')).toBe(true);
+    expect(photoIn(served).includes('GPS-here')).toBe(false);
+    const whole = await (await get(`/api/console/files/${id}/original`, cookies.staff)).arrayBuffer();
+    expect(Buffer.from(whole).equals(sent)).toBe(true);
+    await fixture.database.pool.query(
+      'update file_blob set clean_name = null, clean_bytes = null, clean_after = now()',
+    );
+    while ((await fixture.files.cleanPictures()) > 0);
+    const { rows } = await fixture.database.pool.query(
+      `select media_type, clean_name is null as whole, clean_after from file_blob where media_type = 'application/pdf'`,
+    );
+    // The one without photos is not looked at again.
+    expect(rows).toContainEqual({ media_type: 'application/pdf', whole: true, clean_after: null });
+    const again = await get(`/api/shop/file/document/${id}`, cookies.reader);
+    expect(Buffer.from(await again.arrayBuffer()).equals(served)).toBe(true);
   });
 
   test('an original: staff alone, exactly as it was sent', async () => {

@@ -12,7 +12,7 @@ export interface Blob {
   sha256: string;
   mediaType: string;
   sizeBytes: number;
-  /** Of a picture among documents: what readers get of it. Null: never used as one. */
+  /** What readers get of a document in place of what was sent. Null: of a picture, never used as one; of others, nothing was to be changed. */
   clean: Made | null;
   /** Null: never used as an image. */
   image: { width: number; height: number; blur: string; variants: Variant[] } | null;
@@ -103,7 +103,12 @@ export function createBlobsRepository(db: Db<FilesTables>) {
         return blobOf(row, await variantsOf(tx, sha256));
       }),
 
-    /** A picture among documents without its copy, which is this caller's for a while; null: there is none. */
+    /** There is nothing to take out of this document. */
+    async nothingToClean(sha256: string): Promise<void> {
+      await db.updateTable('file_blob').set({ clean_after: null }).where('sha256', '=', sha256).execute();
+    },
+
+    /** A document without its copy, which is this caller's for a while; null: there is none. */
     async claimUnclean(): Promise<Blob | null> {
       const { rows } = await sql<BlobRow>`
         update file_blob set clean_after = now() + ${CLAIM_MINUTES} * interval '1 minute'

@@ -295,9 +295,9 @@ export function createFiles(deps: FilesDeps): FilesService {
       kind: 'document',
       claim: () => blobs.claimUnclean(),
       book: async (sha256, { clean }, put) => {
-        if (clean) await blobs.bookClean(sha256, clean, () => put(clean));
+        await (clean ? blobs.bookClean(sha256, clean, () => put(clean)) : blobs.nothingToClean(sha256));
       },
-      failed: 'no copy without metadata could be made of a stored picture',
+      failed: 'no copy without metadata could be made of a stored document',
     }),
     makeAvif: createMakeCopies(deps, {
       kind: 'avif',

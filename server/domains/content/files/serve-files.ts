@@ -62,11 +62,12 @@ export function createServing({ db, storage, files, blobs, access }: ServeDeps) 
     if (!avif || !smaller) return variant(sha256, name, sizeBytes);
     return { ...variant(sha256, smaller.name, smaller.size_bytes), mediaType: AVIF };
   };
-  /** Of a picture: the copy without metadata. One of an earlier release has none until the next round of copies. */
+  /** The copy without metadata: of every picture, of others where there were any. A picture of an earlier release has none until the next round of copies. */
   const document = (row: FileRow): StoredContent => {
-    if (!row.media_type.startsWith('image/')) return original(row);
     const { sha256, clean_name: name, clean_bytes: sizeBytes } = row;
-    if (name === null || sizeBytes === null) throw unavailable('files.not-stored');
+    const isWhole = name === null || sizeBytes === null;
+    if (isWhole && !row.media_type.startsWith('image/')) return original(row);
+    if (isWhole) throw unavailable('files.not-stored');
     return {
       mediaType: row.media_type,
       sizeBytes,

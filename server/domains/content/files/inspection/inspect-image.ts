@@ -59,7 +59,7 @@ async function measure(file: string, mediaType: string): Promise<{ width: number
 }
 
 /** Writes bytes under their own name. */
-async function written(folder: string, bytes: Buffer): Promise<Made> {
+export async function written(folder: string, bytes: Buffer): Promise<Made> {
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   await writeFile(path.join(folder, name), bytes, { flush: true });
   return { name, size_bytes: bytes.length };

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { DOCUMENT_TYPES, IMAGE_TYPES } from '#shared/api/cabinet/files.ts';
 import { magicOf, refuseMixed } from './content-type.ts';
-import { inspectImage, inspectPicture } from './inspect-image.ts';
+import { cleanOffice, cleanPdf } from './clean-document.ts';
+import { inspectImage, inspectPicture, written } from './inspect-image.ts';
 import { inspectOffice } from './inspect-office.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 import { Refused, type Inspected, type InspectionAnswer, type InspectionRequest } from './inspection.ts';
@@ -18,12 +19,17 @@ async function inspect({ kind, file, folder }: InspectionRequest): Promise<Inspe
     if (!Object.hasOwn(IMAGE_TYPES, magic)) throw new Refused('files.unsupported-type');
     return inspectImage(file, magic, folder, kind === 'image' ? 'webp' : 'avif');
   }
-  if (magic === 'zip') return { mediaType: await inspectOffice(bytes), image: null, clean: null };
+  if (magic === 'zip') {
+    const mediaType = await inspectOffice(bytes);
+    return { mediaType, image: null, clean: await madeOf(await cleanOffice(bytes), folder) };
+  }
   if (!Object.hasOwn(DOCUMENT_TYPES, magic)) throw new Refused('files.unsupported-type');
   if (magic === 'image/jpeg' || magic === 'image/png') return inspectPicture(file, magic, folder);
   inspectPdf(bytes);
-  return { mediaType: magic, image: null, clean: null };
+  return { mediaType: magic, image: null, clean: await madeOf(cleanPdf(bytes), folder) };
 }
+
+const madeOf = (bytes: Buffer | null, folder: string) => (bytes ? written(folder, bytes) : null);
 
 async function answerTo(request: InspectionRequest): Promise<InspectionAnswer> {
   const { id } = request;

@@ -27,7 +27,7 @@ export interface InspectedVariant extends Made {
 export interface Inspected {
   mediaType: string;
   image: { width: number; height: number; blur: string; variants: InspectedVariant[] } | null;
-  /** Of a picture among documents: the same without its metadata. */
+  /** Of a picture among documents, and of a document with photos in it: the same without their metadata. */
   clean: Made | null;
 }
 
