@@ -186,7 +186,7 @@ describe('deliveries in the console', () => {
     await userEvent.clear(off.getByLabelText('Host'));
     await userEvent.type(off.getByLabelText(/^Reason/), 'Floods a neighbour');
     await userEvent.click(off.getByRole('button', { name: 'Switch the host off' }));
-    expect(off.getByText('Name a host, such as listener.example.uz')).toBeVisible();
+    expect(off.getByText('Name a host, without https:// and without a path')).toBeVisible();
     expect(sent('off')).toBeUndefined();
     await userEvent.type(off.getByLabelText('Host'), 'listener.example');
     await userEvent.click(off.getByRole('button', { name: 'Switch the host off' }));

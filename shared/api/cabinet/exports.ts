@@ -72,6 +72,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-incidents',
   'console-anomaly-flags',
   'console-webhooks',
+  'console-switched-off-hosts',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 

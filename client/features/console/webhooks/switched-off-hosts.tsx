@@ -8,9 +8,12 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import page from '#client/ui/page.module.css';
 import { HostOffDialog, HostOnDialog } from './host-dialog.tsx';
 
+const NO_FILTERS = {};
 export const HOSTS_KEY = ['switched-off-hosts'];
 
 interface SwitchedOffHostsProps {
@@ -45,6 +48,7 @@ export function SwitchedOffHosts({ mayAct, onChange }: SwitchedOffHostsProps) {
           </Button>
         </div>
       ) : null}
+      <TableTools exports={<ExportLinks staff list="console-switched-off-hosts" filters={NO_FILTERS} />} />
       <DataTable
         label={t('hosts.title')}
         columns={columns}

@@ -11,7 +11,7 @@ import { queueLotNews, type LotFacts } from './queue-lot-news.ts';
 import { createStaffHosts } from './staff-hosts.ts';
 import { createStaffWebhooks, type StaffWebhooksDeps } from './staff-webhooks.ts';
 import { createWebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
-import { webhookDeliveriesExport } from './webhooks-export.ts';
+import { switchedOffHostsExport, webhookDeliveriesExport } from './webhooks-export.ts';
 import { LOT_NEWS_EVENTS } from './webhooks.events.ts';
 import { createWebhooks, type RecordWebhookAction } from './webhooks.service.ts';
 
@@ -97,7 +97,10 @@ export const webhooksModule = defineModule({
     { name: 'deliver to listeners', everyMs: DELIVER_MS, run: () => deliverWebhooks() },
     { name: 'renew secrets of listeners', everyMs: RENEW_SECRETS_MS, run: () => webhooks.renewSecrets() },
   ],
-  exports: ({ staffWebhooks }) => ({ 'console-webhooks': webhookDeliveriesExport(staffWebhooks) }),
+  exports: ({ staffWebhooks, staffHosts }) => ({
+    'console-webhooks': webhookDeliveriesExport(staffWebhooks),
+    'console-switched-off-hosts': switchedOffHostsExport(staffHosts),
+  }),
   retention: ({ database: { db } }) => [
     {
       name: 'deliveries to listeners',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listExport, lotFilter, timeCell, type ExportSource } from '#server/platform/modules/index.ts';
 import { DELIVERY_STATES } from '#shared/api/cabinet/webhooks.ts';
+import type { StaffHosts } from './staff-hosts.ts';
 import type { StaffWebhooks } from './staff-webhooks.ts';
 
 /** What was sent to listeners, for staff. */
@@ -29,5 +30,24 @@ export const webhookDeliveriesExport = (webhooks: Pick<StaffWebhooks, 'page'>): 
       { head: 'console-webhooks:column.attempts', kind: 'number', value: ({ attempts }) => attempts },
       { head: 'console-webhooks:column.answer', kind: 'number', value: ({ answerStatus }) => answerStatus },
       { head: 'console-webhooks:column.error', kind: 'text', value: ({ error }) => error },
+    ],
+  });
+
+/** Hosts that are switched off for everybody, for staff. */
+export const switchedOffHostsExport = (hosts: Pick<StaffHosts, 'list'>): ExportSource =>
+  listExport({
+    title: 'console-webhooks:hosts.title',
+    right: 'readWebhooks',
+    filters: {},
+    async list({ page, size }) {
+      const all = await hosts.list();
+      return { items: all.slice((page - 1) * size, page * size), total: all.length };
+    },
+    id: ({ host }) => host,
+    columns: [
+      { head: 'exports:column.time', kind: 'time', value: ({ atMs }) => timeCell(atMs) },
+      { head: 'console-webhooks:hosts.host', kind: 'text', value: ({ host }) => host },
+      { head: 'console-webhooks:hosts.by', kind: 'text', value: ({ by }) => by },
+      { head: 'console-webhooks:hosts.reason', kind: 'text', value: ({ reason }) => reason },
     ],
   });
