@@ -89,6 +89,7 @@ describe('flags of auctions', () => {
     open('/console/anomaly-flags');
     const link = await screen.findByRole('link', { name: 'A pair that drives prices up' });
     expect(link.getAttribute('href')).toBe('/console/anomaly-flags/7');
+    expect(screen.getByText(/Flags: 1/)).toBeVisible();
     expect(screen.getByText(/both offered: 5\. In 4 of them .* 67 % of all auctions \(6\)/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Chevrolet Cobalt' }).getAttribute('href')).toBe(
       '/console/rooms/17',

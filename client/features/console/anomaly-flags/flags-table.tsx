@@ -48,6 +48,7 @@ export function FlagsTable() {
     <ListScreen
       list={list}
       title={t('staff:page.anomaly-flags')}
+      count={list.data && t('found', { total: list.data.total })}
       lead={t('lead')}
       tools={
         <>
