@@ -114,6 +114,14 @@ export const DECISION_KINDS = {
     document: 'needed',
     openMs: TWO_WEEKS_MS,
   },
+  /** The operator answers for a transfer that was taken back from who had it, and who does not pay: whom it belongs to gets it. */
+  'credit-claim-end': {
+    right: 'decideStatements',
+    reads: 'readStatements',
+    payload: z.strictObject({ lineId: number }),
+    document: 'needed',
+    openMs: TWO_WEEKS_MS,
+  },
   /** The buyer has what they bought, though they have not said so in time, or dispute it. The reason is printed in the acceptance act. */
   'confirm-hand-over': {
     right: 'decideHandOvers',

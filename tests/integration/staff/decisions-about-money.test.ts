@@ -152,7 +152,7 @@ test('what the operator pays in above the limit is decided by two who did not br
   expect(await decisions().decide(made.decisionId, third)).toMatchObject({ outcome: 'done' });
 });
 
-describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(
+describe.each(['forfeit-exit', 'claim-end', 'credit-claim-end', 'missed-payment'] as const)(
   'money of a decision of the kind %s',
   (name) => {
     test('counts for those whom it concerns, and for those who decided', async () => {
@@ -168,8 +168,8 @@ describe.each(['forfeit-exit', 'claim-end', 'missed-payment'] as const)(
       expect(await because([], second.personId)).toBe(null);
       expect(await decisions().decide(id, second)).toMatchObject({ outcome: 'done' });
       for (const [index, personId] of personIds.entries()) {
-        // A claim's sides had its payout before.
-        expect(before[index]).toBe(name === 'claim-end' ? 'day' : null);
+        // A claim's sides had its payout before, and those of a transfer that was taken back its credit.
+        expect(before[index]).toBe(name.endsWith('claim-end') ? 'day' : null);
         expect(await because([personId])).toBe('day');
       }
       for (const { personId } of [first, second]) expect(await because([], personId)).toBe('decider');

@@ -17,6 +17,7 @@ export const PROPOSED_HERE = [
   'payment-absence',
   'indemnity-in',
   'correct-credit',
+  'credit-claim-end',
 ] as const satisfies readonly DecisionKindName[];
 type KindHere = (typeof PROPOSED_HERE)[number];
 
@@ -59,7 +60,8 @@ function proposedOf(kind: KindHere, draft: Draft): Proposed | null {
       const settlementId = Number(SETTLEMENT.exec(draft.settlement)?.[1]);
       return settlementId > 0 ? { kind, payload: { settlementId } } : null;
     }
-    case 'indemnity-in': {
+    case 'indemnity-in':
+    case 'credit-claim-end': {
       const lineId = Number(LINE.exec(draft.line)?.[1]);
       return lineId > 0 ? { kind, payload: { lineId } } : null;
     }
@@ -105,8 +107,9 @@ export function ProposeHereDialog({ kinds, chosen, onClose, onChange }: ProposeH
 const FIELDS: Readonly<Record<KindHere, (props: FieldsProps) => React.ReactNode>> = {
   'forfeit-exit': ForfeitFields,
   'payment-absence': AbsenceFields,
-  'indemnity-in': IndemnityFields,
+  'indemnity-in': LineFields,
   'correct-credit': CorrectionFields,
+  'credit-claim-end': LineFields,
 };
 
 /** Which deposit or penalty; the rule set of its lot says to whom it goes. */
@@ -153,14 +156,14 @@ function AbsenceFields({ draft, tried, onChange }: FieldsProps) {
 }
 
 /** Which line of a statement. */
-function IndemnityFields({ draft, tried, onChange }: FieldsProps) {
+function LineFields({ draft, tried, onChange }: FieldsProps) {
   const { t } = useTranslation('console-decisions');
   return (
     <InputField
       label={t('propose.line')}
       maxLength={20}
       value={draft.line}
-      error={tried && !proposedOf('indemnity-in', draft) ? t('propose.lineWrong') : null}
+      error={tried && !LINE.test(draft.line) ? t('propose.lineWrong') : null}
       onChange={({ target }) => onChange({ ...draft, line: target.value })}
     />
   );

@@ -14,7 +14,8 @@ export interface CorrectCreditDeps {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-const keyOf = (decisionId: number): string => `correction:${decisionId}`;
+/** Key of the movements of a correction. */
+export const correctionKey = (decisionId: number): string => `correction:${decisionId}`;
 const referenceOf = (lineId: number): string => `bank-line:${lineId}`;
 
 /** A credited line, and who has its money by what was decided last. */
@@ -25,7 +26,8 @@ interface Credited {
   decisionId: number | null;
 }
 
-async function credited(on: AnyDb, lineId: number): Promise<Credited | null> {
+/** A credited line and who has its money; null: it is credited to no one. */
+export async function creditedLine(on: AnyDb, lineId: number): Promise<Credited | null> {
   const line = await createLinesRepository(on).byId(lineId);
   if (!line || line.state !== stateAfter(BANK_LINE, 'credit') || line.person_id === null) return null;
   const last = await lastCorrection(on, lineId);
@@ -33,7 +35,7 @@ async function credited(on: AnyDb, lineId: number): Promise<Credited | null> {
 }
 
 async function mustBeCredited(on: AnyDb, lineId: number): Promise<Credited> {
-  const found = await credited(on, lineId);
+  const found = await creditedLine(on, lineId);
   if (!found) throw new Error(`line ${lineId} is credited to no one`);
   return found;
 }
@@ -42,11 +44,14 @@ async function mustBeCredited(on: AnyDb, lineId: number): Promise<Credited> {
 async function isUnderway(on: AnyDb, decisionId: number | null): Promise<boolean> {
   if (decisionId === null) return false;
   const corrections = createCreditCorrections(on);
-  const claim = await corrections.claimByKey(keyOf(decisionId));
-  return claim !== undefined && (await corrections.endOf(claim.id)) === undefined;
+  const key = correctionKey(decisionId);
+  const claim = await corrections.claimByKey(key);
+  if (!claim || (await corrections.endOf(claim.id)) !== undefined) return false;
+  return !(await corrections.isCovered(key));
 }
 
-const sayMoved = (
+/** Tells a person that a transfer of theirs is on the balance, in the transaction that moves it. */
+export const sayMoved = (
   tx: AnyDb,
   notifications: Pick<Notifications, 'notify'>,
   { line, personId, key }: { line: BankLine; personId: string; key: string },
@@ -71,7 +76,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   },
 
   async stateOf(on, { lineId }) {
-    const found = await credited(on, lineId);
+    const found = await creditedLine(on, lineId);
     return found && { holder: found.holder, correction: found.decisionId };
   },
 
@@ -118,7 +123,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
     const { line } = await mustBeCredited(tx, lineId);
     // This decision counts as the last one by now.
     const before = (await lastCorrection(tx, lineId, decisionId))?.personId ?? line.person_id!;
-    const key = keyOf(decisionId);
+    const key = correctionKey(decisionId);
     const sum = { key, amountTiyin: line.amount_tiyin, reference: referenceOf(lineId), actor: decidedBy };
     const corrections = createCreditCorrections(tx);
     await corrections.lock(before, personId);
@@ -136,7 +141,7 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   },
 });
 
-/** How corrections hear that they were paid as debts: whom the transfer belongs to gets it. */
+/** How corrections hear that they were paid as debts: whom the transfer belongs to gets it, or the operator who has answered for it. */
 export function createCorrectionBook(notifications: Pick<Notifications, 'notify'>): DebtBook {
   async function ownersOf(tx: AnyDb, journalIds: readonly number[]) {
     const claims = await createCreditCorrections(tx).claimsOf(journalIds);
@@ -153,7 +158,10 @@ export function createCorrectionBook(notifications: Pick<Notifications, 'notify'
     async paid(tx, journalIds, actor) {
       for (const { claim, key, personId, lineId } of await ownersOf(tx, journalIds)) {
         const { amountTiyin, reference } = claim;
-        await createCreditCorrections(tx).move({ key, personId, amountTiyin, reference, actor });
+        const corrections = createCreditCorrections(tx);
+        // Its owner has it: the debt was the operator's.
+        if (await corrections.recover(key, actor)) continue;
+        await corrections.move({ key, personId, amountTiyin, reference, actor });
         const line = await createLinesRepository(tx).byId(Number(lineId));
         await sayMoved(tx, notifications, { line: line!, personId, key });
       }

@@ -9,6 +9,7 @@ import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { createBankLines } from './bank-lines.service.ts';
 import { createStatementImport } from './import-statement.ts';
 import { confirmStatement } from './confirm-statement.ts';
+import { creditClaimEnd } from './credit-claim-end.ts';
 import { correctCredit, createCorrectionBook } from './correct-credit.ts';
 import { indemnityIn } from './indemnity-in.ts';
 import { paymentAbsence } from './payment-absence.ts';
@@ -52,6 +53,7 @@ export const bankStatementsModule = defineModule({
     indemnityIn,
     confirmStatement,
     correctCredit({ namesOf, notifications }),
+    creditClaimEnd({ namesOf, notifications }),
   ],
   invariants: STATEMENT_INVARIANTS,
   queues: [

@@ -61,7 +61,18 @@ export const STAFF_MONEY = `
   select 'credit-correction:' || (d.payload->>'lineId'), 'credit-correction', array[j.person_id, d.payload->>'personId'],
     j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
   from decision d join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
-  where d.kind = 'correct-credit' and d.state = '${DECIDED}'`;
+  where d.kind = 'correct-credit' and d.state = '${DECIDED}'
+  union all
+  select 'credit-cover:' || (d.payload->>'lineId'), j.kind, array[j.person_id, c.payload->>'personId'],
+    j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
+  from decision d
+  join lateral (
+    select b.id, b.payload from decision b
+    where b.kind = 'correct-credit' and b.state = '${DECIDED}' and b.payload->>'lineId' = d.payload->>'lineId' and b.decided_at < d.decided_at
+    order by b.decided_at desc, b.id desc limit 1
+  ) c on true
+  join ledger_journal j on j.kind = 'credit-cover' and j.idempotency_key = 'correction:' || c.id
+  where d.kind = 'credit-claim-end' and d.state = '${DECIDED}'`;
 
 const DAY = '24 hours';
 const MONTH = '30 days';

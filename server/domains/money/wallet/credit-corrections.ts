@@ -25,6 +25,7 @@ interface Correction {
 export function createCreditCorrections(tx: AnyDb) {
   const ledger = createLedgerRepository(tx);
   const claims = () => ledger.platformAccount('claims', CREDITS);
+  const indemnity = () => ledger.platformAccount('indemnity', 'operator');
 
   return {
     /** Opens and locks the accounts of both. */
@@ -81,6 +82,49 @@ export function createCreditCorrections(tx: AnyDb) {
       );
     },
 
+    /**
+     * Answers for what the person owes: indemnity → claims, once, where the operator has as much (`createIndemnity`). The debt stays.
+     * @param correction.personId who owes it
+     */
+    async cover(correction: Correction): Promise<void> {
+      await ledger.post(
+        {
+          ...correction,
+          kind: 'credit-cover',
+          reason: 'the operator answers for a transfer of another person',
+          resolvesId: null,
+        },
+        await indemnity(),
+        await claims(),
+      );
+    },
+
+    /** Has the operator answered for the claim with this key? */
+    isCovered: async (key: string): Promise<boolean> =>
+      (await ledger.byKey('credit-cover', key)) !== undefined,
+
+    /** The person has paid what the operator answered for: claims → indemnity, once. @returns false: the operator has not */
+    async recover(key: string, actor: string): Promise<boolean> {
+      const cover = await ledger.byKey('credit-cover', key);
+      if (!cover) return false;
+      const { id, personId, amountTiyin, reference } = cover;
+      await ledger.post(
+        {
+          kind: 'credit-cover-back',
+          key,
+          personId,
+          amountTiyin,
+          reference,
+          reason: 'a transfer of another person was paid back',
+          actor,
+          resolvesId: id,
+        },
+        await claims(),
+        await indemnity(),
+      );
+      return true;
+    },
+
     /** The claims of these journals. */
     async claimsOf(journalIds: readonly number[]): Promise<Journal[]> {
       const found = await Promise.all(journalIds.map((id) => ledger.byId('credit-claim', id)));
@@ -95,7 +139,7 @@ export function createCreditCorrections(tx: AnyDb) {
 export const CREDIT_CORRECTION_INVARIANTS: readonly Invariant[] = [
   {
     number: 6,
-    name: 'a transfer credited to the wrong person is owed by a decision of two, and goes to whom they named once it is paid',
+    name: 'a transfer credited to the wrong person is owed by a decision of two, and goes to whom they named once it is paid or answered for',
     query: `
       select c.id as claim, m.id as moved, d.id as decision
       from (select * from ledger_journal where kind = 'credit-claim') c
@@ -103,8 +147,22 @@ export const CREDIT_CORRECTION_INVARIANTS: readonly Invariant[] = [
         on c.idempotency_key = 'correction:' || d.id
       full join (select * from ledger_journal where kind = 'credit-moved') m on m.idempotency_key = c.idempotency_key
       left join ledger_journal p on p.resolves_id = c.id
-      where c.id is null or d.id is null or (p.id is null) <> (m.id is null) or m.amount_tiyin <> c.amount_tiyin
+      left join ledger_journal v on v.kind = 'credit-cover' and v.idempotency_key = c.idempotency_key
+      where c.id is null or d.id is null or (coalesce(p.id, v.id) is null) <> (m.id is null) or m.amount_tiyin <> c.amount_tiyin
         or m.person_id = c.person_id or m.person_id <> d.payload->>'personId' or m.reference <> c.reference`,
+  },
+  {
+    number: 6,
+    name: 'what the operator answered for is a transfer that two decided about, and goes back to it once it is paid',
+    query: `
+      select v.id as cover, c.id as claim, p.id as payment, b.id as back
+      from (select * from ledger_journal where kind = 'credit-cover') v
+      left join ledger_journal c on c.kind = 'credit-claim' and c.idempotency_key = v.idempotency_key
+      left join ledger_journal p on p.resolves_id = c.id
+      left join ledger_journal b on b.resolves_id = v.id
+      where c.id is null or c.person_id <> v.person_id or c.amount_tiyin <> v.amount_tiyin or (p.id is null) <> (b.id is null)
+        or not exists (select from decision d where d.kind = 'credit-claim-end' and d.state = 'decided' and d.document is not null
+          and 'bank-line:' || (d.payload->>'lineId') = v.reference)`,
   },
   {
     number: 6,

@@ -42,7 +42,8 @@ export type ForfeitExitKind = 'forfeit-out' | 'penalty-out';
 /** What a person owes, set off against a payout or a refund. */
 type SetOffKind = 'sale-set-off' | 'set-off' | 'set-off-back' | 'own-debt-out' | 'own-debt-in';
 /** A transfer that was credited to the wrong person. */
-type CreditCorrectionKind = 'credit-claim' | 'credit-claim-paid' | 'credit-moved';
+type CreditCorrectionKind =
+  'credit-claim' | 'credit-claim-paid' | 'credit-moved' | 'credit-cover' | 'credit-cover-back';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'

@@ -30,7 +30,9 @@ const TIES: Record<AccountTie, (personId: string) => RawBuilder<unknown>> = {
     union all
     select from decision d join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
     where d.kind = 'correct-credit' and d.payload->>'personId' = ${id}
-      and not exists (select from ledger_journal r where r.resolves_id = j.id)`,
+      and not exists (
+        select from ledger_journal r
+        where r.resolves_id = j.id or (r.kind = 'credit-cover' and r.idempotency_key = j.idempotency_key))`,
   'top-up': (id) => sql`select from top_up where person_id = ${id} and status = any(${PAYING})`,
   refund: (id) => sql`select from refund where person_id = ${id} and status = any(${[...WAITING_REFUNDS]})`,
   order: (id) => sql`

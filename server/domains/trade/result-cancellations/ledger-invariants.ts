@@ -104,7 +104,9 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       select p.id::text, 'transfer', j.amount_tiyin::text
       from person p join decision d on d.kind = 'correct-credit' and d.payload->>'personId' = p.id::text
       join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
-      where p.erased_at is not null and not exists (select from ledger_journal r where r.resolves_id = j.id)`,
+      where p.erased_at is not null and not exists (
+        select from ledger_journal r
+        where r.resolves_id = j.id or (r.kind = 'credit-cover' and r.idempotency_key = j.idempotency_key))`,
   },
   {
     number: 17,

@@ -1,0 +1,105 @@
+import { createCreditCorrections, createIndemnity } from '#server/domains/money/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { DecisionKind } from '#server/platform/modules/index.ts';
+import { creditedLine, correctionKey, sayMoved, type CorrectCreditDeps } from './correct-credit.ts';
+import { createLinesRepository } from './lines.repository.ts';
+import type { BankLine } from './statement-tables.ts';
+
+/** What is owed because a transfer was credited to the wrong person. */
+interface Owed {
+  line: BankLine;
+  key: string;
+  /** Who owes it. */
+  debtor: string;
+  /** Whose transfer it was. */
+  owner: string;
+  isOpen: boolean;
+}
+
+async function owedFor(on: AnyDb, lineId: number): Promise<Owed | null> {
+  const credited = await creditedLine(on, lineId);
+  if (!credited || credited.decisionId === null) return null;
+  const key = correctionKey(credited.decisionId);
+  const corrections = createCreditCorrections(on);
+  const claim = await corrections.claimByKey(key);
+  if (!claim) return null;
+  const isOpen = (await corrections.endOf(claim.id)) === undefined && !(await corrections.isCovered(key));
+  return { line: credited.line, key, debtor: claim.personId, owner: credited.holder, isOpen };
+}
+
+async function mustBeOwed(on: AnyDb, lineId: number): Promise<Owed> {
+  const owed = await owedFor(on, lineId);
+  if (!owed) throw new Error(`nothing was taken back of line ${lineId}`);
+  return owed;
+}
+
+/**
+ * A transfer was taken back from who had it, who does not pay: the operator answers for it with money of its own, and whom it belongs to gets
+ * it. The debt stays, and is the operator's from then on.
+ */
+export const creditClaimEnd = (deps: CorrectCreditDeps): DecisionKind<'credit-claim-end'> => ({
+  name: 'credit-claim-end',
+  subjectOf: ({ lineId }) => `bank-line:${lineId}`,
+
+  async lock(tx, { lineId }) {
+    await createLinesRepository(tx).lock(lineId);
+  },
+
+  async stateOf(on, { lineId }) {
+    const owed = await owedFor(on, lineId);
+    return owed && { claim: owed.key, open: owed.isOpen };
+  },
+
+  async concerns(on, { lineId }) {
+    const { debtor, owner } = await mustBeOwed(on, lineId);
+    return { personIds: [debtor, owner], lotId: null };
+  },
+
+  async accounts(on, { lineId }) {
+    const { debtor, owner } = await mustBeOwed(on, lineId);
+    return [debtor, owner];
+  },
+
+  async money(on, { lineId }) {
+    const { line, debtor, owner } = await mustBeOwed(on, lineId);
+    const personIds = [debtor, owner];
+    return {
+      ref: `credit-cover:${lineId}`,
+      amountTiyin: line.amount_tiyin,
+      personIds,
+      leaves: false,
+      statedBy: [],
+    };
+  },
+
+  async judge(on, { lineId }) {
+    const { line, isOpen } = await mustBeOwed(on, lineId);
+    if (!isOpen) return 'nothing-to-do';
+    return (await createIndemnity(on).sum()) < line.amount_tiyin ? 'not-enough' : null;
+  },
+
+  async preview(on, { lineId }) {
+    const { line, debtor, owner } = await mustBeOwed(on, lineId);
+    const names = await deps.namesOf([debtor, owner]);
+    return [
+      { fact: 'sum', type: 'money', tiyin: line.amount_tiyin },
+      { fact: 'credited-to', type: 'text', text: names.get(debtor) ?? '' },
+      { fact: 'belongs-to', type: 'text', text: names.get(owner) ?? '' },
+      { fact: 'account', type: 'money', tiyin: await createIndemnity(on).sum() },
+    ];
+  },
+
+  async apply(tx, { lineId }, { decidedBy }) {
+    const { line, key, debtor, owner } = await mustBeOwed(tx, lineId);
+    const corrections = createCreditCorrections(tx);
+    await corrections.lock(debtor, owner);
+    // It may have been paid before the accounts were locked.
+    if (!(await mustBeOwed(tx, lineId)).isOpen) return 'nothing-to-do';
+    if ((await createIndemnity(tx).sum()) < line.amount_tiyin) return 'not-enough';
+    const sum = { key, amountTiyin: line.amount_tiyin, reference: `bank-line:${lineId}`, actor: decidedBy };
+    await corrections.cover({ ...sum, personId: debtor });
+    await corrections.move({ ...sum, personId: owner });
+    await sayMoved(tx, deps.notifications, { line, personId: owner, key });
+    return null;
+  },
+});

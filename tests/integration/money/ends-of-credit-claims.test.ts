@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotifications } from '#server/domains/content/notifications/index.ts';
+import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-claim-end.ts';
+import { createIndemnity, createWallet } from '#server/domains/money/wallet/index.ts';
+import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
+import { checkLedger } from '../../fixtures/check-ledger.ts';
+import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
+import { decidedByTwo } from '../../fixtures/decided-by-two.ts';
+import { creditedLine, registered, unpaidCorrection } from '../../fixtures/decision-fixtures.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+
+// Whose transfer another person has spent does not wait for that person for ever.
+
+const SUM = 5_000_00;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+});
+// Dropping the database proves that the books balance.
+afterAll(() => database.close());
+
+const wallet = () => createWallet(database.db);
+const indemnity = () => inTransaction(database.db, (tx) => createIndemnity(tx).sum());
+const end = (lineId: number, two: { one?: string; other?: string } = {}) => {
+  const notifications = createNotifications(database.db);
+  const kind = creditClaimEnd({ notifications, namesOf: async () => new Map() });
+  return decidedByTwo(database, kind, { kind: 'credit-claim-end', payload: { lineId } }, two);
+};
+async function pays(personId: string): Promise<void> {
+  const movement = { reason: 'test', actor: 'system', provider: 'test', reference: 'payment:1' };
+  await wallet().topUp({ ...movement, key: randomUUID(), personId, amountTiyin: SUM });
+  const debts = debtsOfPeople(database.db);
+  const { ownUnpaidIds } = await debts.ofPerson(personId, { page: 1, size: 10 });
+  expect(await debts.pay(personId, ownUnpaidIds, '127.0.0.1')).toMatchObject({
+    outcome: 'paid',
+    owedTiyin: 0,
+  });
+}
+
+test('a transfer that its holder does not pay back is answered for by the operator, whose the debt is from then on', async () => {
+  const { lineId, debtor, owner } = await unpaidCorrection(database);
+  const before = await indemnity();
+  expect(await tiesOf(database.db, owner)).toContain('claim');
+  expect(await end(lineId)).toMatchObject({ outcome: 'done' });
+  expect([await wallet().balanceOf(owner), await wallet().owedBy(debtor)]).toEqual([SUM, SUM]);
+  expect(await indemnity()).toBe(before - SUM);
+  expect(await tiesOf(database.db, owner)).not.toContain('claim');
+  expect(await checkLedger(database.db)).toEqual([]);
+  expect(await end(lineId)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
+  await pays(debtor);
+  expect([await wallet().balanceOf(owner), await wallet().owedBy(debtor)]).toEqual([SUM, 0]);
+  expect(await indemnity()).toBe(before);
+});
+
+test('nothing is answered for that was paid, nor with money that the operator does not have', async () => {
+  const paid = await unpaidCorrection(database);
+  await pays(paid.debtor);
+  expect(await end(paid.lineId)).toEqual({ outcome: 'not-now', why: 'nothing-to-do' });
+  const amountTiyin = (await indemnity()) + 1_00;
+  const { lineId, owner } = await unpaidCorrection(database, { amountTiyin, funded: false });
+  expect(await end(lineId)).toEqual({ outcome: 'not-now', why: 'not-enough' });
+  expect(await wallet().balanceOf(owner)).toBe(0);
+});
+
+test('it takes two persons who have no part in it, and a transfer that was taken back', async () => {
+  const { lineId, debtor, owner } = await unpaidCorrection(database);
+  for (const concerned of [debtor, owner])
+    expect(await end(lineId, { one: concerned })).toEqual({ outcome: 'own-interest' });
+  const staff = randomUUID();
+  expect(await end(lineId, { one: staff, other: staff })).toEqual({ outcome: 'second-person' });
+  const credited = await creditedLine(database, await registered(database), SUM);
+  expect(await end(credited)).not.toMatchObject({ outcome: 'done' });
+});
