@@ -128,7 +128,7 @@ export const ownAnomalyFlag = contract({
   body: z.strictObject({ ownerId: uuid.nullable() }),
 });
 
-/** Whoever looks at one without an owner takes it. 409 `anomaly-flags.state`. */
+/** A member of staff who looks at one without an owner becomes its owner. 409 `anomaly-flags.state`. */
 export const lookAtAnomalyFlag = contract({
   ...write,
   name: 'console.look-at-anomaly-flag',

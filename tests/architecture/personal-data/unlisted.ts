@@ -55,7 +55,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   anomaly_flag:
     'signs that staff should look at an auction; the name of the member of staff who deals with each',
   anomaly_evidence:
-    'ids of those in the evidence of a sign; they are not told while staff look, what it was taken from is listed',
+    'ids of those in the evidence of a sign; they learn nothing of it while staff look, what it was taken from is listed',
   anomaly_flag_step: 'what staff made of a sign, with their names',
   news_change: 'who of the staff wrote news',
   settlement_extension: 'decisions of staff about a deadline',

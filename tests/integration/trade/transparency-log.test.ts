@@ -205,7 +205,7 @@ describe('the log of finished rooms', () => {
     const { update } = createLogCopy({ ...own, storage });
     serve = async (address) => {
       if (address === '/.well-known/savdo-keys.json') return keys();
-      // As a server of static files reads a folder, whatever stands behind the question mark.
+      // As a server of static files reads a folder, whatever is behind the question mark.
       const name = address.slice(1).split('?')[0] as string;
       return (await storage.sizeOf(name)) === null ? null : buffer(await storage.read(name));
     };

@@ -15,7 +15,7 @@ export function createSendMessages({ db, notifications }: { db: AnyDb; notificat
   const concerned = createConcernedRepository(db);
   return async (): Promise<void> => {
     for (const message of await incidents.unsent()) {
-      // As it was when the message was written: whoever changes the times since adds nobody.
+      // As it was when the message was written: a later change of the times adds no reader.
       const time = { id: message.incident_id, since: message.since, until: message.until };
       let people = 0;
       let part = await concerned.next(time, '', PART);

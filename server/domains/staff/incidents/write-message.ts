@@ -61,7 +61,7 @@ export const messageByTwo = ({ record, namesOf }: MessageByTwoDeps): DecisionKin
     await createIncidentsRepository(tx).lock(tx, incidentId);
   },
 
-  // An end that is written meanwhile adds nobody; another beginning may.
+  // An end that is written meanwhile adds no reader; another beginning may.
   async stateOf(on, { incidentId }) {
     const row = await createIncidentsRepository(on).find(incidentId);
     return row ? { since: row.since } : null;

@@ -46,7 +46,7 @@ function blankOf(content: Buffer): Buffer {
 }
 
 /**
- * Blanks the facts of every JPEG that stands as it is in these bytes: the length stays, so that places after it hold, and so does what turns
+ * Blanks the facts of every JPEG that is uncompressed in these bytes: the length stays, so that places after it hold, and so does what turns
  * a picture upright. null: there are none.
  */
 export function blankPictureFacts(bytes: Buffer): Buffer | null {
