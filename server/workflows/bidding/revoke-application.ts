@@ -238,7 +238,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
 
     /**
      * By a bar that has taken force, the leader too: two persons or the rules decided about the person, who may not buy what
-     * they lead. By the rules of rooms (`auction/rules/hammer.ts`) confirmed prices stand, the auto-bid is deleted, and
+     * they lead. By the rules of rooms (`auction/rules/hammer.ts`) confirmed prices remain, the auto-bid is deleted, and
      * leading at the close counts as declining, which forfeits the deposit. Idempotent; null: no such application.
      */
     async revokeBarred(

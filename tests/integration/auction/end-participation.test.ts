@@ -75,7 +75,7 @@ const closed = (lotId: number, winner: string) =>
     [lotId, winner],
   );
 
-test('anyone who is barred while leading bids no longer: the price stands, and the deposit is lost if it wins', async () => {
+test('anyone who is barred while leading bids no longer: the price remains, and the deposit is lost if it wins', async () => {
   const { personId, lots } = await inLots(1);
   const [led] = lots as [(typeof lots)[0]];
   workflows.room.leader = led.number;
