@@ -74,7 +74,7 @@ export function blankPictureFacts(bytes: Buffer): Buffer | null {
 /** A PNG without its texts, EXIF and time; null: it has none, or is no PNG that can be read to its end. */
 export function withoutPngFacts(bytes: Buffer): Buffer | null {
   if (!bytes.subarray(0, PNG.length).equals(PNG)) return null;
-  const left = [PNG];
+  const left: Buffer[] = [PNG];
   let dropped = false;
   for (let at = PNG.length; at < bytes.length;) {
     if (at + 12 > bytes.length) return null;
