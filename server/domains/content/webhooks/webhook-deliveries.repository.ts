@@ -94,13 +94,20 @@ export function createWebhookDeliveriesRepository(db: Db<WebhookTables>) {
       `.execute(db);
     },
 
-    /** Gives up what is due for accounts that are shut or erased, and for hosts that are off, and states why. */
+    /**
+     * Gives up what is due for accounts that are shut or erased, and for hosts that are off, and states why. Waits for no other
+     * worker: what one of them holds is looked at in the next round.
+     */
     async endUnwanted(now: Date): Promise<void> {
       await sql`
-        update webhook_delivery d set state = 'given-up', ended_at = ${now},
-          last_error = case when ${OPEN} then ${HOST_SWITCHED_OFF} else ${ACCOUNT_SHUT} end
-        from webhook w join person p on p.id = w.person_id
-        where w.id = d.webhook_id and d.state = 'waiting' and d.next_at <= ${now} and (not (${OPEN}) or ${HOST_IS_OFF})
+        update webhook_delivery d set state = 'given-up', ended_at = ${now}, last_error = unwanted.reason
+        from (
+          select d.id, case when ${OPEN} then ${HOST_SWITCHED_OFF} else ${ACCOUNT_SHUT} end as reason
+          from webhook_delivery d join webhook w on w.id = d.webhook_id join person p on p.id = w.person_id
+          where d.state = 'waiting' and d.next_at <= ${now} and (not (${OPEN}) or ${HOST_IS_OFF})
+          for update of d skip locked
+        ) unwanted
+        where d.id = unwanted.id
       `.execute(db);
     },
 
