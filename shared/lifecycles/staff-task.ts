@@ -24,6 +24,8 @@ export const STAFF_TASK_KINDS = [
   'confirm-absence',
   /** A buyer has been owed for 30 working days: the operator answers, a court has decided, or the buyer waives it. */
   'end-claim',
+  /** Who has another person's transfer has owed it for 30 working days: the operator may answer for it. */
+  'end-credit-claim',
   /** One member of staff has shut the account of a buyer: a second one confirms it, or opens the account. */
   'second-shutting',
   /** One member of staff has suspended a sale at a fixed price: a second one resumes it, or asks for its withdrawal. */
@@ -37,6 +39,7 @@ export const TASKS_ENDED_BY_DECISION: readonly StaffTaskKind[] = [
   'settle-hand-over',
   'decide-protest',
   'end-claim',
+  'end-credit-claim',
 ];
 
 export const STAFF_TASK_STATES = ['open', 'done', 'all'] as const;
@@ -64,6 +67,7 @@ export const STAFF_TASK = {
         { workflow: 'answer-protest' },
         { workflow: 'sweep-settlements' },
         { job: 'ask about old claims' },
+        { job: 'ask about transfers not paid back' },
         { job: 'ask about standstills' },
         { workflow: 'suspend-sale' },
       ],

@@ -19,6 +19,7 @@ const task = (id: number, more: object = {}) => ({
   lotTitle: { uz: `Uy ${id}`, 'uz-Cyrl': `Уй ${id}`, ru: `Дом ${id}`, en: `House ${id}` },
   lotStatus: 1,
   orderId: null,
+  bankLineId: null,
   bidderNumber: null,
   priceTiyin: null,
   reason: null,

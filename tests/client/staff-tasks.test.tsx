@@ -24,6 +24,7 @@ const task = {
   priceTiyin: 90_000_00,
   reason: null,
   orderId: null,
+  bankLineId: null,
   dueAtMs: NOW - 60_000,
   createdAtMs: NOW - 3_600_000,
   owner: null,
@@ -108,6 +109,16 @@ describe('what needs a decision', () => {
     serve({ [LIST]: { body: { ...listed.body, items: [{ ...task, kind: 'end-claim' }] } } });
     show(<StaffTasks />, '/console/tasks');
     expect(await screen.findByText('End what a buyer has been owed for long')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  });
+
+  it('about a transfer leads to where its end is proposed', async () => {
+    as('operator');
+    const about = { kind: 'end-credit-claim', lotId: null, lotTitle: null, lotStatus: null, bankLineId: 17 };
+    serve({ [LIST]: { body: { ...listed.body, items: [{ ...task, ...about }] } } });
+    show(<StaffTasks />, '/console/tasks');
+    const link = await screen.findByRole('link', { name: 'Line no. 17 of a statement' });
+    expect(link).toHaveAttribute('href', '/console/decisions?propose=credit-claim-end');
     expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
   });
 

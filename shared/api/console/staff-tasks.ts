@@ -14,12 +14,14 @@ const TASKS_PAGE_MAX = 100;
 const staffTaskSchema = z.object({
   id: z.int(),
   kind: z.enum(STAFF_TASK_KINDS),
-  /** Null, like its title and status: the task is about an order that has no lot. */
+  /** Null, like its title and status: the task is about an order that has no lot, or about a transfer. */
   lotId: z.int().nullable(),
   lotTitle: localizedTextSchema.nullable(),
   lotStatus: z.literal(Object.values(LOT_STATUS)).nullable(),
-  /** Null: the task is about a lot. */
+  /** Null: the task is about a lot or a transfer. */
   orderId: z.int().nullable(),
+  /** The line of a statement that it is about. */
+  bankLineId: z.int().nullable(),
   /** Number in the room of the participant it is about. */
   bidderNumber: z.int().nullable(),
   priceTiyin: z.int().nullable(),

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-claim-end.ts';
+import { createAskAboutOldCreditClaims } from '#server/domains/money/bank-statements/old-credit-claims.ts';
 import { createIndemnity, createWallet } from '#server/domains/money/wallet/index.ts';
 import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { workingCalendar } from '#server/domains/content/reference/index.ts';
+import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
@@ -24,9 +27,10 @@ afterAll(() => database.close());
 
 const wallet = () => createWallet(database.db);
 const indemnity = () => inTransaction(database.db, (tx) => createIndemnity(tx).sum());
+const tasks = () => createStaffTasks({ db: database.db, record: async () => undefined });
 const end = (lineId: number, two: { one?: string; other?: string } = {}) => {
   const notifications = createNotifications(database.db);
-  const kind = creditClaimEnd({ notifications, namesOf: async () => new Map() });
+  const kind = creditClaimEnd({ notifications, namesOf: async () => new Map(), tasks: tasks() });
   return decidedByTwo(database, kind, { kind: 'credit-claim-end', payload: { lineId } }, two);
 };
 async function pays(personId: string): Promise<void> {
@@ -53,6 +57,35 @@ test('a transfer that its holder does not pay back is answered for by the operat
   await pays(debtor);
   expect([await wallet().balanceOf(owner), await wallet().owedBy(debtor)]).toEqual([SUM, 0]);
   expect(await indemnity()).toBe(before);
+});
+
+test('staff are asked about one that is owed for 30 working days, once, until it is paid or answered for', async () => {
+  const [paid, covered] = [await unpaidCorrection(database), await unpaidCorrection(database)];
+  const ask = async (days: number) => {
+    const calendar = async () => workingCalendar([]);
+    const now = () => Date.now() + days * 86_400_000;
+    const asking = createAskAboutOldCreditClaims({ db: database.db, tasks: tasks(), calendar, now });
+    await asking((error) => {
+      throw error;
+    });
+  };
+  const open = async () => {
+    const { items } = await tasks().page({ page: 1, size: 100, state: 'open' });
+    return items.flatMap(({ kind, bankLineId }) => (kind === 'end-credit-claim' ? bankLineId : []));
+  };
+  await ask(35);
+  expect(await open()).toEqual([]);
+  for (const days of [60, 61]) await ask(days);
+  expect((await open()).filter((id) => id === paid.lineId || id === covered.lineId)).toEqual([
+    paid.lineId,
+    covered.lineId,
+  ]);
+  await pays(paid.debtor);
+  await end(covered.lineId);
+  expect(await open()).not.toContain(paid.lineId);
+  expect(await open()).not.toContain(covered.lineId);
+  await ask(62);
+  expect(await open()).not.toContain(paid.lineId);
 });
 
 test('nothing is answered for that was paid, nor with money that the operator does not have', async () => {

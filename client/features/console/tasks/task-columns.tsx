@@ -35,6 +35,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'decide-late-parts': 'settlements',
   'confirm-absence': 'decisions',
   'end-claim': 'cancellations',
+  'end-credit-claim': null,
   'second-shutting': 'settlements',
   'suspended-sale': 'result',
 };
@@ -143,12 +144,18 @@ function Owner({ task, onOpen }: { task: StaffTask; onOpen: TaskColumnsOptions['
   );
 }
 
-/** The lot or the order that the task is about. */
+/** The lot, the order or the transfer that the task is about. */
 function Subject({ task }: { task: StaffTask }) {
   const { t } = useTranslation('staff-tasks');
   const localized = useLocalized();
-  const { kind, lotId, lotTitle, lotStatus, orderId } = task;
+  const { kind, lotId, lotTitle, lotStatus, orderId, bankLineId } = task;
   const facts = LINKS[kind];
+  if (bankLineId !== null)
+    return (
+      <Link to={`${paths.console('decisions')}?propose=credit-claim-end`}>
+        {t('bankLine', { number: bankLineId })}
+      </Link>
+    );
   if (lotId === null)
     return orderId === null ? null : (
       <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>

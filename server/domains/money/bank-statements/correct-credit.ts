@@ -1,10 +1,16 @@
 import type { Notifications } from '#server/domains/content/notifications/index.ts';
 import { createCreditCorrections, type DebtBook } from '#server/domains/money/wallet/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import { isPerson, lastCorrection, ownersOfCorrections } from './credit-corrections.repository.ts';
+import {
+  isPerson,
+  lastCorrection,
+  ownersOfCorrections,
+  taskOfCorrection,
+} from './credit-corrections.repository.ts';
 import { createLineProofs } from './line-proofs.repository.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
@@ -142,7 +148,10 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
 });
 
 /** How corrections hear that they were paid as debts: whom the transfer belongs to gets it, or the operator who has answered for it. */
-export function createCorrectionBook(notifications: Pick<Notifications, 'notify'>): DebtBook {
+export function createCorrectionBook(
+  notifications: Pick<Notifications, 'notify'>,
+  tasks: Pick<StaffTasksService, 'finishOccasion'>,
+): DebtBook {
   async function ownersOf(tx: AnyDb, journalIds: readonly number[]) {
     const claims = await createCreditCorrections(tx).claimsOf(journalIds);
     const owners = await ownersOfCorrections(
@@ -162,6 +171,7 @@ export function createCorrectionBook(notifications: Pick<Notifications, 'notify'
         // Its owner has it: the debt was the operator's.
         if (await corrections.recover(key, actor)) continue;
         await corrections.move({ key, personId, amountTiyin, reference, actor });
+        await tasks.finishOccasion(taskOfCorrection(key), { personId: actor, name: '' }, '', tx);
         const line = await createLinesRepository(tx).byId(Number(lineId));
         await sayMoved(tx, notifications, { line: line!, personId, key });
       }

@@ -1,9 +1,15 @@
 import { createCreditCorrections, createIndemnity } from '#server/domains/money/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import type { DecisionKind } from '#server/platform/modules/index.ts';
 import { creditedLine, correctionKey, sayMoved, type CorrectCreditDeps } from './correct-credit.ts';
+import { taskOfCorrection } from './credit-corrections.repository.ts';
 import { createLinesRepository } from './lines.repository.ts';
 import type { BankLine } from './statement-tables.ts';
+
+export interface CreditClaimEndDeps extends CorrectCreditDeps {
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
+}
 
 /** What is owed because a transfer was credited to the wrong person. */
 interface Owed {
@@ -16,7 +22,8 @@ interface Owed {
   isOpen: boolean;
 }
 
-async function owedFor(on: AnyDb, lineId: number): Promise<Owed | null> {
+/** What is owed, or was, after the last correction of a line; null: it has none. */
+export async function owedFor(on: AnyDb, lineId: number): Promise<Owed | null> {
   const credited = await creditedLine(on, lineId);
   if (!credited || credited.decisionId === null) return null;
   const key = correctionKey(credited.decisionId);
@@ -37,7 +44,7 @@ async function mustBeOwed(on: AnyDb, lineId: number): Promise<Owed> {
  * A transfer was taken back from who had it, who does not pay: the operator answers for it with money of its own, and whom it belongs to gets
  * it. The debt stays, and is the operator's from then on.
  */
-export const creditClaimEnd = (deps: CorrectCreditDeps): DecisionKind<'credit-claim-end'> => ({
+export const creditClaimEnd = (deps: CreditClaimEndDeps): DecisionKind<'credit-claim-end'> => ({
   name: 'credit-claim-end',
   subjectOf: ({ lineId }) => `bank-line:${lineId}`,
 
@@ -89,7 +96,7 @@ export const creditClaimEnd = (deps: CorrectCreditDeps): DecisionKind<'credit-cl
     ];
   },
 
-  async apply(tx, { lineId }, { decidedBy }) {
+  async apply(tx, { lineId }, { decidedBy, document }) {
     const { line, key, debtor, owner } = await mustBeOwed(tx, lineId);
     const corrections = createCreditCorrections(tx);
     await corrections.lock(debtor, owner);
@@ -100,6 +107,8 @@ export const creditClaimEnd = (deps: CorrectCreditDeps): DecisionKind<'credit-cl
     await corrections.cover({ ...sum, personId: debtor });
     await corrections.move({ ...sum, personId: owner });
     await sayMoved(tx, deps.notifications, { line, personId: owner, key });
+    const by = { personId: decidedBy, name: '' };
+    await deps.tasks.finishOccasion(taskOfCorrection(key), by, document ?? '', tx);
     return null;
   },
 });

@@ -17,6 +17,28 @@ export async function lastCorrection(
   return rows[0] ?? null;
 }
 
+/** Occasion of the task about a correction that is not paid. @param key of its movements */
+export const taskOfCorrection = (key: string): string => `${key}:end`;
+
+/** Corrections that are owed since then or longer, of which no task was opened; the oldest first. */
+export async function correctionsNotPaid(
+  on: AnyDb,
+  since: Date,
+  limit: number,
+): Promise<{ lineId: number; key: string; occasion: string; since: Date; amountTiyin: number }[]> {
+  const { rows } = await sql<{ lineId: number; key: string; since: Date; amountTiyin: number }>`
+    select (d.payload->>'lineId')::bigint as "lineId", j.idempotency_key as key, j.posted_at as since,
+      j.amount_tiyin as "amountTiyin"
+    from ledger_journal j join decision d on d.kind = 'correct-credit' and j.idempotency_key = 'correction:' || d.id
+    where j.kind = 'credit-claim' and j.posted_at <= ${since}
+      and not exists (
+        select from ledger_journal r
+        where r.resolves_id = j.id or (r.kind = 'credit-cover' and r.idempotency_key = j.idempotency_key))
+      and not exists (select from staff_task t where t.occasion = j.idempotency_key || ':end')
+    order by j.posted_at, j.id limit ${limit}`.execute(on);
+  return rows.map((row) => ({ ...row, occasion: taskOfCorrection(row.key) }));
+}
+
 /** Is it a person whose account was not deleted? */
 export async function isPerson(on: AnyDb, personId: string): Promise<boolean> {
   const { rows } = await sql`select from person where id = ${personId}::uuid and erased_at is null`.execute(

@@ -72,6 +72,19 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
         and (l.id is null or l.side <> 'credit' or l.amount_tiyin <> j.amount_tiyin or l.state <> 'ignored')`,
   },
   {
+    number: 20,
+    name: 'a transfer that was taken back and is not paid for long is before staff',
+    query: `
+      select j.id as claim, j.posted_at, j.reference from ledger_journal j
+      where j.kind = 'credit-claim'
+        -- Thirty working days, with the longest holidays, and a day of the worker; afterwards until it is decided.
+        and j.posted_at < clock_timestamp() - interval '75 days'
+        and not exists (
+          select from ledger_journal r
+          where r.resolves_id = j.id or (r.kind = 'credit-cover' and r.idempotency_key = j.idempotency_key))
+        and not exists (select from staff_task t where t.occasion = j.idempotency_key || ':end' and t.done_at is null)`,
+  },
+  {
     number: 23,
     name: 'what one person credited is in a statement of a row that two persons began, and somebody else brought it',
     query: `

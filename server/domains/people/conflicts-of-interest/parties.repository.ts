@@ -53,7 +53,13 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
     select person_id as id from trade_application where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from trade_application where id = ${id})`, ids)}`,
   'room-request': (id, ids) => partsInLot(sql`(select lot_id from room_request where id = ${id})`, ids),
-  'staff-task': (id, ids) => partsInLot(sql`(select lot_id from staff_task where id = ${id})`, ids),
+  // Of a transfer who has it, and whose it is.
+  'staff-task': (id, ids) => sql`
+    ${partsInLot(sql`(select lot_id from staff_task where id = ${id})`, ids)}
+    union select l.person_id from staff_task t join bank_statement_line l on l.id = t.bank_line_id
+      where t.id = ${id} and l.person_id = any(${ids})
+    union select d.payload->>'personId' from staff_task t join decision d on d.kind = 'correct-credit'
+      and d.payload->>'lineId' = t.bank_line_id::text where t.id = ${id} and d.payload->>'personId' = any(${ids})`,
   refund: partInRefund,
   'refund-return': partInRefund,
   'payment-difference': (id, ids) => sql`

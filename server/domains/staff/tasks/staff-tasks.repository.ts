@@ -11,9 +11,10 @@ interface StaffTaskTable {
   id: Generated<number>;
   occasion: string;
   kind: StaffTaskKind;
-  /** Exactly one of the two is set. */
+  /** Exactly one of the three is set. */
   lot_id: number | null;
   order_id: number | null;
+  bank_line_id: number | null;
   bidder_number: number | null;
   price_tiyin: number | null;
   reason: string | null;
@@ -42,7 +43,10 @@ export type StaffTaskRow = Selectable<StaffTaskTable> & {
 };
 
 /** What a task is about. */
-type Subject = { lotId: number; orderId?: undefined } | { orderId: number; lotId?: undefined };
+type Subject =
+  | { lotId: number; orderId?: undefined; bankLineId?: undefined }
+  | { orderId: number; lotId?: undefined; bankLineId?: undefined }
+  | { bankLineId: number; lotId?: undefined; orderId?: undefined };
 
 export type NewStaffTask = Subject & {
   /** Idempotency key: a second task for the same occasion is the first one. */
@@ -86,6 +90,7 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
           kind: task.kind,
           lot_id: task.lotId ?? null,
           order_id: task.orderId ?? null,
+          bank_line_id: task.bankLineId ?? null,
           bidder_number: task.bidderNumber ?? null,
           price_tiyin: task.priceTiyin ?? null,
           reason: task.reason ?? null,

@@ -52,6 +52,7 @@ function shown(row: StaffTaskRow): StaffTask {
     lotTitle: row.title,
     lotStatus: row.lot_status,
     orderId: row.order_id,
+    bankLineId: row.bank_line_id,
     bidderNumber: row.bidder_number,
     priceTiyin: row.price_tiyin,
     reason: row.reason,
