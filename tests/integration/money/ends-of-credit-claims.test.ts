@@ -4,6 +4,7 @@ import { createNotifications } from '#server/domains/content/notifications/index
 import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-claim-end.ts';
 import { createAskAboutOldCreditClaims } from '#server/domains/money/bank-statements/old-credit-claims.ts';
 import { createIndemnity, createWallet } from '#server/domains/money/wallet/index.ts';
+import { createPartsRepository } from '#server/domains/people/conflicts-of-interest/parties.repository.ts';
 import { tiesOf } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { workingCalendar } from '#server/domains/content/reference/index.ts';
 import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
@@ -69,8 +70,9 @@ test('staff are asked about one that is owed for 30 working days, once, until it
       throw error;
     });
   };
+  const page = async () => (await tasks().page({ page: 1, size: 100, state: 'open' })).items;
   const open = async () => {
-    const { items } = await tasks().page({ page: 1, size: 100, state: 'open' });
+    const items = await page();
     return items.flatMap(({ kind, bankLineId }) => (kind === 'end-credit-claim' ? bankLineId : []));
   };
   await ask(35);
@@ -80,6 +82,11 @@ test('staff are asked about one that is owed for 30 working days, once, until it
     paid.lineId,
     covered.lineId,
   ]);
+  // No one who has a part in the transfer works on its task.
+  const task = (await page()).find(({ bankLineId }) => bankLineId === paid.lineId)!;
+  const persons = [paid.debtor, paid.owner, covered.owner];
+  const involved = await createPartsRepository(database.db).partsIn('staff-task', task.id, persons);
+  expect(involved.toSorted()).toEqual([paid.debtor, paid.owner].toSorted());
   await pays(paid.debtor);
   await end(covered.lineId);
   expect(await open()).not.toContain(paid.lineId);
