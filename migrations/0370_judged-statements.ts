@@ -52,6 +52,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (statement_id, at)
     )
   `.execute(db);
+  // All lines of a statement are read when another one of its days is imported.
+  await sql`create index bank_statement_line_seen_statement on bank_statement_line_seen (statement_id)`.execute(
+    db,
+  );
   await sql`
     insert into bank_statement_judgement (statement_id, at, unbroken)
     select id, imported_at, true from bank_statement where unbroken
