@@ -80,8 +80,6 @@ export const paths = {
     withQuery(`/console/rooms/${lotId}`, tab === undefined ? {} : { tab }),
   /** A disturbance of the platform, in the console. */
   incident: (id: number) => `/console/incidents/${id}`,
-  /** A sign that staff should look at an auction, in the console. */
-  anomalyFlag: (id: number) => `/console/anomaly-flags/${id}`,
   /** A claim to a PINFL or STIR in the console. */
   numberClaim: (id: number) => `/console/number-claims/${id}`,
   /** An import of lots in the console. */

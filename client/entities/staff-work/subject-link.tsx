@@ -9,7 +9,7 @@ const PAGES: Partial<Record<SubjectKind, (id: string) => string>> = {
   order: (id) => paths.consoleOrder(Number(id)),
   person: paths.consoleAccount,
   account: paths.consoleAccount,
-  'anomaly-flag': (id) => paths.anomalyFlag(Number(id)),
+  'anomaly-flag': (id) => paths.console(`anomaly-flags/${id}`),
   'number-claim': (id) => paths.numberClaim(Number(id)),
   'order-import': (id) => paths.orderImport(Number(id)),
 };

@@ -104,7 +104,7 @@ function useColumns(): Column<ListedFlag>[] {
       main: true,
       cell: (flag) => (
         <Stacked>
-          <Link to={paths.anomalyFlag(flag.id)}>{t(`sign.${flag.sign}`)}</Link>
+          <Link to={paths.console(`anomaly-flags/${flag.id}`)}>{t(`sign.${flag.sign}`)}</Link>
           <small>{seen(flag)}</small>
         </Stacked>
       ),
