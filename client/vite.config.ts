@@ -14,7 +14,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, what opens them, lists of staff, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|(dictionary|decision)[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field|staff-list|text-dialog))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/;
+  /[\\/](client[\\/](lib|entities(?![\\/](file[\\/](photo|document)-|wallet[\\/]sale-debt|sale[\\/](part-|paid-out)|lot[\\/]lot-cell|order[\\/](use-order-title|two-texts-field|fact-fields|facts\.module)|article[\\/](content-fields|version-dialog)|(dictionary|decision|shown-once)[\\/]))|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field|number-field|staff-list|text-dialog))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/](i18n[\\/]locales|api[\\/]list-names|content[\\/](compare-lines|fill-figures|markup|texts))))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/;
 
 /** Files by their path below the project, without the ending; a file that moved fails the build instead of its budget. */
 function files(...paths: string[]): RegExp {
@@ -40,7 +40,8 @@ const ROOM_CALLS = files(
   'client/app/screens/lot-id',
 );
 /** What a bidder's parts of the room share. */
-const BIDDING = /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](bid-|offer-(amount|bound)|send-intent)/;
+const BIDDING =
+  /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](auto-doing|bid-|next-price|offer-(amount|bound)|send-intent)/;
 /** The room itself, with the signs that are its own: one file, for itself, its deferred parts and the page of several. */
 const ROOM_PARTS =
   /[\\/]client[\\/]features[\\/]site[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/](alarm-clock-plus|chevron-up|volume-2|volume-x|wifi|wifi-off)\./;
@@ -55,11 +56,14 @@ const LIVE = files(
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
 const CALLS =
-  /[\\/]shared[\\/]((api|decisions|limits|lifecycles|orders|rule-sets|trade)[\\/]|validation[\\/](profile-facts|bank-requisites))/;
+  /[\\/]shared[\\/]((api|decisions|incidents|limits|lifecycles|orders|rule-sets|trade)[\\/]|trust[\\/]anomaly-signs|validation[\\/](profile-facts|bank-requisites))/;
 
 /** Names in four languages with the calls about them, for the console alone: other screens carry none of it. */
 const DICTIONARIES =
   /[\\/]shared[\\/](api[\\/](list-names|console[\\/]console-(categories|lists|partners|featured-lots|help-pages))|content[\\/]names)\.|[\\/]client[\\/]entities[\\/]dictionary[\\/]/;
+
+/** Categories with their signs, which the first page and the catalogue share. */
+const CATEGORIES = /[\\/]client[\\/].*[\\/]category-(groups|icon)\./;
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]site[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
@@ -210,6 +214,7 @@ export default defineConfig({
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
                 { name: 'dictionaries', test: DICTIONARIES, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
+                { name: 'categories', test: CATEGORIES, minShareCount: 2 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'result', test: RESULT_PARTS, minShareCount: 2 },
                 { name: 'row-window', test: VIRTUAL_ROWS, minShareCount: 2 },
