@@ -30,6 +30,8 @@ interface Credited {
   holder: string;
   /** The last correction; null: there was none. */
   decisionId: number | null;
+  /** Who proposed it. */
+  proposedBy: string | null;
 }
 
 /** A credited line and who has its money; null: it is credited to no one. */
@@ -37,7 +39,12 @@ export async function creditedLine(on: AnyDb, lineId: number): Promise<Credited 
   const line = await createLinesRepository(on).byId(lineId);
   if (!line || line.state !== stateAfter(BANK_LINE, 'credit') || line.person_id === null) return null;
   const last = await lastCorrection(on, lineId);
-  return { line, holder: last?.personId ?? line.person_id, decisionId: last?.id ?? null };
+  return {
+    line,
+    holder: last?.personId ?? line.person_id,
+    decisionId: last?.id ?? null,
+    proposedBy: last?.proposedBy ?? null,
+  };
 }
 
 async function mustBeCredited(on: AnyDb, lineId: number): Promise<Credited> {
@@ -93,9 +100,10 @@ export const correctCredit = (deps: CorrectCreditDeps): DecisionKind<'correct-cr
   accounts: async (on, { lineId, personId }) => [(await mustBeCredited(on, lineId)).holder, personId],
 
   async money(on, { lineId, personId }) {
-    const { line, holder } = await mustBeCredited(on, lineId);
+    const { line, holder, decisionId } = await mustBeCredited(on, lineId);
     return {
-      ref: `credit-correction:${lineId}`,
+      // Corrections of the line before this one count.
+      ref: `credit-correction:after-${decisionId ?? `line-${lineId}`}`,
       amountTiyin: line.amount_tiyin,
       personIds: [holder, personId],
       leaves: false,

@@ -19,19 +19,23 @@ interface Owed {
   debtor: string;
   /** Whose transfer it was. */
   owner: string;
+  /** Who proposed to take it back. */
+  proposedBy: string;
+  decisionId: number;
   isOpen: boolean;
 }
 
 /** What is owed, or was, after the last correction of a line; null: it has none. */
 export async function owedFor(on: AnyDb, lineId: number): Promise<Owed | null> {
   const credited = await creditedLine(on, lineId);
-  if (!credited || credited.decisionId === null) return null;
-  const key = correctionKey(credited.decisionId);
+  if (!credited || credited.decisionId === null || credited.proposedBy === null) return null;
+  const { line, holder: owner, decisionId, proposedBy } = credited;
+  const key = correctionKey(decisionId);
   const corrections = createCreditCorrections(on);
   const claim = await corrections.claimByKey(key);
   if (!claim) return null;
   const isOpen = (await corrections.endOf(claim.id)) === undefined && !(await corrections.isCovered(key));
-  return { line: credited.line, key, debtor: claim.personId, owner: credited.holder, isOpen };
+  return { line, key, debtor: claim.personId, owner, proposedBy, decisionId, isOpen };
 }
 
 async function mustBeOwed(on: AnyDb, lineId: number): Promise<Owed> {
@@ -68,14 +72,14 @@ export const creditClaimEnd = (deps: CreditClaimEndDeps): DecisionKind<'credit-c
   },
 
   async money(on, { lineId }) {
-    const { line, debtor, owner } = await mustBeOwed(on, lineId);
-    const personIds = [debtor, owner];
+    const { line, debtor, owner, proposedBy, decisionId } = await mustBeOwed(on, lineId);
     return {
-      ref: `credit-cover:${lineId}`,
+      ref: `credit-cover:${decisionId}`,
       amountTiyin: line.amount_tiyin,
-      personIds,
+      personIds: [debtor, owner],
       leaves: false,
-      statedBy: [],
+      // Who says that the transfer is the owner's is none of the two who have the operator pay it, above the limit.
+      statedBy: [proposedBy],
     };
   },
 

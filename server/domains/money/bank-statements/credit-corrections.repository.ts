@@ -8,9 +8,9 @@ export async function lastCorrection(
   on: AnyDb,
   lineId: number,
   except: number | null = null,
-): Promise<{ id: number; personId: string } | null> {
-  const { rows } = await sql<{ id: number; personId: string }>`
-    select id, payload->>'personId' as "personId" from decision
+): Promise<{ id: number; personId: string; proposedBy: string } | null> {
+  const { rows } = await sql<{ id: number; personId: string; proposedBy: string }>`
+    select id, payload->>'personId' as "personId", proposed_by as "proposedBy" from decision
     where kind = 'correct-credit' and state = ${stateAfter(DECISION, 'decide')} and payload->>'lineId' = ${String(lineId)}
       and id is distinct from ${except}::bigint
     order by decided_at desc, id desc limit 1`.execute(on);

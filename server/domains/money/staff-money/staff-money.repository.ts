@@ -58,12 +58,12 @@ export const STAFF_MONEY = `
   from decision d join ledger_journal j on j.kind = 'indemnity-in' and j.idempotency_key = 'line:' || (d.payload->>'lineId')
   where d.kind = 'indemnity-in' and d.state = '${DECIDED}'
   union all
-  select 'credit-correction:' || (d.payload->>'lineId'), 'credit-correction', array[j.person_id, d.payload->>'personId'],
+  select 'credit-correction:' || d.id, 'credit-correction', array[j.person_id, d.payload->>'personId'],
     j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
   from decision d join ledger_journal j on j.kind = 'credit-claim' and j.idempotency_key = 'correction:' || d.id
   where d.kind = 'correct-credit' and d.state = '${DECIDED}'
   union all
-  select 'credit-cover:' || (d.payload->>'lineId'), j.kind, array[j.person_id, c.payload->>'personId'],
+  select 'credit-cover:' || c.id, j.kind, array[j.person_id, c.payload->>'personId'],
     j.amount_tiyin, d.decided_at, array[d.proposed_by, d.decided_by], null
   from decision d
   join lateral (

@@ -49,9 +49,15 @@ export const claimEnd = ({ notifications, namesOf, tasks }: ClaimEndDeps): Decis
 
   async money(on, { claimId, answer }) {
     if (answer !== 'indemnity') return null;
-    const { seller_id: seller, buyer_id: buyer, amount_tiyin: amountTiyin } = await mustExist(on, claimId);
-    const personIds = [seller, buyer!];
-    return { ref: `claim:${claimId}`, amountTiyin, personIds, leaves: false, statedBy: [] };
+    const claim = await mustExist(on, claimId);
+    return {
+      ref: `claim:${claimId}`,
+      amountTiyin: claim.amount_tiyin,
+      personIds: [claim.seller_id, claim.buyer_id!],
+      leaves: false,
+      // Who would have the sale cancelled is none of the two who have the operator pay for it, above the limit.
+      statedBy: await createSaleClaimsRepository(on).proposers(claim),
+    };
   },
 
   async judge(on, { claimId, answer }) {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ClaimEnd } from '#shared/api/cabinet/sale-claims.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import type { ResultCancellationTables, SaleClaim, SaleClaimRow } from './result-cancellation-tables.ts';
 
 /** What sellers owe for cancelled sales. Changes need a transaction. */
@@ -38,6 +40,19 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
     async lock(id: number): Promise<SaleClaim | null> {
       const row = db.selectFrom('sale_claim').selectAll().where('id', '=', id).forUpdate();
       return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** Staff who proposed the cancellation that it came from, or agreed to it first for a protest. */
+    async proposers({ lot_id: lotId, settlement_id: settlementId }: SaleClaim): Promise<string[]> {
+      const { rows } = await sql<{ by: string }>`
+        select proposed_by as by from result_cancellation
+          where lot_id = ${lotId} and state = ${stateAfter(RESULT_CANCELLATION, 'approve')}
+            and (settlement_id is null or settlement_id = ${settlementId})
+        union (
+          select s.actor from protest p join protest_step s on s.protest_id = p.id
+          where p.lot_id = ${lotId} and s.action = 'agreed' order by s.id limit 1
+        )`.execute(db);
+      return rows.map(({ by }) => by);
     },
 
     /** The claims of these journals, locked in the order of their ids. */
