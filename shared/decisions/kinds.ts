@@ -179,6 +179,7 @@ export const DECISION_OBSTACLES = [
   'not-waived',
   'not-confirmed',
   'repeated-line',
+  'names-a-sale',
   'no-balances',
   'document-date',
   'too-early',

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotifications } from '#server/domains/content/notifications/index.ts';
 import { correctCredit } from '#server/domains/money/bank-statements/correct-credit.ts';
+import { indemnityIn } from '#server/domains/money/bank-statements/indemnity-in.ts';
 import { creditClaimEnd } from '#server/domains/money/bank-statements/credit-claim-end.ts';
 import { createWallet } from '#server/domains/money/wallet/index.ts';
 import { claimEnd } from '#server/domains/trade/result-cancellations/claim-end.ts';
 import { createStaffTasks } from '#server/domains/staff/tasks/index.ts';
 import { decidedByTwo } from '../../fixtures/decided-by-two.ts';
-import { claimAgainst, registered, unpaidCorrection } from '../../fixtures/decision-fixtures.ts';
+import { bankLine, claimAgainst, registered, unpaidCorrection } from '../../fixtures/decision-fixtures.ts';
+import { soldLots } from '../../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
 // The operator's own money pays no friends of two members of staff above the limit of 30 days.
@@ -99,4 +101,16 @@ test('who proposed to cancel a sale after its payout has the operator pay its bu
   expect(await answered(twoOfStaff())).toMatchObject({ outcome: 'done' });
   // It was put there by the test alone.
   await pool.query('delete from result_cancellation where id = $1', [rows[0]!.id]);
+});
+
+test('what a buyer has transferred for a sale is not taken for money of the operator', async () => {
+  const { id } = await soldLots(database).open(0);
+  const lineId = await bankLine(database, SUM);
+  const { pool } = database;
+  await pool.query('update bank_statement_line set names_settlement_id = $2 where id = $1', [lineId, id]);
+  const paidIn = () =>
+    decidedByTwo(database, indemnityIn, { kind: 'indemnity-in', payload: { lineId } }, twoOfStaff());
+  expect(await paidIn()).toEqual({ outcome: 'not-now', why: 'names-a-sale' });
+  await pool.query('update bank_statement_line set names_settlement_id = null where id = $1', [lineId]);
+  expect(await paidIn()).toMatchObject({ outcome: 'done' });
 });

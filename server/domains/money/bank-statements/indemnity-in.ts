@@ -54,6 +54,8 @@ export const indemnityIn: DecisionKind<'indemnity-in'> = {
   async judge(on, { lineId }) {
     const line = await mustExist(on, lineId);
     if (!allows(BANK_LINE, line.state, 'pay-in')) return 'nothing-to-do';
+    // There is no way back from the operator's account: what a buyer has transferred never gets there, not even by two.
+    if (line.names_settlement_id !== null) return 'names-a-sale';
     return (await createLineProofs(on).refusalOf(line)) === null ? null : 'repeated-line';
   },
 
