@@ -278,6 +278,24 @@ describe('the log of finished rooms', () => {
     expect(await buffer(await storage.read('log/checkpoint'))).toEqual(before);
   });
 
+  test('is not written over once a leaf was changed under a state that was published, which the database still has', async () => {
+    const storage = createFolderStorage(path.join(folder, 'rewritten'));
+    const own = theLog();
+    for (const lotId of [1, 2]) await own.close(lotId);
+    const { update } = createLogCopy({ ...own, storage });
+    await update();
+    const before = await buffer(await storage.read('log/checkpoint'));
+    const { document } = await headOf(1, 9);
+    await database.pool.query(`
+      alter table transparency_leaf disable trigger user;
+      update transparency_leaf set document = '${document}', leaf_hash = '\\x${leafHash(Buffer.from(document)).toString('hex')}'
+      where position = 0;
+      alter table transparency_leaf enable trigger user`);
+    await own.close(3);
+    await expect(update()).rejects.toThrow(CopyContradictsLog);
+    expect(await buffer(await storage.read('log/checkpoint'))).toEqual(before);
+  });
+
   test('writes a new head and a new state without reading them again', async () => {
     const asked: string[] = [];
     const db = database.db.withPlugin({

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ObjectMissing, type FileStorage } from '#server/integrations/file-storage/index.ts';
-import { headOfNote, textOfNote } from '#shared/trust/checkpoint.ts';
+import { headOfNote, textOfNote, type TreeHead } from '#shared/trust/checkpoint.ts';
 import { TILE_WIDTH, tilePath, type TileName } from './tiles.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
 export interface LogCopyDeps {
-  log: Pick<TransparencyLog, 'checkpoint' | 'tile'>;
+  log: Pick<TransparencyLog, 'checkpoint' | 'rootOf' | 'tile'>;
   leaves: Pick<TransparencyLogRepository, 'checkpoint'>;
   storage: Pick<FileStorage, 'put' | 'read' | 'remove'>;
 }
@@ -49,7 +49,7 @@ export function createLogCopy({ log, leaves, storage }: LogCopyDeps) {
       const note = await log.checkpoint();
       const size = sizeOf(note);
       if (before === note) return size;
-      const copied = before === null ? 0 : await sizeInLog(leaves, before);
+      const copied = before === null ? 0 : await sizeInLog({ leaves, log }, before);
       const folder = await mkdtemp(path.join(tmpdir(), 'savdo-log-copy-'));
       try {
         const put = async (name: string, content: Buffer | string) => {
@@ -74,20 +74,27 @@ export function createLogCopy({ log, leaves, storage }: LogCopyDeps) {
   };
 }
 
-function sizeOf(note: string): number {
+function headIn(note: string): TreeHead {
   const head = headOfNote(note);
   if (!head) throw new CopyContradictsLog('what file storage has is not a state of a transparency log');
-  return head.size;
+  return head;
 }
+const sizeOf = (note: string): number => headIn(note).size;
 
-/** Size of a state that the log has signed. */
-async function sizeInLog(leaves: LogCopyDeps['leaves'], note: string): Promise<number> {
-  const size = sizeOf(note);
+/** Size of a state that the log has signed, and that its leaves still lead to. */
+async function sizeInLog(
+  { leaves, log }: Pick<LogCopyDeps, 'leaves' | 'log'>,
+  note: string,
+): Promise<number> {
+  const { size, root } = headIn(note);
   const own = await leaves.checkpoint(size);
   if (own === null || textOfNote(own) !== textOfNote(note))
     throw new CopyContradictsLog(
       `the copy in file storage has a state of ${size} leaves that is none of this log: ${textOfNote(note)}`,
     );
+  // The state is only a row of its own: who changes leaves may leave it as it was.
+  if (!(await log.rootOf(size)).equals(root))
+    throw new CopyContradictsLog(`the ${size} leaves of the copy in file storage are not those of this log`);
   return size;
 }
 

@@ -55,6 +55,9 @@ export function createTransparencyLog({ leaves, signer, listKey, origin }: Trans
       return leaves.addCheckpoint(size, await signedNote(head, publicKey.x, signature), keyId);
     },
 
+    /** The root of the tree over the first leaves, from what is stored now. */
+    rootOf: (size: number): Promise<Buffer> => rootBetween(leaves, 0, size),
+
     /** The last state that a witness signed, with the signatures under it; null: it has signed none. */
     async checkpointOf(witness: string): Promise<string | null> {
       const size = await leaves.lastCosigned(witness);
