@@ -138,7 +138,7 @@ export const lookAtAnomalyFlag = contract({
 
 const reasoned = z.strictObject({ reason: writtenText(STAFF_REASON.min, STAFF_REASON.max) });
 
-/** The same evidence does not raise it again; new evidence does. 409 `anomaly-flags.state`. */
+/** The same evidence does not raise it again; new evidence does. 409 `anomaly-flags.state`, `anomaly-flags.escalated` by a colleague. */
 export const dismissAnomalyFlag = contract({
   ...write,
   name: 'console.dismiss-anomaly-flag',

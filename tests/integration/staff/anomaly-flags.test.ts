@@ -400,6 +400,19 @@ describe('staff', () => {
     expect((await ids({ order: 'newest' }))[0]).toBe(flag.id);
   });
 
+  test('dismiss nothing that a colleague has escalated, unless that one has left', async () => {
+    const { flag } = await pairFlag();
+    const honest = await person('Honest', { roles: ['operator'] });
+    const friend = await person('Friend', { roles: ['operator'] });
+    await staff().escalate(flag.id, REASON, honest);
+    await expect(staff().dismiss(flag.id, REASON, friend)).rejects.toMatchObject({
+      code: 'anomaly-flags.escalated',
+    });
+    expect((await staff().one(flag.id, reader)).state).toBe('escalated');
+    await database.pool.query(`update person set roles = '{}' where id = $1`, [honest.personId]);
+    expect((await staff().dismiss(flag.id, REASON, friend)).state).toBe('dismissed');
+  });
+
   test('with a part in one of its auctions see no flag, and change none', async () => {
     const { one, flag } = await pairFlag();
     const part = { personId: one, name: 'Drives', address: '203.0.113.9' };

@@ -116,6 +116,19 @@ export function createAnomalyFlagsRepository(db: Db<AnomalyTables>) {
       }));
     },
 
+    /** Who said last that it is serious; null: no one has. */
+    async escalatedBy(tx: Db<AnomalyTables>, id: number): Promise<string | null> {
+      const step = await tx
+        .selectFrom('anomaly_flag_step')
+        .select('person_id')
+        .where('flag_id', '=', id)
+        .where('step', '=', 'escalated')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return step?.person_id ?? null;
+    },
+
     /** Locked until the transaction ends. */
     lock: (tx: Db<AnomalyTables>, id: number): Promise<AnomalyFlagRow | undefined> =>
       tx.selectFrom('anomaly_flag').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),

@@ -12,7 +12,7 @@ import {
   UNFINISHED_FLAGS,
   type AnomalyFlagState,
 } from '#shared/lifecycles/anomaly-flag.ts';
-import { transition } from '#shared/lifecycles/lifecycle.ts';
+import { stateAfter, transition } from '#shared/lifecycles/lifecycle.ts';
 import {
   createAnomalyFlagsRepository,
   type FlagFilter,
@@ -87,17 +87,31 @@ export function createAnomalyFlags({ db, record, colleagues, lotsOf }: AnomalyFl
       tx,
     );
 
-  const move = (id: number, event: 'look' | 'dismiss' | 'escalate', of: FlagStepOf): Promise<AnomalyFlag> =>
-    inTransaction(db, async (tx) => {
+  async function move(
+    id: number,
+    event: 'look' | 'dismiss' | 'escalate',
+    of: FlagStepOf,
+  ): Promise<AnomalyFlag> {
+    // Read ahead of the transaction, which must not wait for a second connection.
+    const others = await colleagues();
+    await inTransaction(db, async (tx) => {
       const row = await flags.lock(tx, id);
       if (!row) throw notFound();
       const moved = transition(ANOMALY_FLAG, row.state, event);
       if (moved.outcome === 'refused') throw conflict('anomaly-flags.state');
+      if (event === 'dismiss' && row.state === stateAfter(ANOMALY_FLAG, 'escalate')) {
+        // While a colleague who takes it seriously may judge flags, no one else dismisses it.
+        const escalatedBy = await flags.escalatedBy(tx, id);
+        if (escalatedBy !== of.by.personId && others.some((each) => each.id === escalatedBy))
+          throw conflict('anomaly-flags.escalated');
+      }
       const takes = event === 'look' && row.owner_id === null;
       const owner = takes ? { owner_id: of.by.personId, owner_name: of.by.name } : {};
       await flags.change(tx, id, { state: moved.to, ...owner }, of);
       await log(tx, id, of);
-    }).then(() => one(id));
+    });
+    return one(id);
+  }
 
   return {
     /** Without those about auctions in which the reader has a part. */
@@ -147,7 +161,7 @@ export function createAnomalyFlags({ db, record, colleagues, lotsOf }: AnomalyFl
     /** Who looks at one without an owner takes it. 404 unknown; 409 `anomaly-flags.state`. */
     look: (id: number, by: StaffMember) => move(id, 'look', { step: 'looked-at', by }),
 
-    /** 404 unknown; 409 `anomaly-flags.state`. */
+    /** 404 unknown; 409 `anomaly-flags.state`, `anomaly-flags.escalated` by a colleague. */
     dismiss: (id: number, reason: string, by: StaffMember) =>
       move(id, 'dismiss', { step: 'dismissed', by, text: reason }),
 
