@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotifications, type Notifications } from '#server/domains/content/notifications/index.ts';
 import { createActionLog } from '#server/domains/staff/action-log/index.ts';
-import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { accountsOf, createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { createIncidents } from '#server/domains/staff/incidents/index.ts';
 import { createOpenIncidents } from '#server/domains/staff/incidents/open-incidents.ts';
 import { createSendMessages } from '#server/domains/staff/incidents/send-messages.ts';
@@ -47,6 +47,7 @@ const incidents = () =>
     db: database.db,
     record,
     colleagues: () => createStaffTasks({ db: database.db, record }).colleagues(),
+    accountsOf,
     conflicts: createConflicts(database.db, async () => new Map()),
   });
 const round = () => createOpenIncidents(database.db)();
@@ -331,6 +332,20 @@ describe('whom an incident concerns', () => {
     await send();
     expect(await messagesOf(ali.personId)).toEqual([]);
     expect(await messagesOf(vali.personId)).toEqual([]);
+  });
+
+  test('two accounts of one member of staff write alone to no more people than one account', async () => {
+    const { anna, incident } = await concerning();
+    const again = await person('Anna', ['operator']);
+    const phone = '+998901112233';
+    await database.pool.query('update person set phone = $2 where id = any($1::uuid[])', [
+      [anna.personId, again.personId],
+      phone,
+    ]);
+    const send = (by: typeof anna) =>
+      incidents().message(incident.id, { requestId: randomUUID(), ...WORDS, isPublic: false }, by);
+    for (let left = INCIDENT_ALONE_PEOPLE; left >= 2; left -= 2) await send(anna);
+    await expect(send(again)).rejects.toMatchObject({ code: 'incidents.second-person' });
   });
 
   test('a message goes to whom the incident concerned when it was written, whatever becomes of its times', async () => {

@@ -192,12 +192,12 @@ export function createIncidentsRepository(db: Db<IncidentTables>) {
       return (await row.executeTakeFirst()) !== undefined;
     },
 
-    /** To how many people this person wrote alone in the last 24 hours. */
-    async writtenAlone(tx: Db<IncidentTables>, personId: string): Promise<number> {
+    /** To how many people these accounts of one person wrote alone in the last 24 hours. */
+    async writtenAlone(tx: Db<IncidentTables>, accounts: readonly string[]): Promise<number> {
       const { people } = await tx
         .selectFrom('incident_message')
         .select(sql<number>`coalesce(sum(expected_people), 0)::int`.as('people'))
-        .where('person_id', '=', personId)
+        .where('person_id', 'in', accounts)
         .where('decision_id', 'is', null)
         .where('written_at', '>', sql<Date>`now() - interval '24 hours'`)
         .executeTakeFirstOrThrow();

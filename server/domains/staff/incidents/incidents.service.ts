@@ -43,6 +43,8 @@ export interface IncidentsDeps {
   record: RecordIncident;
   /** Who may deal with incidents. */
   colleagues: () => Promise<{ id: string; name: string }[]>;
+  /** All accounts of this person, itself included; asked in the given transaction. */
+  accountsOf: (tx: AnyDb, personId: string) => Promise<readonly string[]>;
   conflicts: {
     /** Lots in which this person has a part, under any account. */
     lotsOf(personId: string): Promise<readonly number[]>;
@@ -100,7 +102,7 @@ function mustBeTimes(sinceMs: number, untilMs: number | null, earliestMs = Infin
  * Incidents: what staff write about a disturbance. What happened and whom it concerned is read from those who record it. Every change is
  * a step with who made it, and an entry of the action log, in one transaction.
  */
-export function createIncidents({ db, record, colleagues, conflicts }: IncidentsDeps) {
+export function createIncidents({ db, record, colleagues, accountsOf, conflicts }: IncidentsDeps) {
   const incidents = createIncidentsRepository(db);
   const concerned = createConcernedRepository(db);
 
@@ -262,7 +264,8 @@ export function createIncidents({ db, record, colleagues, conflicts }: Incidents
         if (!row) throw notFound();
         const { people } = await createConcernedRepository(tx).counts(row);
         if (people === 0) throw conflict('incidents.no-people');
-        const alone = people + (await incidents.writtenAlone(tx, by.personId));
+        const accounts = await accountsOf(tx, by.personId);
+        const alone = people + (await incidents.writtenAlone(tx, accounts));
         if (isPublic || alone > INCIDENT_ALONE_PEOPLE) throw conflict('incidents.second-person');
         await writeMessage(tx, { incident: row, message, by, decisionId: null }, record);
       });

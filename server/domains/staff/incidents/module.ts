@@ -13,6 +13,7 @@ const OPEN_MS = 10_000;
 const SEND_MS = 2_000;
 
 interface IncidentsNeeds extends Pick<Base, 'database'> {
+  accountsOf: IncidentsDeps['accountsOf'];
   actions: Pick<ActionLog, 'record'>;
   conflicts: IncidentsDeps['conflicts'];
   notifications: Notifications;
@@ -22,11 +23,12 @@ interface IncidentsNeeds extends Pick<Base, 'database'> {
 
 export const incidentsModule = defineModule({
   name: 'incidents',
-  create: ({ database: { db }, actions, conflicts, notifications, tasks }: IncidentsNeeds) => ({
+  create: ({ database: { db }, accountsOf, actions, conflicts, notifications, tasks }: IncidentsNeeds) => ({
     incidents: createIncidents({
       db,
       record: (action, tx) => actions.record(action, tx),
       colleagues: () => tasks.colleagues(),
+      accountsOf,
       conflicts,
     }),
     openIncidents: createOpenIncidents(db),
