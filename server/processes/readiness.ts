@@ -2,6 +2,7 @@ import { ConfigProblem, type Config } from '#server/platform/config/index.ts';
 import {
   pendingMigrations,
   readDatabaseSettings,
+  readKind,
   readRoleFacts,
   readStandbySettings,
   standbyWarning,
@@ -26,6 +27,7 @@ import {
   type BidReadiness,
   type HeldPartition,
 } from './bid-readiness.ts';
+import { lookAtKind } from './claim-database.ts';
 import { plainReason } from './plain-reason.ts';
 import type { Platform } from './platform.ts';
 
@@ -77,7 +79,9 @@ interface Found {
 /** Of each look: a probe is answered with what was silent before its own limit. */
 const LOOK_LIMIT_MS = 2_000;
 
-async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
+type Purpose = Pick<Config, 'demo' | 'sandboxesAllowed'>;
+
+async function lookAtDatabase(purpose: Purpose, database: AnyDatabase): Promise<Found> {
   const [settings, standbys, role, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
     readStandbySettings(database.pool),
@@ -90,12 +94,14 @@ async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
     const broken = [`postgresql: migrations missing: ${pending.join(', ')}`];
     return { broken, weak, alarm };
   }
+  const kind = lookAtKind(await readKind(database.pool), purpose);
+  alarm.push(...kind.alarm);
   const unprepared = await tablesWithoutNextMonth(database.pool);
   if (unprepared.length > 0)
     alarm.push(
       `${unprepared.join(', ')}: no partition for the next month (npm run cli -- database partitions)`,
     );
-  return { weak, alarm };
+  return { broken: kind.broken, weak, alarm };
 }
 
 /** @param name of the server in what is found: with its address where there are several */
@@ -189,7 +195,7 @@ const lookAtFiles = async (warnings: () => Promise<string[]>): Promise<Found> =>
 export async function requireDurability(platform: Pick<Platform, 'config' | 'database'>): Promise<void> {
   const { config, database } = platform;
   if (config.test) return;
-  const looks = [lookAtDatabase(database), ...(config.installed ? [lookAtRole(database)] : [])];
+  const looks = [lookAtDatabase(config, database), ...(config.installed ? [lookAtRole(database)] : [])];
   const found = await Promise.all(looks.map((look) => within('postgresql', look)));
   const weak = found.flatMap((each) => each.weak ?? []);
   if (weak.length > 0) throw new ConfigProblem(weak);
@@ -200,7 +206,7 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
  * @param files warnings of where files are stored
  */
 export function readinessLooks(
-  config: Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
+  config: Purpose & Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
   database: AnyDatabase,
   bids?: () => Promise<BidReadiness>,
   files: () => Promise<string[]> = () => Promise.resolve([]),
@@ -216,7 +222,7 @@ export function readinessLooks(
   return {
     async pages() {
       const found = await Promise.all([
-        within('postgresql', lookAtDatabase(database)),
+        within('postgresql', lookAtDatabase(config, database)),
         within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
       ]);
       const problems = problemsOf(found);

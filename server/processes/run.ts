@@ -2,6 +2,7 @@ import type { Config, ProcessType } from '#server/platform/config/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
 import { box } from './box.ts';
+import { claimDatabase } from './claim-database.ts';
 import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
 import { giveWay, givesWay } from './give-way.ts';
 import { commitsOf, metricsOf } from './parent-messages.ts';
@@ -124,6 +125,7 @@ export async function runProcesses(config: Config): Promise<void> {
   endOrderly(platform);
   if (givesWay(types)) giveWay();
   await requireDurability(platform);
+  await claimDatabase(platform, types.includes('demo'));
   const journal = config.processes ? null : startJournalChild(platform);
   const lines: string[] = [];
   for (const type of types) {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 export { isDatabaseUnavailable } from './database-unavailable.ts';
+export { claimKind, readKind, type KindOfInstallation } from './kind-of-installation.ts';
 export { literals } from './literals.ts';
 export { countDueOutbox, oldestDueOutboxMs, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';

@@ -28,7 +28,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   kysely_migration_lock: READ,
 
   // Platform.
-  installation: READ,
+  installation: { ...READ, update: { only: ['kind'] } },
   outbox: deletable(CHANGE, 'delivered messages are purged'),
   backfill: CHANGE,
   handled_event: deletable(APPEND, 'marks of purged messages'),

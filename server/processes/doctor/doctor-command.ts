@@ -5,7 +5,13 @@ import { lookAtAddresses } from './addresses.ts';
 import { good, looked, problem, type Finding } from './finding.ts';
 import { lookAtFiles, lookAtSettings } from './planned-settings.ts';
 import { lookAtProcesses, lookAtStaff } from './present.ts';
-import { lookAtClocks, lookAtFoundation, lookAtPersistence, lookAtServers } from './servers.ts';
+import {
+  lookAtClocks,
+  lookAtFoundation,
+  lookAtPersistence,
+  lookAtPurpose,
+  lookAtServers,
+} from './servers.ts';
 
 const LEAST_NODE = 26;
 const STATEMENT_MS = 10_000;
@@ -33,6 +39,7 @@ async function diagnose(config: Config): Promise<Finding[]> {
       lookAtSettings(config),
       await looked('files', () => lookAtFiles(config.files)),
       await looked('postgresql', () => lookAtFoundation(config, pool)),
+      await looked('what the database is for', () => lookAtPurpose(config, pool)),
       await lookAtServers(config, database),
       await looked('persistence of the auction redis', () => lookAtPersistence(auction)),
       await looked('clocks', () => lookAtClocks(redis, pool)),
@@ -40,7 +47,8 @@ async function diagnose(config: Config): Promise<Finding[]> {
       await looked('processes', () => lookAtProcesses({ shipped: config.signIn.shipped }, pool)),
       await looked('staff', () => lookAtStaff(pool)),
     ];
-    const all = found.flat();
+    // Two looks may find the same.
+    const all = [...new Map(found.flat().map((one) => [`${one.state} ${one.text}`, one])).values()];
     const problems = new Set(all.flatMap(({ state, text }) => (state === 'problem' ? [text] : [])));
     // What is refused here may be a warning of the servers as well.
     return all.filter(({ state, text }) => state !== 'warning' || !problems.has(text));

@@ -2,11 +2,13 @@ import type { Config } from '#server/platform/config/index.ts';
 import {
   foundationProblems,
   readFoundation,
+  readKind,
   readRoleFacts,
   weaknessOfRole,
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import { connectProbe, persistenceWarning, readPersistence } from '#server/platform/redis/index.ts';
+import { lookAtKind } from '../claim-database.ts';
 import { readinessLooks } from '../readiness.ts';
 import { good, problem, warning, type Finding } from './finding.ts';
 
@@ -37,6 +39,15 @@ export async function lookAtFoundation(
   return problems.length > 0
     ? problems.map(problem)
     : [good(`postgresql: version ${foundation.version}, ${foundation.encoding}`)];
+}
+
+/** As lookAtServers says it, however late the server answers. */
+export async function lookAtPurpose(
+  config: Pick<Config, 'demo' | 'sandboxesAllowed'>,
+  pool: AnyDatabase['pool'],
+): Promise<Finding[]> {
+  const { broken, alarm } = lookAtKind(await readKind(pool), config);
+  return [...broken.map(problem), ...alarm.map(warning)];
 }
 
 /** Files of a Redis whose rooms come back from PostgreSQL are only in the way of its one thread. */

@@ -135,6 +135,8 @@ describe('on a Redis Cluster of three masters', () => {
         auctionRedisCluster: true,
         jobsRedisUrl: testRedis().jobsUrl,
         test: true,
+        demo: false,
+        sandboxesAllowed: true,
       },
       database,
     );

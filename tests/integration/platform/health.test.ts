@@ -36,6 +36,8 @@ const settings = (change: Partial<Settings> = {}): Settings => {
     auctionRedisCluster: false,
     jobsRedisUrl: jobsUrl,
     test: true,
+    demo: false,
+    sandboxesAllowed: true,
     ...change,
   };
 };

@@ -6,7 +6,7 @@ export const trialSettings: readonly SettingGroup[] = [
     entries: [
       {
         about:
-          '1 adds demo lots, people and bots to an empty database. On by itself with embedded services (npm start -- --no-demo).',
+          '1 adds demo lots, people and bots to an empty database; refused on the database of an installation. On by itself with embedded services (npm start -- --no-demo).',
         settings: {
           DEMO: {},
         },
