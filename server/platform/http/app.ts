@@ -147,6 +147,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       namespace: options.namespace,
       factor: options.rateLimitFactor ?? 1,
       proxyHops: options.proxyHops,
+      secure,
     });
 
   const listener = createRequestListener({

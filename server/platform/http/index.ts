@@ -36,6 +36,7 @@ export { setSessionCookies, setUserCookie, clearSessionCookies } from './session
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { isLocalCaller, localOnly } from './local-caller.ts';
 export { forAllowedHosts, isForAllowedHost } from './allowed-hosts.ts';
+export { nameGuest } from './guest-cookie.ts';
 export { sessionOf } from './request-session.ts';
 export { languageOfPages } from './request-language.ts';
 export { answerMalformed } from './malformed-request.ts';

@@ -6,6 +6,7 @@ import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import { addressOf, networkOf } from './client-address.ts';
+import { guestOf } from './guest-cookie.ts';
 import { addHeader } from './raw-headers.ts';
 import { sessionOf } from './request-session.ts';
 import { BatchedHits, type Hits } from './batched-hits.ts';
@@ -13,6 +14,10 @@ import { BatchedHits, type Hits } from './batched-hits.ts';
 const WINDOW_MS = 60_000;
 /** Cached keys at most. */
 const MAX_CACHED_KEYS = 10_000;
+/** Reading calls with this limit or a higher one are the pages' own: guests are counted by browser there. */
+const LIMIT_OF_PAGES = 60;
+/** So many guests may use up their limits at once behind one address: mobile operators have thousands of people there. */
+const GUESTS_OF_ADDRESS = 25;
 
 type Fallback = NonNullable<Contract['whenLimiterIsDown']>;
 
@@ -48,25 +53,20 @@ class KeyCache {
 
 const people = new KeyCache((personId) => `person:${personId}`);
 const addresses = new KeyCache(networkOf);
+const guests = new KeyCache((id) => `guest:${id}`);
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
   total: totalHits,
   resetMs: resetTime?.getTime() ?? Date.now() + WINDOW_MS,
 });
 
-/**
- * Limits one contract per person over all their sessions, or per address for visitors. Counts in Redis, so that all nodes share
- * one count; while Redis is unavailable the contract's fallback applies.
- * @param factor multiplies every limit; benchmarks raise it and print it.
- */
-export function limiterOf(
-  contract: Contract,
-  options: { redis: JobsRedis; namespace: string; factor: number; proxyHops: number },
-): Limiter {
-  const { redis } = options;
-  const fallback: Fallback = contract.whenLimiterIsDown ?? (contract.method === 'get' ? 'open' : 'local');
-  const limit = Math.max(1, Math.floor(contract.rateLimit.perMinute * options.factor));
-  const prefix = `${options.namespace}limit:${contract.name}:`;
+/** Hits of a key within its window; a promise only where Redis is asked; null: it is away, and calls are let through. */
+type Counter = (key: string) => Promise<Hits | null> | Hits;
+
+function counterOf(
+  limit: number,
+  { redis, prefix, fallback }: { redis: JobsRedis; prefix: string; fallback: Fallback },
+): Counter {
   const shared = new RedisStore({
     prefix,
     sendCommand: (command: string, ...args: string[]) => redis.call(command, ...args) as Promise<RedisReply>,
@@ -94,25 +94,61 @@ export function limiterOf(
     }
   }
 
-  const name = `"${contract.name}"`;
-  const policy = `${name}; q=${limit}; w=${WINDOW_MS / 1_000}; pk=:`;
+  return (key) => counts?.countHere(key) ?? askShared(key);
+}
 
-  function judge(res: ServerResponse, shown: string, hits: Hits | null): void {
+/**
+ * Limits one contract per person over all their sessions, or per address for visitors; reading calls of pages per browser for
+ * guests whose browser has an id of ours, and GUESTS_OF_ADDRESS times that per address, as ids can be made up. Counts in Redis,
+ * so that all nodes share one count; while Redis is unavailable the contract's fallback applies.
+ * @param factor multiplies every limit; benchmarks raise it and print it.
+ */
+export function limiterOf(
+  contract: Contract,
+  options: { redis: JobsRedis; namespace: string; factor: number; proxyHops: number; secure: boolean },
+): Limiter {
+  const fallback: Fallback = contract.whenLimiterIsDown ?? (contract.method === 'get' ? 'open' : 'local');
+  const { perMinute } = contract.rateLimit;
+  const limit = Math.max(1, Math.floor(perMinute * options.factor));
+  const store = {
+    redis: options.redis,
+    prefix: `${options.namespace}limit:${contract.name}:`,
+    fallback,
+  };
+  const count = counterOf(limit, store);
+  const ofPages = contract.method === 'get' && fallback === 'open' && perMinute >= LIMIT_OF_PAGES;
+  const limitOfGuests = limit * GUESTS_OF_ADDRESS;
+  const countGuests = ofPages ? counterOf(limitOfGuests, store) : null;
+
+  const name = `"${contract.name}"`;
+
+  function judge(res: ServerResponse, shown: string, hits: Hits | null, most: number): void {
     const { total, resetMs } = hits ?? { total: 0, resetMs: Date.now() + WINDOW_MS };
     const seconds = Math.max(0, Math.ceil((resetMs - Date.now()) / 1_000));
-    addHeader(res, 'RateLimit', `${name}; r=${Math.max(0, limit - total)}; t=${seconds}`);
-    addHeader(res, 'RateLimit-Policy', `${policy}${shown}:`);
-    if (total > limit) throw tooOften(Math.max(1, seconds));
+    addHeader(res, 'RateLimit', `${name}; r=${Math.max(0, most - total)}; t=${seconds}`);
+    addHeader(res, 'RateLimit-Policy', `${name}; q=${most}; w=${WINDOW_MS / 1_000}; pk=:${shown}:`);
+    if (total > most) throw tooOften(Math.max(1, seconds));
+  }
+
+  function take(res: ServerResponse, { key, shown }: Counted): Promise<void> | null {
+    const hits = count(key);
+    if (hits instanceof Promise) return hits.then((found) => judge(res, shown, found, limit));
+    judge(res, shown, hits, limit);
+    return null;
   }
 
   return (req, res) => {
     const session = sessionOf(req);
-    const { key, shown } = session
-      ? people.of(session.person.personId)
-      : addresses.of(addressOf(req, options.proxyHops));
-    const here = counts?.countHere(key);
-    if (!here) return askShared(key).then((hits) => judge(res, shown, hits));
-    judge(res, shown, here);
-    return null;
+    if (session) return take(res, people.of(session.person.personId));
+    const address = addresses.of(addressOf(req, options.proxyHops));
+    const guest = countGuests ? guestOf(req, options.secure) : null;
+    if (!countGuests || guest === null) return take(res, address);
+    // First, so that made-up ids neither pass it nor fill Redis.
+    const next = (hits: Hits | null): Promise<void> | null => {
+      if (hits && hits.total > limitOfGuests) judge(res, address.shown, hits, limitOfGuests);
+      return take(res, guests.of(guest));
+    };
+    const hits = countGuests(`guests:${address.key}`);
+    return hits instanceof Promise ? hits.then(next).then(() => undefined) : next(hits);
   };
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { HttpApp } from '#server/platform/http/index.ts';
+import { nameGuest, type HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { namesSomebody, USER_COOKIE } from '#server/platform/sessions/index.ts';
 import { headHtml } from '../head/head-html.ts';
@@ -42,6 +42,7 @@ export function registerPageRoutes(app: HttpApp, deps: PageRouteDeps): void {
         head: headHtml(head, base()),
       });
       res.vary('Cookie');
+      nameGuest(req, res, app.secure);
     } catch (error) {
       // Not retried: the page is answered with the build's general head, and its own calls report what is wrong.
       logger.warn({ err: error, path: req.path }, 'page not described');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerContract } from '#server/platform/http/index.ts';
+import { nameGuest, registerContract } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../fixtures/app.ts';
@@ -18,6 +18,14 @@ const often = contract({
   method: 'get',
   path: '/api/limit/often',
   rateLimit: { perMinute: 60 },
+});
+/** As the pages' own reading calls have it. */
+const page = contract({
+  ...usual,
+  name: 'limit.page',
+  method: 'get',
+  path: '/api/limit/page',
+  rateLimit: { perMinute: 120 },
 });
 const write = contract({ ...usual, name: 'limit.write', method: 'post', path: '/api/limit/write' });
 const code = contract({
@@ -38,6 +46,12 @@ async function start(options: Parameters<typeof startTestApp>[1] = {}): Promise<
     (http) => {
       registerContract(http, read, () => 'read');
       registerContract(http, often, () => 'often');
+      registerContract(http, page, () => 'page');
+      // As a page of the site does.
+      http.api.get('/limit-page', (req, res) => {
+        nameGuest(req, res, http.secure);
+        res.send('page');
+      });
       registerContract(http, write, () => 'written');
       registerContract(http, code, () => 'sent');
     },
@@ -135,5 +149,69 @@ describe('rate limits', () => {
     expect(await statuses(5, () => app.call('GET', '/api/limit/read'))).toEqual([200, 200, 200, 200, 200]);
     expect(await statuses(4, () => app.call('POST', '/api/limit/write'))).toEqual([200, 200, 200, 429]);
     expect((await app.call('POST', '/api/limit/code')).status).toBe(503);
+  });
+});
+
+describe('guests behind one address', () => {
+  const read = (app: TestApp, cookie?: string) => async () => {
+    const { status } = await app.call('GET', '/api/limit/page', cookie === undefined ? {} : { cookie });
+    return { status };
+  };
+  const openPage = async (app: TestApp, cookie = '') => {
+    const answer = await app.call('GET', '/limit-page', { cookie });
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? null;
+  };
+  const madeUp = (i: number) => `savdo_guest=${String(i).padStart(22, 'x')}`;
+  const count = (found: number[], status: number) => found.filter((one) => one === status).length;
+  /** Of ids that are used once each. */
+  async function inCrowd(app: TestApp, calls: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let i = 0; i < calls; i += 100) {
+      const hundred = Array.from({ length: Math.min(100, calls - i) }, (_, n) => read(app, madeUp(i + n))());
+      found.push(...(await Promise.all(hundred)).map(({ status }) => status));
+    }
+    return found;
+  }
+
+  test('have a limit for each browser', async () => {
+    const app = await start();
+    const [one, two] = [await openPage(app), await openPage(app)];
+    expect(one).toMatch(/^savdo_guest=[\w-]{22}$/);
+    expect(two).not.toBe(one);
+    expect(await openPage(app, one!)).toBeNull();
+    expect(count(await statuses(121, read(app, one!)), 429)).toBe(1);
+    expect(count(await statuses(120, read(app, two!)), 200)).toBe(120);
+    expect((await read(app, two!)()).status).toBe(429);
+  });
+
+  test('without an id of ours, or with another form of it, share one limit', async () => {
+    const app = await start();
+    expect(count(await statuses(120, read(app)), 200)).toBe(120);
+    expect((await read(app, 'savdo_guest=short')()).status).toBe(429);
+    expect((await read(app, madeUp(1))()).status).toBe(200);
+  });
+
+  test('are bounded by the address whatever ids they make up, and a signed-in person is not', async () => {
+    const app = await start({ rateLimitFactor: 0.1 });
+    const { cookie } = await app.signIn();
+    const found = await inCrowd(app, 400);
+    // Hits of the same moment may be counted a few late.
+    expect(count(found, 200)).toBeGreaterThanOrEqual(300);
+    expect(count(found, 200)).toBeLessThan(310);
+    expect(count(found, 429)).toBe(400 - count(found, 200));
+    expect(await openPage(app)).not.toBeNull();
+    expect((await read(app, (await openPage(app))!)()).status).toBe(429);
+    expect(count(await statuses(12, read(app, cookie)), 200)).toBe(12);
+    expect((await read(app, cookie)()).status).toBe(429);
+    const made = await app.jobs.redis.keys(`${app.jobs.namespace}limit:limit.page:guest:*`);
+    expect(made.length).toBe(count(found, 200));
+  });
+
+  test('share strict limits and those of writing by address, whatever ids they have', async () => {
+    const app = await start();
+    const call = (method: string, path: string, i: number) => app.call(method, path, { cookie: madeUp(i) });
+    let i = 0;
+    expect(await statuses(4, () => call('GET', '/api/limit/read', (i += 1)))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(4, () => call('POST', '/api/limit/write', (i += 1)))).toEqual([200, 200, 200, 429]);
   });
 });
