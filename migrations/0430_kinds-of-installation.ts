@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What a database is for, set by the first start that tells: the demo never writes into an installation's. Null: not told yet.
+ * What a database is for, set by the first start that says it: the demo never writes into an installation's. Null: not said yet.
  * A database with people of the demo is the demo's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** What a database is for; final once it is set. */
 export type KindOfInstallation = 'demo' | 'installation';
 
-/** Null: no start has told yet. Rejects where the schema is older than 0430. */
+/** Null: no start has said yet. Rejects where the schema is older than 0430. */
 export async function readKind(pool: Pick<pg.Pool, 'query'>): Promise<KindOfInstallation | null> {
   const { rows } = await pool.query<{ kind: KindOfInstallation | null }>('select kind from installation');
   return rows[0]?.kind ?? null;
@@ -12,7 +12,7 @@ export async function readKind(pool: Pick<pg.Pool, 'query'>): Promise<KindOfInst
 /**
  * Says what the database is for unless that was said before: of starts at the same time one is first, and both learn which.
  * A database with people of whom none is of the demo is not made the demo's.
- * @param options.anyPeople it may be the demo's whoever is in it: the launcher's own, for the person who starts it
+ * @param options.anyPeople it may be the demo's with any people in it: the launcher's own, for the person who starts it
  * @returns what it is for now; null: not said, because of its people
  */
 export async function claimKind(

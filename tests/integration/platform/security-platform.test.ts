@@ -53,6 +53,13 @@ describe('the headers of every kind of answer', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test('a page, and no data, gives the browser of a guest an id that scripts do not read, once', async () => {
+    const given = (await get('/home')).headers.get('set-cookie') ?? '';
+    expect(given).toMatch(/^savdo_guest=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await get('/home', given.split(';')[0])).headers.get('set-cookie')).toBeNull();
+    expect((await get('/api/shop/common/date')).headers.get('set-cookie')).toBeNull();
+  });
+
   test('what is public is not cached either while somebody is signed in', async () => {
     const open = CONTRACTS.filter(({ access, method }) => access === 'public' && method === 'get').filter(
       // The first lead elsewhere; the others are the same for everybody: a file of a lot, and what reads no session.
