@@ -69,6 +69,13 @@ describe('payments for won lots, for staff', () => {
     expect(screen.getByText(/^paid:/)).toHaveTextContent(/2\s500\s000\sUZS/);
   });
 
+  it('do not say who won to a reader with a part in the lot', async () => {
+    open({ [LIST]: listed([settlement({ buyer: null })]) });
+    expect(await screen.findByText('Hidden: you have a part in this lot yourself')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Extend: № 7' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Hidden: you have a part in this lot');
+  });
+
   it('are asked a later deadline for, with a day after the present one and a reason', async () => {
     const asked = open({
       [LIST]: listed([settlement()]),

@@ -221,7 +221,8 @@ const staffSettlementSchema = z.object({
   title: localizedTextSchema,
   lotStatus: z.literal(Object.values(LOT_STATUS)),
   sale: z.enum(SALE_KINDS),
-  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
+  /** Null in lots the reader sells or takes part in, under any account. */
+  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }).nullable(),
   /** Units of a purchase; absent for auctions. */
   quantity: z.int().optional(),
   priceTiyin: tiyin,

@@ -43,7 +43,7 @@ export function DecisionDialog({ settlement, verb, onClose, onChange }: Decision
       onClose={onClose}
     >
       <p>
-        <strong>{formatMoney(priceTiyin)}</strong> · {buyer.name}
+        <strong>{formatMoney(priceTiyin)}</strong> · {buyer ? buyer.name : t('hidden')}
       </p>
       {extension ? (
         <FactBox>

@@ -58,7 +58,7 @@ export function ExtendDialog({ settlement, onClose, onChange }: ExtendDialogProp
       onClose={onClose}
     >
       <p>
-        <strong>{formatMoney(priceTiyin)}</strong> · {buyer.name}
+        <strong>{formatMoney(priceTiyin)}</strong> · {buyer ? buyer.name : t('hidden')}
       </p>
       <Muted>{t('dialog.extendText', { time: formatDateTimeShort(dueAtMs) })}</Muted>
       <DateField

@@ -18,7 +18,7 @@ export function PartsDialog({ settlement, onClose }: PartsDialogProps) {
   return (
     <Dialog wide title={t('dialog.parts', { number })} onClose={onClose}>
       <Muted>
-        {buyer.name} · {t('held', { sum: formatMoney(heldTiyin) })}
+        {buyer ? buyer.name : t('hidden')} · {t('held', { sum: formatMoney(heldTiyin) })}
       </Muted>
       <PartSchedule schedule={parts} />
     </Dialog>

@@ -94,12 +94,15 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
     {
       key: 'buyer',
       head: t('column.buyer'),
-      cell: ({ buyer, sale }) => (
-        <Stacked>
-          <PersonLink person={buyer} />
-          <small>{t(sale === 'purchase' ? 'purchase' : 'participant', { number: buyer.number })}</small>
-        </Stacked>
-      ),
+      cell: ({ buyer, sale }) =>
+        buyer ? (
+          <Stacked>
+            <PersonLink person={buyer} />
+            <small>{t(sale === 'purchase' ? 'purchase' : 'participant', { number: buyer.number })}</small>
+          </Stacked>
+        ) : (
+          t('hidden')
+        ),
     },
     {
       key: 'price',

@@ -30,6 +30,8 @@ export interface ConsoleSettlementsDeps {
   /** Working days of grace by the rule set of a lot. */
   graceDaysOf(lotId: number): Promise<number>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose buyers this person must not see: those they sell or take part in, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
   afterSale: AfterSaleReads;
   notifications: Pick<Notifications, 'notify'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
@@ -71,9 +73,10 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
 
   async function shown(rows: readonly SettlementRow[], viewer: Viewer): Promise<StaffSettlement[]> {
     const ids = rows.map(({ id }) => id);
-    const [waiting, followed] = await Promise.all([
+    const [waiting, followed, hidden] = await Promise.all([
       createExtensionsRepository(db).waiting(ids),
       followedSales(deps.afterSale, ids),
+      deps.rivalLots(viewer.personId),
     ]);
     const people = [...rows.map((row) => row.person_id), ...waiting.map(({ asked_by }) => asked_by)];
     const names = await deps.namesOf([...new Set(people)]);
@@ -82,6 +85,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     return rows.map((row) =>
       staffSettlementView(row, {
         names,
+        hidden,
         viewer,
         nowMs: now(),
         extension: waiting.find(({ settlement_id }) => settlement_id === row.id) ?? null,

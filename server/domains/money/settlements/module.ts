@@ -18,6 +18,7 @@ import { SETTLEMENTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface SettlementsNeeds extends Pick<Base, 'config' | 'database'>, AfterSaleReads {
   accounts: Pick<AccountsService, 'byId'>;
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   lotsRepository: Pick<LotsRepository, 'get' | 'setPayUntil'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -32,7 +33,7 @@ export const settlementsModule = defineModule({
   name: 'settlements',
   personalData: SETTLEMENTS_PERSONAL_DATA,
   create({ config, database: { db }, accounts, namesOf, lotsRepository, ...needs }: SettlementsNeeds) {
-    const { notifications, payouts, handOvers, protocols, reference, wallet } = needs;
+    const { conflicts, notifications, payouts, handOvers, protocols, reference, wallet } = needs;
     const afterSale: AfterSaleReads = { payouts, handOvers };
     /** Working days of grace after a deadline, by the version of the rule set that the lot was published under. */
     const graceDaysOf = async (lotId: number): Promise<number> => {
@@ -64,6 +65,7 @@ export const settlementsModule = defineModule({
         reference,
         graceDaysOf,
         namesOf,
+        rivalLots: (personId) => conflicts.lotsOf(personId),
         afterSale,
         notifications,
         isSamePerson: needs.isSamePerson,

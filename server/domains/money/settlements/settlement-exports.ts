@@ -121,7 +121,7 @@ export const winnerPaymentsExport = (payments: Pick<WinnerPayments, 'list'>): Ex
     },
   });
 
-/** What all buyers owe, for staff. */
+/** What all buyers owe, for staff; in lots the reader has a part in, buyers stay hidden. */
 export const settlementsExport = (settlements: Pick<ConsoleSettlements, 'list'>): ExportSource =>
   exportSource({
     title: 'console-settlements:title',
@@ -150,7 +150,7 @@ export const settlementsExport = (settlements: Pick<ConsoleSettlements, 'list'>)
         id: row.id,
         number: row.lotId,
         lot: row.title[language],
-        buyer: row.buyer.name,
+        buyer: row.buyer ? row.buyer.name : text('console-settlements:hidden'),
         sale: text(`console-settlements:sale.${row.sale}`),
         sold: new Date(row.soldAtMs),
         price: row.priceTiyin,

@@ -150,6 +150,8 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
 export interface StaffContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
+  /** Lots whose buyers the viewer must not see. */
+  hidden: readonly number[];
   extension: Extension | null;
   followed: FollowedSale;
   parts: PartSchedule | null;
@@ -163,7 +165,7 @@ const heldOf = (row: Settlement, { payout }: FollowedSale): number =>
 
 /** A settlement for staff. */
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
-  const { names, extension, followed, parts, viewer, nowMs } = context;
+  const { names, hidden, extension, followed, parts, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
   if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
@@ -176,7 +178,9 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     title: row.lot_title,
     lotStatus: row.lot_status,
     sale: row.sale,
-    buyer: { id: row.person_id, name: names.get(row.person_id) ?? '', number: row.bidder_number },
+    buyer: hidden.includes(row.lot_id)
+      ? null
+      : { id: row.person_id, name: names.get(row.person_id) ?? '', number: row.bidder_number },
     ...(row.quantity === null ? {} : { quantity: row.quantity }),
     priceTiyin: row.price_tiyin,
     depositTiyin: row.deposit_tiyin,

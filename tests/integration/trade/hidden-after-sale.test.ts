@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
+import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import type { ExportSource } from '#server/platform/modules/index.ts';
+import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots.ts';
+import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import type { SoldLots } from '../../fixtures/sold-lots.ts';
+
+let database: TestDatabase;
+let lots: ProtestedLots;
+let sold: SoldLots;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  lots = protestedLots(database);
+  sold = lots.sold;
+  const conflicts = createConflicts(database.db, async () => new Map());
+  sold.hook.rivalLots = (personId) => conflicts.lotsOf(personId);
+});
+afterAll(() => database.close());
+
+let made = 0;
+async function staff(): Promise<string> {
+  const first = `3010190${String(800_000 + (made += 1)).padStart(6, '0')}`;
+  return sold.registered(`${first}${pinflCheckDigit(first)}`, 'operator');
+}
+/** A cancelled application is a part in the lot for ever. */
+async function withPartIn(lotId: number): Promise<string> {
+  const personId = await staff();
+  await database.pool.query(
+    `insert into trade_application (lot_id, person_id, number, status, requested_at)
+     values ($1, $2, 900, 'cancelled', now())`,
+    [lotId, personId],
+  );
+  return personId;
+}
+
+interface Found {
+  lotId: number;
+  /** Who must not be seen. */
+  people: string[];
+}
+interface List {
+  name: string;
+  found(): Promise<Found>;
+  read(readerId: string, lotId: number): Promise<readonly unknown[]>;
+  source(): ExportSource;
+  filters?(lotId: number): Record<string, string>;
+}
+
+const page = { page: 1, size: 5 };
+
+const LISTS: List[] = [
+  {
+    name: 'payments for won lots',
+    async found() {
+      const { lotId, personId } = await sold.open(0);
+      return { lotId, people: [personId] };
+    },
+    async read(personId, lotId) {
+      const viewer = { personId, extends: true, cancels: true };
+      const { items } = await sold.console.list(viewer, { state: 'all', lotId, ...page });
+      return [...items, ...(await Promise.all(items.map(({ id }) => sold.console.one(id, viewer))))];
+    },
+    source: () => settlementsExport(sold.console),
+  },
+];
+
+describe('after the hammer', () => {
+  test.each(LISTS)('$name leave people out for staff with a part in the lot', async (list) => {
+    const { lotId, people } = await list.found();
+    const rival = await withPartIn(lotId);
+    const [seen, hidden] = await Promise.all(
+      [await staff(), rival].map(async (reader) => JSON.stringify(await list.read(reader, lotId))),
+    );
+    for (const person of people) {
+      expect(seen).toContain(person);
+      expect(hidden).not.toContain(person);
+    }
+    expect(JSON.parse(hidden!)).toHaveLength(JSON.parse(seen!).length);
+    // Of other lots they see everybody.
+    const other = await list.found();
+    const shown = JSON.stringify(await list.read(rival, other.lotId));
+    for (const person of other.people) expect(shown).toContain(person);
+  });
+
+  test.each(LISTS)('$name say in their file that people are hidden', async (list) => {
+    const { lotId } = await list.found();
+    const source = list.source();
+    const cellsOf = async (personId: string) =>
+      JSON.stringify(
+        await source.page({
+          personId,
+          roles: ['operator'],
+          filters: list.filters?.(lotId) ?? { state: 'all', lot: String(lotId) },
+          language: 'en',
+          text: (key: string) => key,
+          limit: 5,
+          offset: 0,
+        } as never),
+      );
+    expect(await cellsOf(await withPartIn(lotId))).toContain(':hidden');
+    expect(await cellsOf(await staff())).not.toContain(':hidden');
+  });
+});
