@@ -142,8 +142,11 @@ export type ProtestMove = (typeof PROTEST_MOVES)[number];
 
 const person = z.object({ id: z.string(), name: z.string() });
 const staffProtestSchema = protestSchema.extend({
-  author: person,
-  /** null: the operator's own lot. */
+  /** Null in lots the reader sells or takes part in, under any account: such a reader gets no files either. */
+  author: person.nullable(),
+  /** null as the author. */
+  bidderNumber: z.int().nullable(),
+  /** null: the operator's own lot, or as the author. */
   customer: person.nullable(),
   orderId: z.int().nullable(),
   /** A rejection of the customer does not end it. */

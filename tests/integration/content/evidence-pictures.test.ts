@@ -16,7 +16,7 @@ let lots: ProtestedLots;
 beforeAll(async () => {
   fixture = await startFilesApp({
     also(_http, { files, database }) {
-      files.registerOwner(protestFileOwner(database.db));
+      files.registerOwner(protestFileOwner(database.db, async () => []));
       files.registerOwner(disputeFileOwner(database.db));
     },
   });

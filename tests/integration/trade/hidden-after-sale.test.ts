@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { protestsExport } from '#server/domains/trade/protests/protests-exports.ts';
 import type { ExportSource } from '#server/platform/modules/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 import type { SoldLots } from '../../fixtures/sold-lots.ts';
@@ -52,6 +54,19 @@ interface List {
 
 const page = { page: 1, size: 5 };
 
+async function protestedLot(): Promise<Found> {
+  const { lotId, seller } = await sold.open(0);
+  await lots.withOrder(lotId, seller);
+  const author = randomUUID();
+  await sold.give(author, DEPOSIT);
+  await sold.admitted(lotId, author);
+  await sold.applications.deposits.ofLot(lotId);
+  const text = 'The room did not take my last price.';
+  const filed = await lots.filing.file({ lotId, personId: author, isStaff: false, text });
+  expect(filed.outcome).toBe('filed');
+  return { lotId, people: [author, seller] };
+}
+
 const LISTS: List[] = [
   {
     name: 'payments for won lots',
@@ -65,6 +80,16 @@ const LISTS: List[] = [
       return [...items, ...(await Promise.all(items.map(({ id }) => sold.console.one(id, viewer))))];
     },
     source: () => settlementsExport(sold.console),
+  },
+  {
+    name: 'protests',
+    found: protestedLot,
+    async read(personId, lotId) {
+      const viewer = { personId, roles: ['operator' as const] };
+      const { items } = await lots.protests.list(viewer, { state: 'all', lotId, ...page });
+      return [...items, ...(await Promise.all(items.map(({ id }) => lots.protests.one(id, viewer))))];
+    },
+    source: () => protestsExport(lots.protests),
   },
 ];
 

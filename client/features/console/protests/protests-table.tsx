@@ -94,10 +94,14 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
           <ProtestWords
             protest={protest}
             author={
-              <>
-                <PersonLink person={protest.author} />,{' '}
-                {t('protests:participant', { number: protest.bidderNumber })}
-              </>
+              protest.author ? (
+                <>
+                  <PersonLink person={protest.author} />,{' '}
+                  {t('protests:participant', { number: protest.bidderNumber })}
+                </>
+              ) : (
+                t('hidden')
+              )
             }
           />
           <ProtestFiles files={protest.files} />

@@ -11,6 +11,7 @@ import { createProtests } from './protests.service.ts';
 import { PROTESTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface ProtestsNeeds extends Pick<Base, 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   files: Pick<FilesService, 'registerOwner' | 'documents'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   lotsRepository: Pick<LotsRepository, 'get'>;
@@ -21,10 +22,27 @@ interface ProtestsNeeds extends Pick<Base, 'database'> {
 export const protestsModule = defineModule({
   name: 'protests',
   personalData: PROTESTS_PERSONAL_DATA,
-  create({ database: { db }, files, isSamePerson, lotsRepository, namesOf, reference }: ProtestsNeeds) {
-    files.registerOwner(protestFileOwner(db));
+  create({
+    conflicts,
+    database: { db },
+    files,
+    isSamePerson,
+    lotsRepository,
+    namesOf,
+    reference,
+  }: ProtestsNeeds) {
+    const rivalLots = (personId: string) => conflicts.lotsOf(personId);
+    files.registerOwner(protestFileOwner(db, rivalLots));
     return {
-      protests: createProtests({ db, files, isSamePerson, lots: lotsRepository, namesOf, reference }),
+      protests: createProtests({
+        db,
+        files,
+        isSamePerson,
+        lots: lotsRepository,
+        namesOf,
+        reference,
+        rivalLots,
+      }),
     };
   },
   invariants: PROTEST_INVARIANTS,

@@ -10,8 +10,11 @@ const OWNER = 'protest';
 
 export const filesOf = (protestId: number): FileTarget => ({ owner: OWNER, ownerId: protestId });
 
-/** Files of protests: of their author, who may add some for a while; read by the lot's customer and by staff. */
-export const protestFileOwner = (db: AnyDb): FileOwnerKind => ({
+/** Files of protests: of their author, who may add some for a while; read by the lot's customer, and by staff without a part in the lot. */
+export const protestFileOwner = (
+  db: AnyDb,
+  rivalLots: (personId: string) => Promise<readonly number[]>,
+): FileOwnerKind => ({
   name: OWNER,
   most: { image: 0, document: PROTEST_FILES_MAX },
 
@@ -20,7 +23,8 @@ export const protestFileOwner = (db: AnyDb): FileOwnerKind => ({
     if (!viewer || !row) return null;
     if (row.person_id === viewer.personId) return 'owner';
     if (row.seller === viewer.personId) return 'reader';
-    return hasRight(viewer.roles, 'readProtests') ? 'staff' : null;
+    if (!hasRight(viewer.roles, 'readProtests')) return null;
+    return (await rivalLots(viewer.personId)).includes(row.lot_id) ? null : 'staff';
   },
 
   async lockForChange(tx, protestId, personId) {

@@ -68,6 +68,8 @@ export interface StaffContext {
   names: ReadonlyMap<string, string>;
   /** Those whose agreement a decision would not count. */
   left: ReadonlySet<string>;
+  /** Lots whose participants the viewer must not see. */
+  hidden: readonly number[];
   files: StaffProtest['files'];
   viewer: { personId: string; decides: boolean };
 }
@@ -83,9 +85,11 @@ export function staffProtestView(row: ProtestRow, context: StaffContext): StaffP
     if (agreed.every(({ actor }) => actor !== viewer.personId)) may.push('uphold');
     may.push('dismiss');
   }
-  const named = (id: string) => ({ id, name: names.get(id) ?? '' });
+  const isHidden = context.hidden.includes(row.lot_id);
+  const named = (id: string) => (isHidden ? null : { id, name: names.get(id) ?? '' });
   return {
     ...shared(row),
+    bidderNumber: isHidden ? null : row.bidder_number,
     author: named(row.person_id),
     customer: row.seller === null ? null : named(row.seller),
     orderId: row.order_id,

@@ -16,7 +16,6 @@ type Protest = Pick<
   | 'id'
   | 'lotId'
   | 'title'
-  | 'bidderNumber'
   | 'filedAtMs'
   | 'text'
   | 'answer'
@@ -25,7 +24,7 @@ type Protest = Pick<
   | 'answerByMs'
   | 'decidedAtMs'
   | 'decision'
->;
+> & { bidderNumber: number | null };
 
 /** The same for its author and for staff. */
 const ABOUT: readonly ListColumn<Protest>[] = [
@@ -70,8 +69,17 @@ export const myProtestsExport = (protests: Pick<Protests, 'mine'>): ExportSource
 
 const OF_ALL: readonly ListColumn<StaffProtest>[] = [
   ...ABOUT,
-  { head: 'exports:column.author', kind: 'text', value: ({ author }) => author.name },
-  { head: 'exports:column.seller', kind: 'text', value: ({ customer }) => customer?.name ?? null },
+  {
+    head: 'exports:column.author',
+    kind: 'text',
+    value: ({ author }, { text }) => (author ? author.name : text('console-protests:hidden')),
+  },
+  {
+    head: 'exports:column.seller',
+    kind: 'text',
+    value: ({ author, customer }, { text }) =>
+      author ? (customer?.name ?? null) : text('console-protests:hidden'),
+  },
   { head: 'exports:column.orderNumber', kind: 'number', value: ({ orderId }) => orderId },
   ...WORDS,
   {
@@ -86,7 +94,7 @@ const FILTERS = {
   lot: lotFilter,
 };
 
-/** Protests of all participants, for staff. */
+/** Protests of all participants, for staff; in lots the reader has a part in, people stay hidden. */
 export const protestsExport = (protests: Pick<Protests, 'list'>): ExportSource =>
   listExport<typeof FILTERS, StaffProtest>({
     title: 'console-protests:title',

@@ -25,6 +25,8 @@ export interface ProtestsDeps extends MayProtestDeps {
   lots: Pick<LotsRepository, 'get'>;
   reference: Pick<ReferenceService, 'workingCalendar'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose participants this person must not see: those they sell or take part in, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
 }
 
 interface Page {
@@ -42,7 +44,7 @@ export type Protests = ReturnType<typeof createProtests>;
 
 /** Protests as their authors, the customers of the lots and staff see them. */
 export function createProtests(deps: ProtestsDeps) {
-  const { db, files, lots, reference, namesOf } = deps;
+  const { db, files, lots, reference, namesOf, rivalLots } = deps;
   const protests = createProtestsRepository(db);
 
   const nowMs = async () => (await protests.now()).getTime();
@@ -56,22 +58,30 @@ export function createProtests(deps: ProtestsDeps) {
       ...rows.flatMap(({ person_id, seller }) => (seller === null ? [person_id] : [person_id, seller])),
       ...steps.map(({ actor }) => actor),
     ];
-    const [names, left] = await Promise.all([
+    const [names, left, hidden] = await Promise.all([
       namesOf([...new Set(people)]),
       formerStaff(
         db,
         steps.map(({ actor }) => actor),
         'decideProtests',
       ),
+      rivalLots(viewer.personId),
     ]);
     const context = {
       steps,
       names,
       left,
+      hidden,
       viewer: { personId: viewer.personId, decides: hasRight(viewer.roles, 'decideProtests') },
     };
     return Promise.all(
-      rows.map(async (row) => staffProtestView(row, { ...context, files: await documentsOf(row, viewer) })),
+      rows.map(async (row) =>
+        staffProtestView(row, {
+          ...context,
+          // They name their author.
+          files: hidden.includes(row.lot_id) ? [] : await documentsOf(row, viewer),
+        }),
+      ),
     );
   }
 
