@@ -124,13 +124,15 @@ describe('offers, for staff', () => {
     serve({
       'GET /api/console/offers': listed([
         staff({}),
+        staff({ offerId: 4, participant: null }),
         staff({ offerId: 3, state: 'void', obstacle: 'same-person', decidedAtMs: Date.now() }),
       ]),
     });
     show(<OffersTable />, '/console/offers');
     const table = within(await screen.findByRole('table'));
-    expect(await table.findByText('waits for an answer')).toBeVisible();
+    expect(await table.findAllByText('waits for an answer')).toHaveLength(2);
     expect(table.getByText('same person as the winner')).toBeVisible();
     expect(table.getAllByText('Anvar Namuna')).toHaveLength(2);
+    expect(table.getByText('Hidden: you have a part in this lot yourself')).toBeVisible();
   });
 });

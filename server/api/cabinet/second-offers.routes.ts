@@ -8,7 +8,7 @@ import { acceptOffer, consoleOffers, declineOffer, myOffers } from '#shared/api/
 export function registerConsoleOfferRoutes(app: HttpApp, offers: Pick<Offers, 'forStaff'>): void {
   registerContract(app, consoleOffers, (call) => {
     const { lotId, ...query } = call.query;
-    return offers.forStaff({ ...query, ...(lotId === undefined ? {} : { lotId }) });
+    return offers.forStaff(call.signedIn().personId, { ...query, ...(lotId === undefined ? {} : { lotId }) });
   });
 }
 

@@ -108,7 +108,8 @@ export const declineOffer = contract({
 });
 
 const staffOfferSchema = offerSchema.extend({
-  participant: z.object({ id: z.string(), name: z.string(), number: z.int() }),
+  /** Null in lots the reader sells or takes part in, under any account. */
+  participant: z.object({ id: z.string(), name: z.string(), number: z.int() }).nullable(),
   /** Why it was never made; null for the others. */
   obstacle: z.enum(OFFER_VOID_REASONS).nullable(),
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { protestsExport } from '#server/domains/trade/protests/protests-exports.ts';
+import { offersExport } from '#server/domains/trade/second-offers/second-offers-export.ts';
 import type { ExportSource } from '#server/platform/modules/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
@@ -90,6 +91,23 @@ const LISTS: List[] = [
       return [...items, ...(await Promise.all(items.map(({ id }) => lots.protests.one(id, viewer))))];
     },
     source: () => protestsExport(lots.protests),
+  },
+  {
+    name: 'offers',
+    async found() {
+      const reserve = randomUUID();
+      await sold.give(reserve, 2 * DEPOSIT);
+      const { lotId, id, personId } = await sold.open(0, { reserve });
+      await sold.refusing.sendCode(id, personId, '127.0.0.1');
+      const refusal = await sold.refusing.refuse(id, personId, sold.codeOf(personId));
+      expect(refusal.outcome).toBe('refused');
+      return { lotId, people: [reserve] };
+    },
+    async read(personId, lotId) {
+      return (await sold.offers.forStaff(personId, { state: 'all', lotId, ...page })).items;
+    },
+    source: () => offersExport(sold.offers),
+    filters: () => ({ state: 'open' }),
   },
 ];
 

@@ -65,12 +65,15 @@ function useColumns(): Column<StaffOffer>[] {
     {
       key: 'participant',
       head: t('column.participant'),
-      cell: ({ participant }) => (
-        <Stacked start>
-          <PersonLink person={participant} />
-          <small>{t('number', { number: participant.number })}</small>
-        </Stacked>
-      ),
+      cell: ({ participant }) =>
+        participant ? (
+          <Stacked start>
+            <PersonLink person={participant} />
+            <small>{t('number', { number: participant.number })}</small>
+          </Stacked>
+        ) : (
+          t('hidden')
+        ),
     },
     {
       key: 'price',

@@ -6,6 +6,7 @@ import { createOffers } from './second-offers.service.ts';
 import { OFFERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface OffersNeeds extends Pick<Base, 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   wallet: Pick<Wallet, 'balanceOf'>;
 }
@@ -13,8 +14,13 @@ interface OffersNeeds extends Pick<Base, 'database'> {
 export const secondOffersModule = defineModule({
   name: 'second-offers',
   personalData: OFFERS_PERSONAL_DATA,
-  create: ({ database: { db }, namesOf, wallet }: OffersNeeds) => ({
-    offers: createOffers({ db, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
+  create: ({ conflicts, database: { db }, namesOf, wallet }: OffersNeeds) => ({
+    offers: createOffers({
+      db,
+      namesOf,
+      rivalLots: (personId) => conflicts.lotsOf(personId),
+      balanceOf: (personId) => wallet.balanceOf(personId),
+    }),
   }),
   invariants: OFFER_INVARIANTS,
   exports: ({ offers }) => ({ 'console-offers': offersExport(offers) }),

@@ -3,13 +3,13 @@ import { listExport, timeCell, type ExportSource } from '#server/platform/module
 import { OFFER_STATES } from '#shared/lifecycles/offer.ts';
 import type { Offers } from './second-offers.service.ts';
 
-/** Lots offered to reserve and sole participants, for staff. */
+/** Lots offered to reserve and sole participants, for staff; in lots the reader has a part in, participants stay hidden. */
 export const offersExport = (offers: Pick<Offers, 'forStaff'>): ExportSource =>
   listExport({
     title: 'console-offers:title',
     right: 'readSettlements',
     filters: { state: z.enum(OFFER_STATES).optional() },
-    list: ({ state, ...page }) => offers.forStaff({ state: state ?? 'all', ...page }),
+    list: ({ state, ...page }, { personId }) => offers.forStaff(personId, { state: state ?? 'all', ...page }),
     id: ({ offerId }) => offerId,
     columns: [
       { head: 'exports:column.lotNumber', kind: 'number', value: ({ lotId }) => lotId },
@@ -19,8 +19,17 @@ export const offersExport = (offers: Pick<Offers, 'forStaff'>): ExportSource =>
         kind: 'text',
         value: (row, { text }) => text(`console-offers:kind.${row.kind}`),
       },
-      { head: 'console-offers:column.participant', kind: 'text', value: (row) => row.participant.name },
-      { head: 'exports:column.participant', kind: 'number', value: (row) => row.participant.number },
+      {
+        head: 'console-offers:column.participant',
+        kind: 'text',
+        value: ({ participant }, { text }) =>
+          participant ? participant.name : text('console-offers:hidden'),
+      },
+      {
+        head: 'exports:column.participant',
+        kind: 'number',
+        value: ({ participant }) => participant?.number ?? null,
+      },
       { head: 'console-offers:column.price', kind: 'money', value: (row) => row.priceTiyin },
       {
         head: 'console-offers:column.state',

@@ -10,6 +10,8 @@ export interface OffersDeps {
   /** What a person can spend, in tiyin. */
   balanceOf(personId: string): Promise<number>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose participants this person must not see: those they sell or take part in, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
   now?: () => number;
 }
 
@@ -23,7 +25,7 @@ const WAITING = ['open'] as const satisfies readonly OfferState[];
 export type Offers = ReturnType<typeof createOffers>;
 
 /** Offers as their participants and staff see them. */
-export function createOffers({ db, balanceOf, namesOf, now = Date.now }: OffersDeps) {
+export function createOffers({ db, balanceOf, namesOf, rivalLots, now = Date.now }: OffersDeps) {
   const offers = createSecondOffersRepository(db);
 
   const shared = (row: OfferRow) => ({
@@ -87,25 +89,24 @@ export function createOffers({ db, balanceOf, namesOf, now = Date.now }: OffersD
       return mine(row, await balanceOf(row.person_id));
     },
 
-    async forStaff(query: { state: 'all' | OfferState; lotId?: number } & Page) {
+    async forStaff(viewerId: string, query: { state: 'all' | OfferState; lotId?: number } & Page) {
       const { state, lotId, page, size } = query;
       const filter = {
         states: state === 'all' ? OFFER_STATES : [state],
         ...(lotId === undefined ? {} : { lotId }),
       };
-      const [found, open] = await Promise.all([
+      const [found, open, hidden] = await Promise.all([
         offers.page(filter, { limit: size, offset: (page - 1) * size }),
         offers.count({ states: WAITING }),
+        rivalLots(viewerId),
       ]);
       const names = await namesOf([...new Set(found.items.map(({ person_id }) => person_id))]);
       const items = found.items.map((row): StaffOffer => ({
         ...shared(row),
         obstacle: row.obstacle,
-        participant: {
-          id: row.person_id,
-          name: names.get(row.person_id) ?? '',
-          number: row.bidder_number,
-        },
+        participant: hidden.includes(row.lot_id)
+          ? null
+          : { id: row.person_id, name: names.get(row.person_id) ?? '', number: row.bidder_number },
       }));
       return { items, open, total: found.total, page, size };
     },
