@@ -218,6 +218,12 @@ describe('hand-overs, for staff', () => {
   const PROPOSE = 'POST /api/console/decisions/propose';
   const proposal = { id: 31 };
 
+  it('name no side of the sale to a reader with a part in the lot', async () => {
+    open({ [CONSOLE]: listed([staffView({ buyer: null, seller: null })]) }, page(), '/console/hand-overs');
+    expect(await screen.findByText('Hidden: you have a part in this lot yourself')).toBeVisible();
+    expect(screen.queryByText('the operator’s own lot')).toBeNull();
+  });
+
   it('are proposed to be confirmed after the deadline, with how it is known', async () => {
     const asked = open(
       { [CONSOLE]: listed([staffView()]), [PROPOSE]: { body: proposal } },

@@ -76,15 +76,18 @@ const staffHandOverSchema = handOverOfSaleSchema.extend({
   title: localizedTextSchema,
   orderId: z.int().nullable(),
   sale: z.enum(SALE_KINDS),
-  /** Number: of the participant, or of the purchase among those of its lot. */
-  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
-  /** null: the operator's own lot. */
+  /**
+   * Number: of the participant, or of the purchase among those of its lot. Null in lots the reader sells or takes part in, under any
+   * account: such a reader gets no act either.
+   */
+  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }).nullable(),
+  /** null: the operator's own lot, or as the buyer. */
   seller: z.object({ id: z.string(), name: z.string() }).nullable(),
   priceTiyin: z.int(),
   openedAtMs: z.int(),
   /** Awaiting, with the deadline passed. */
   late: z.boolean(),
-  /** Name of the buyer or the member of staff; null: not confirmed. */
+  /** Name of the buyer or the member of staff; null: not confirmed, or as the buyer. */
   confirmedBy: z.string().nullable(),
   cancelledAtMs: z.int().nullable(),
   /** What the reader may propose to a second person now. */

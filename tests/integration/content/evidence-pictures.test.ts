@@ -17,7 +17,7 @@ beforeAll(async () => {
   fixture = await startFilesApp({
     also(_http, { files, database }) {
       files.registerOwner(protestFileOwner(database.db, async () => []));
-      files.registerOwner(disputeFileOwner(database.db));
+      files.registerOwner(disputeFileOwner(database.db, async () => []));
     },
   });
   lots = protestedLots(fixture.database);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await testDatabase('template', 20);
   work = handOverWorkflows(database, () => workingCalendar(days));
   store = await openFileStore(database);
-  store.files.registerOwner(disputeFileOwner(database.db));
+  store.files.registerOwner(disputeFileOwner(database.db, async () => []));
 });
 afterAll(async () => {
   await store.close();

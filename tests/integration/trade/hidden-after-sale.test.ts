@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
+import { disputeFileOwner } from '#server/domains/trade/hand-overs/dispute-files.ts';
+import { handOversExport } from '#server/domains/trade/hand-overs/hand-overs-export.ts';
+import { protestFileOwner } from '#server/domains/trade/protests/protest-files.ts';
 import { protestsExport } from '#server/domains/trade/protests/protests-exports.ts';
 import { offersExport } from '#server/domains/trade/second-offers/second-offers-export.ts';
 import type { ExportSource } from '#server/platform/modules/index.ts';
@@ -9,7 +12,7 @@ import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { protestedLots, type ProtestedLots } from '../../fixtures/protested-lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
-import type { SoldLots } from '../../fixtures/sold-lots.ts';
+import { PRICE, type SoldLots } from '../../fixtures/sold-lots.ts';
 
 let database: TestDatabase;
 let lots: ProtestedLots;
@@ -54,6 +57,14 @@ interface List {
 }
 
 const page = { page: 1, size: 5 };
+
+/** A paid sale, with a payout and a hand-over that its buyer confirmed. */
+async function paidSale() {
+  const won = await sold.open(PRICE - DEPOSIT);
+  expect(await sold.paying.pay(won.id, won.personId)).toMatchObject({ outcome: 'paid' });
+  await sold.handedOver(won.lotId, won.personId);
+  return won;
+}
 
 async function protestedLot(): Promise<Found> {
   const { lotId, seller } = await sold.open(0);
@@ -109,6 +120,18 @@ const LISTS: List[] = [
     source: () => offersExport(sold.offers),
     filters: () => ({ state: 'open' }),
   },
+  {
+    name: 'hand-overs',
+    async found() {
+      const { lotId, personId, seller } = await paidSale();
+      return { lotId, people: [personId, seller] };
+    },
+    async read(personId, lotId) {
+      const viewer = { personId, decides: true, cancels: true };
+      return (await sold.handOvers.list(viewer, { state: 'all', lotId, ...page })).items;
+    },
+    source: () => handOversExport(sold.handOvers),
+  },
 ];
 
 describe('after the hammer', () => {
@@ -146,5 +169,27 @@ describe('after the hammer', () => {
       );
     expect(await cellsOf(await withPartIn(lotId))).toContain(':hidden');
     expect(await cellsOf(await staff())).not.toContain(':hidden');
+  });
+
+  test('acts, and files of protests and disputes, are not for staff with a part in the lot', async () => {
+    const idOf = async (table: 'hand_over' | 'protest', lotId: number): Promise<number> =>
+      (await database.pool.query(`select id from ${table} where lot_id = $1`, [lotId])).rows[0].id;
+    const other = await staff();
+    const viewer = (personId: string) => ({ personId, roles: ['operator' as const] });
+    const rivalLots = (personId: string) => sold.hook.rivalLots(personId);
+
+    const { lotId } = await paidSale();
+    const handOver = await idOf('hand_over', lotId);
+    const rival = await withPartIn(lotId);
+    const disputes = disputeFileOwner(database.db, rivalLots);
+    expect(await disputes.access(handOver, viewer(other))).toBe('staff');
+    expect(await disputes.access(handOver, viewer(rival))).toBe(null);
+    expect(await sold.handOvers.act(handOver, viewer(rival))).toBe(null);
+
+    const protested = await protestedLot();
+    const protest = await idOf('protest', protested.lotId);
+    const files = protestFileOwner(database.db, rivalLots);
+    expect(await files.access(protest, viewer(other))).toBe('staff');
+    expect(await files.access(protest, viewer(await withPartIn(protested.lotId)))).toBe(null);
   });
 });

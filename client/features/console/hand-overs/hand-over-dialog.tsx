@@ -24,7 +24,11 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
       onClose={onClose}
       onProposed={onChange}
     >
-      <p>{t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })}</p>
+      <p>
+        {buyer
+          ? t(sale === 'purchase' ? 'buyerOfUnits' : 'buyer', { name: buyer.name, number: buyer.number })
+          : t('hidden')}
+      </p>
       {move === 'settle' && dispute ? <blockquote className={css.words}>{dispute.text}</blockquote> : null}
       <Muted>{t(`dialog.${move}`)}</Muted>
     </ProposeDialog>

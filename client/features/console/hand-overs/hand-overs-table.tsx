@@ -81,15 +81,18 @@ function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void
     {
       key: 'sides',
       head: t('column.sides'),
-      cell: ({ seller, buyer, sale }) => (
-        <Stacked>
-          {seller ? <PersonLink person={seller} /> : t('operator')}
-          <small>
-            → <PersonLink person={buyer} />
-            {`, ${t(sale === 'purchase' ? 'purchaseNumber' : 'participantNumber', { number: buyer.number })}`}
-          </small>
-        </Stacked>
-      ),
+      cell: ({ seller, buyer, sale }) =>
+        buyer ? (
+          <Stacked>
+            {seller ? <PersonLink person={seller} /> : t('operator')}
+            <small>
+              → <PersonLink person={buyer} />
+              {`, ${t(sale === 'purchase' ? 'purchaseNumber' : 'participantNumber', { number: buyer.number })}`}
+            </small>
+          </Stacked>
+        ) : (
+          t('hidden')
+        ),
     },
     { key: 'state', head: t('column.state'), cell: (handOver) => <State handOver={handOver} /> },
     { key: 'about', head: t('column.about'), cell: (handOver) => <HandOverNote handOver={handOver} /> },

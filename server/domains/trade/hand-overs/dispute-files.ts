@@ -9,9 +9,12 @@ import { createHandOversRepository } from './hand-overs.repository.ts';
 
 /**
  * Files of disputes: added by the buyer before the dispute is filed and frozen with it; then the seller reads them too. Staff
- * sees them at any time.
+ * without a part in the lot sees them at any time.
  */
-export const disputeFileOwner = (db: AnyDb): FileOwnerKind => ({
+export const disputeFileOwner = (
+  db: AnyDb,
+  rivalLots: (personId: string) => Promise<readonly number[]>,
+): FileOwnerKind => ({
   name: 'hand-over',
   most: { image: 0, document: DOCUMENT_LIMITS.count },
 
@@ -19,7 +22,8 @@ export const disputeFileOwner = (db: AnyDb): FileOwnerKind => ({
     const row = viewer ? await createHandOversRepository(db).byId(handOverId) : null;
     if (!viewer || !row) return null;
     if (row.buyer_id === viewer.personId) return 'owner';
-    if (hasRight(viewer.roles, 'readHandOvers')) return 'staff';
+    if (hasRight(viewer.roles, 'readHandOvers') && !(await rivalLots(viewer.personId)).includes(row.lot_id))
+      return 'staff';
     return row.seller_id === viewer.personId && row.dispute !== null ? 'reader' : null;
   },
 

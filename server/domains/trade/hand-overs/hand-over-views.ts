@@ -33,6 +33,8 @@ export interface HandOverViewer {
 export interface HandOverContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
+  /** Lots whose participants the viewer must not see. */
+  hidden: readonly number[];
   viewer: HandOverViewer;
   nowMs: number;
 }
@@ -40,7 +42,7 @@ export interface HandOverContext {
 /** A hand-over for staff. */
 export function staffHandOverView(
   row: HandOverRow,
-  { names, viewer, nowMs }: HandOverContext,
+  { names, hidden, viewer, nowMs }: HandOverContext,
 ): StaffHandOver {
   const { personId, decides, cancels } = viewer;
   const isParty = personId === row.buyer_id || personId === row.seller_id;
@@ -50,20 +52,25 @@ export function staffHandOverView(
     if (late) may.push('confirm');
     if (allows(HAND_OVER, row.state, 'settle-dispute')) may.push('settle');
   }
+  const isHidden = hidden.includes(row.lot_id);
   const nameOf = (id: string): string => names.get(id) ?? '';
+  const isSide = (id: string): boolean => id === row.buyer_id || id === row.seller_id;
   return {
     ...handOverOfSale(row),
+    // The act names both sides.
+    act: isHidden ? null : actOf(row),
     settlementId: row.settlement_id,
     lotId: row.lot_id,
     title: row.lot_title,
     orderId: row.order_id,
     sale: row.sale,
-    buyer: { id: row.buyer_id, name: nameOf(row.buyer_id), number: row.bidder_number },
-    seller: row.seller_id === null ? null : { id: row.seller_id, name: nameOf(row.seller_id) },
+    buyer: isHidden ? null : { id: row.buyer_id, name: nameOf(row.buyer_id), number: row.bidder_number },
+    seller: isHidden || row.seller_id === null ? null : { id: row.seller_id, name: nameOf(row.seller_id) },
     priceTiyin: row.price_tiyin,
     openedAtMs: row.opened_at.getTime(),
     late,
-    confirmedBy: row.confirmed_by === null ? null : nameOf(row.confirmed_by),
+    confirmedBy:
+      row.confirmed_by === null || (isHidden && isSide(row.confirmed_by)) ? null : nameOf(row.confirmed_by),
     cancelledAtMs: msOf(row.cancelled_at),
     may,
     cancellable: cancels && !isParty && allows(HAND_OVER, row.state, 'settle-dispute'),

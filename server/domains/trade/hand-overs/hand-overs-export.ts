@@ -3,7 +3,7 @@ import { listExport, lotFilter, timeCell, type ExportSource } from '#server/plat
 import { HAND_OVER_STATES } from '#shared/lifecycles/hand-over.ts';
 import type { HandOvers } from './hand-overs.service.ts';
 
-/** Hand-overs of paid sales, for staff. */
+/** Hand-overs of paid sales, for staff; in lots the reader has a part in, both sides stay hidden. */
 export const handOversExport = (handOvers: Pick<HandOvers, 'list'>): ExportSource =>
   listExport({
     title: 'console-hand-overs:title',
@@ -24,10 +24,15 @@ export const handOversExport = (handOvers: Pick<HandOvers, 'list'>): ExportSourc
       {
         head: 'exports:column.seller',
         kind: 'text',
-        value: ({ seller }, { text }) => seller?.name ?? text('console-hand-overs:operator'),
+        value: ({ buyer, seller }, { text }) =>
+          buyer ? (seller?.name ?? text('console-hand-overs:operator')) : text('console-hand-overs:hidden'),
       },
-      { head: 'exports:column.buyer', kind: 'text', value: ({ buyer }) => buyer.name },
-      { head: 'exports:column.participant', kind: 'number', value: ({ buyer }) => buyer.number },
+      {
+        head: 'exports:column.buyer',
+        kind: 'text',
+        value: ({ buyer }, { text }) => (buyer ? buyer.name : text('console-hand-overs:hidden')),
+      },
+      { head: 'exports:column.participant', kind: 'number', value: ({ buyer }) => buyer?.number ?? null },
       {
         head: 'console-hand-overs:column.state',
         kind: 'text',

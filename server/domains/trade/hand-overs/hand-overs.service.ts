@@ -22,6 +22,8 @@ export interface HandOversDeps {
   /** Working days, read in the given transaction. */
   calendarIn(tx: AnyDb): Promise<WorkingCalendar>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose participants this person must not see: those they sell or take part in, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
   publicUrl: () => string;
   now?: () => number;
 }
@@ -35,7 +37,14 @@ const filterOf = (state: ListedState): HandOverFilter => {
 };
 
 /** The property of paid sales on its way to the buyers: opened, shown to both sides and to staff. */
-export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date.now }: HandOversDeps) {
+export function createHandOvers({
+  db,
+  calendarIn,
+  namesOf,
+  rivalLots,
+  publicUrl,
+  now = Date.now,
+}: HandOversDeps) {
   const repository = createHandOversRepository(db);
   const acts = createActs({ db, publicUrl });
 
@@ -43,8 +52,8 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
     const people = rows.flatMap((row) =>
       [row.buyer_id, row.seller_id, row.confirmed_by].filter((id) => id !== null),
     );
-    const names = await namesOf([...new Set(people)]);
-    return rows.map((row) => staffHandOverView(row, { names, viewer, nowMs: now() }));
+    const [names, hidden] = await Promise.all([namesOf([...new Set(people)]), rivalLots(viewer.personId)]);
+    return rows.map((row) => staffHandOverView(row, { names, hidden, viewer, nowMs: now() }));
   }
 
   return {
@@ -91,12 +100,14 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
       return { items, counts: { open, late, disputed }, total: found.total, page, size };
     },
 
-    /** The acceptance act, for the buyer, the seller and staff who see names and ids; null for others, and before it is confirmed. */
+    /** The acceptance act, for the buyer, the seller, and staff who see names and ids and have no part in the lot; null for others, and before it is confirmed. */
     async act(id: number, viewer: { personId: string; roles: readonly string[] }): Promise<ActFile | null> {
       const row = await repository.byId(id);
       if (!row) return null;
       const mine = viewer.personId === row.buyer_id || viewer.personId === row.seller_id;
-      return mine || hasRight(viewer.roles, 'readHandOvers') ? acts.of(row) : null;
+      if (mine) return acts.of(row);
+      if (!hasRight(viewer.roles, 'readHandOvers')) return null;
+      return (await rivalLots(viewer.personId)).includes(row.lot_id) ? null : acts.of(row);
     },
   };
 }

@@ -12,6 +12,7 @@ import { HAND_OVER_INVARIANTS } from './ledger-invariants.ts';
 import { HAND_OVERS_PERSONAL_DATA } from './personal-data.ts';
 
 interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   files: Pick<FilesService, 'registerOwner'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -19,11 +20,13 @@ interface HandOversNeeds extends Pick<Base, 'config' | 'database'> {
 export const handOversModule = defineModule({
   name: 'hand-overs',
   personalData: HAND_OVERS_PERSONAL_DATA,
-  create({ config, database: { db }, files, namesOf }: HandOversNeeds) {
-    files.registerOwner(disputeFileOwner(db));
+  create({ config, conflicts, database: { db }, files, namesOf }: HandOversNeeds) {
+    const rivalLots = (personId: string) => conflicts.lotsOf(personId);
+    files.registerOwner(disputeFileOwner(db, rivalLots));
     const handOvers = createHandOvers({
       db,
       namesOf,
+      rivalLots,
       publicUrl: () => config.publicUrl,
       // In the transaction that pays: it must not wait for a second connection.
       calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),
