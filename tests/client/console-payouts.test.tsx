@@ -86,6 +86,14 @@ describe('payouts to sellers, for staff', () => {
     expect(sent(asked)).toEqual({ requisitesMark: 'mark-1' });
   });
 
+  it('name no seller and no requisites to a reader with a part in the lot', async () => {
+    open({ [LIST]: listed([payout({ seller: null, requisites: null, requisitesMark: '' })]) });
+    // In place of the seller and of the requisites.
+    expect(await screen.findAllByText(/Hidden: you have a part in this lot yourself/)).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Approve: № 3' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/Hidden.*Hidden/);
+  });
+
   it('are noted as paid with the number of the bank document only', async () => {
     const asked = open({
       [LIST]: listed([payout({ state: 'in-flight', may: ['settle', 'return'] })]),

@@ -108,7 +108,11 @@ const staffPayoutSchema = z.object({
   settlementId: z.int(),
   lotId: z.int(),
   title: localizedTextSchema,
-  seller: z.object({ id: z.string(), name: z.string() }),
+  /**
+   * Null in lots the reader sells or takes part in, under any account: such a reader gets no recipient and no requisites either, and
+   * not what was noticed about them.
+   */
+  seller: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Whose share of the price this is, by the lot's rule set; null: the seller's. */
   recipient: z.string().nullable(),
   parts: paidOutPartsSchema,

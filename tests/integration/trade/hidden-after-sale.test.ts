@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payoutsExport } from '#server/domains/money/payouts/payouts-export.ts';
 import { settlementsExport } from '#server/domains/money/settlements/settlement-exports.ts';
 import { createConflicts } from '#server/domains/people/conflicts-of-interest/index.ts';
 import { disputeFileOwner } from '#server/domains/trade/hand-overs/dispute-files.ts';
@@ -131,6 +132,19 @@ const LISTS: List[] = [
       return (await sold.handOvers.list(viewer, { state: 'all', lotId, ...page })).items;
     },
     source: () => handOversExport(sold.handOvers),
+  },
+  {
+    name: 'payouts',
+    async found() {
+      const { lotId, seller } = await paidSale();
+      return { lotId, people: [seller] };
+    },
+    async read(personId, lotId) {
+      const viewer = { personId, decides: true, seesRequisites: true };
+      const { items } = await sold.payouts.list(viewer, { state: 'all', lotId, ...page });
+      return [...items, ...(await Promise.all(items.map(({ id }) => sold.payouts.one(id, viewer))))];
+    },
+    source: () => payoutsExport(sold.payouts),
   },
 ];
 

@@ -66,14 +66,14 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
       onClose={onClose}
     >
       <p>
-        <strong>{formatMoney(amountTiyin)}</strong> · {seller.name} · № {lotId}
+        <strong>{formatMoney(amountTiyin)}</strong> · {seller ? seller.name : t('hidden')} · № {lotId}
       </p>
       {setOffTiyin === 0 ? null : (
         <p>{t('setOff', { sum: formatMoney(setOffTiyin), rest: formatMoney(amountTiyin - setOffTiyin) })}</p>
       )}
       <Muted>{t(`dialog.${move}Text`)}</Muted>
       <FactBox>
-        <Requisites requisites={payout.requisites} />
+        {seller ? <Requisites requisites={payout.requisites} /> : t('hidden')}
         {requisitesDiffer.map((from) => (
           <Alarming key={from}>{t(`requisitesDiffer.${from}`)}</Alarming>
         ))}

@@ -30,7 +30,8 @@ export function PayoutReturnDialog({ payout, onClose, onChange }: PayoutReturnDi
       onProposed={onChange}
     >
       <p>
-        <strong>{formatMoney(amountTiyin - setOffTiyin)}</strong> · {seller.name} · № {lotId}
+        <strong>{formatMoney(amountTiyin - setOffTiyin)}</strong> · {seller ? seller.name : t('hidden')} · №{' '}
+        {lotId}
       </p>
       <Muted>{t('dialog.returnText')}</Muted>
       <DateField

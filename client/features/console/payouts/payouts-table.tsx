@@ -94,7 +94,7 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
       head: t('column.lot'),
       main: true,
       cell: ({ lotId, title, seller, recipient }) => (
-        <LotCell lotId={lotId} title={title} note={<PersonLink person={seller} />}>
+        <LotCell lotId={lotId} title={title} note={seller ? <PersonLink person={seller} /> : t('hidden')}>
           {recipient === null ? null : <small>{t('share', { name: recipient })}</small>}
         </LotCell>
       ),
@@ -119,7 +119,11 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
         </Stacked>
       ),
     },
-    { key: 'to', head: t('column.to'), cell: ({ requisites }) => <Requisites requisites={requisites} /> },
+    {
+      key: 'to',
+      head: t('column.to'),
+      cell: ({ seller, requisites }) => (seller ? <Requisites requisites={requisites} /> : t('hidden')),
+    },
     { key: 'state', head: t('column.state'), cell: (payout) => <State payout={payout} /> },
     {
       key: 'steps',

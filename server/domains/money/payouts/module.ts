@@ -12,6 +12,7 @@ import { payoutReturn } from './payout-return.ts';
 import { PAYOUTS_PERSONAL_DATA } from './personal-data.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   moneyJudge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
@@ -21,8 +22,9 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
 export const payoutsModule = defineModule({
   name: 'payouts',
   personalData: PAYOUTS_PERSONAL_DATA,
-  create({ database: { db }, moneyJudge: judge, namesOf, notifications, debts }: PayoutsNeeds) {
-    const payouts = createPayouts({ db, judge, namesOf });
+  create({ conflicts, database: { db }, moneyJudge: judge, namesOf, notifications, debts }: PayoutsNeeds) {
+    const rivalLots = (personId: string) => conflicts.lotsOf(personId);
+    const payouts = createPayouts({ db, judge, namesOf, rivalLots });
     const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, judge, debts });
     return {
       payouts,

@@ -53,6 +53,8 @@ interface Context {
   left: ReadonlySet<string>;
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
+  /** Lots whose sellers the viewer must not see. */
+  hidden: readonly number[];
   viewer: PayoutViewer;
   nowMs: number;
 }
@@ -86,14 +88,16 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
   const { names, viewer, verdict } = context;
   const steps = context.steps.filter((step) => step.payout_id === row.id);
   // What an approval now would be for: a planned payout takes the seller's present ones.
-  const requisites = row.state === 'planned' ? context.requisitesNow : row.requisites;
+  const given = row.state === 'planned' ? context.requisitesNow : row.requisites;
+  const isHidden = context.hidden.includes(row.lot_id);
+  const requisites = isHidden ? null : given;
   return {
     id: row.id,
     settlementId: row.settlement_id,
     lotId: row.lot_id,
     title: row.lot_title,
-    seller: { id: row.seller_id, name: names.get(row.seller_id) ?? '' },
-    recipient: row.recipient?.holderName ?? null,
+    seller: isHidden ? null : { id: row.seller_id, name: names.get(row.seller_id) ?? '' },
+    recipient: isHidden ? null : (row.recipient?.holderName ?? null),
     parts: partsOf(row),
     priceTiyin: row.price_tiyin,
     feeTiyin: row.fee_tiyin,
@@ -103,8 +107,8 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     notBeforeMs: row.not_before.getTime(),
     requisites: shownRequisites(requisites, viewer.seesRequisites),
     requisitesMark: markOf(requisites),
-    requisitesChangedAtMs: msOf(context.requisitesChangedAt),
-    requisitesDiffer: context.requisitesDiffer,
+    requisitesChangedAtMs: isHidden ? null : msOf(context.requisitesChangedAt),
+    requisitesDiffer: isHidden ? [] : context.requisitesDiffer,
     approvalsNeeded: verdict.approvers,
     twoBecause: verdict.because,
     // What was decided with an approval stays decided with it.

@@ -3,7 +3,7 @@ import { exportSource, pageOf, type ExportSource } from '#server/platform/module
 import { PAYOUT_STATES } from '#shared/lifecycles/payout.ts';
 import type { Payouts } from './payouts.service.ts';
 
-/** Payouts to all sellers, for staff. Requisites are left out: they are seen one by one. */
+/** Payouts to all sellers, for staff. Requisites are left out: they are seen one by one; sellers too in lots the reader has a part in. */
 export const payoutsExport = (payouts: Pick<Payouts, 'list'>): ExportSource =>
   exportSource({
     title: 'console-payouts:title',
@@ -36,7 +36,7 @@ export const payoutsExport = (payouts: Pick<Payouts, 'list'>): ExportSource =>
         id: row.id,
         number: row.lotId,
         lot: row.title[language],
-        seller: row.recipient ?? row.seller.name,
+        seller: row.seller ? (row.recipient ?? row.seller.name) : text('console-payouts:hidden'),
         price: row.priceTiyin,
         fee: row.feeTiyin,
         amount: row.amountTiyin,

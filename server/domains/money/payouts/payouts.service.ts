@@ -28,11 +28,13 @@ export interface PayoutsDeps {
   db: AnyDb;
   judge: MoneyJudge;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Lots whose sellers this person must not see: those they sell or take part in, under any account. */
+  rivalLots(personId: string): Promise<readonly number[]>;
   now?: () => number;
 }
 
 /** Payouts to sellers: planned when a sale is paid, shown to staff and sellers. */
-export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDeps) {
+export function createPayouts({ db, judge, namesOf, rivalLots, now = Date.now }: PayoutsDeps) {
   function verdictsOf(
     rows: readonly PayoutRow[],
     steps: readonly PayoutStep[],
@@ -66,7 +68,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const [names, holds, left, verdicts, setOffs, requisites, changes] = await Promise.all([
+    const [names, holds, left, verdicts, setOffs, requisites, changes, hidden] = await Promise.all([
       namesOf([...new Set(people)]),
       payoutHolds(db, [...new Set(rows.map(({ settlement_id }) => settlement_id))]),
       formerStaff(
@@ -78,6 +80,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
       setOffsOf(rows),
       payouts.requisitesNow(rows),
       payouts.requisitesChangedAfterSales(rows.map(({ settlement_id }) => settlement_id)),
+      rivalLots(viewer.personId),
     ]);
     const own = rows.filter(({ recipient }) => !recipient);
     const differences = await differencesOfEachRequisites(
@@ -93,6 +96,7 @@ export function createPayouts({ db, judge, namesOf, now = Date.now }: PayoutsDep
         setOffTiyin: setOffs.get(row.id)!,
         steps,
         names,
+        hidden,
         viewer,
         holds,
         left,
