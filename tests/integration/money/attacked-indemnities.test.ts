@@ -27,6 +27,7 @@ const wallet = () => createWallet(database.db);
 const deps = () => ({ notifications: createNotifications(database.db), namesOf: async () => new Map() });
 type Two = { one: string; other: string };
 const twoOfStaff = (): Two => ({ one: randomUUID(), other: randomUUID() });
+const tasks = () => createStaffTasks({ db: database.db, record: async () => undefined });
 const correct = (lineId: number, personId: string, two: Two, limitTiyin?: number) =>
   decidedByTwo(
     database,
@@ -37,7 +38,7 @@ const correct = (lineId: number, personId: string, two: Two, limitTiyin?: number
 const answerFor = (lineId: number, two: Two, limitTiyin?: number) =>
   decidedByTwo(
     database,
-    creditClaimEnd(deps()),
+    creditClaimEnd({ ...deps(), tasks: tasks() }),
     { kind: 'credit-claim-end', payload: { lineId } },
     { ...two, limitTiyin },
   );
