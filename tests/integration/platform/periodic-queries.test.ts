@@ -54,6 +54,8 @@ const SMALL = new Map([
   ['contact_message', 'answered ones are read by an index'],
   ['decision', 'open ones whose time is over are read by an index'],
   ['sale_claim', 'those of which staff were not asked yet are read by an index'],
+  ['staff_task', 'read by the occasion, which is unique'],
+  ['ledger_journal', 'claims of corrected credits are read by an index of their own'],
   ['erasure', 'those that are due and those to clear are read by indexes'],
   ['staff_invitation', 'of the people of one office'],
   ['order_import', 'files that staff uploaded, some a day'],
