@@ -42,7 +42,7 @@ function sumsOf(lines: readonly Movement[]): Map<string, { tiyin: bigint; count:
  * Without balances lines may be left out, and what is split in one file and joined in the other shows by the sum of a day.
  * @param given.fresh lines of the new one that the stored one has not @param given.missing those of the stored one that the new one has not
  */
-export function contradictedDays<Fresh extends Movement, Missing extends Movement>(
+function contradictedDays<Fresh extends Movement, Missing extends Movement>(
   statement: StatedDays,
   stored: StatedDays,
   given: { fresh: readonly Fresh[]; missing: readonly Missing[] },

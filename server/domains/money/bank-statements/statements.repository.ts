@@ -54,8 +54,6 @@ export interface SeenLine {
 
 export type StatementRow = BankStatement & { waiting: number };
 
-export type StatementsRepository = ReturnType<typeof createStatementsRepository>;
-
 /** Files of the bank, as they were taken over. */
 export function createStatementsRepository(db: Db<StatementTables>) {
   async function inParts<Item>(items: readonly Item[], work: (part: Item[]) => Promise<void>): Promise<void> {
