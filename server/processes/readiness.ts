@@ -179,26 +179,30 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
   }
 }
 
-async function lookAtRole({ pool }: AnyDatabase): Promise<Found> {
-  const weakness = weaknessOfRole(await readRoleFacts(pool));
-  return { weak: weakness ? [weakness] : [] };
-}
-
 const lookAtFiles = async (warnings: () => Promise<string[]>): Promise<Found> => ({
   alarm: await warnings(),
 });
 
+/** What weakens a promise for good: read by itself, so that nothing slower keeps it from its answer. */
+async function lookAtDurability({ config, database }: Pick<Platform, 'config' | 'database'>): Promise<Found> {
+  const [settings, role] = await Promise.all([
+    readDatabaseSettings(database.pool),
+    config.installed ? readRoleFacts(database.pool) : null,
+  ]);
+  const weakness = role && weaknessOfRole(role);
+  return { weak: [...weaknessesOfDatabase(settings), ...(weakness ? [weakness] : [])] };
+}
+
 /**
- * Refuses to start on a PostgreSQL that may lose answered bids, and an installation also with a role that may change the
- * past: promises no later check could repair. A server that cannot be reached yet is waited for by /readyz instead.
+ * Refuses a PostgreSQL that may lose answered bids, and in an installation also a role that may change the past: promises no later check
+ * could repair. False: it did not answer, and is to be asked again.
+ * @throws ConfigProblem
  */
-export async function requireDurability(platform: Pick<Platform, 'config' | 'database'>): Promise<void> {
-  const { config, database } = platform;
-  if (config.test) return;
-  const looks = [lookAtDatabase(config, database), ...(config.installed ? [lookAtRole(database)] : [])];
-  const found = await Promise.all(looks.map((look) => within('postgresql', look)));
-  const weak = found.flatMap((each) => each.weak ?? []);
+export async function requireDurability(platform: Pick<Platform, 'config' | 'database'>): Promise<boolean> {
+  if (platform.config.test) return true;
+  const { broken = [], weak = [] } = await within('postgresql', lookAtDurability(platform));
   if (weak.length > 0) throw new ConfigProblem(weak);
+  return broken.length === 0;
 }
 
 /**

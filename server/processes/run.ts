@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ProcessType } from '#server/platform/config/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
@@ -40,10 +41,12 @@ const TOGETHER: readonly ProcessType[] = ['clock', 'worker', 'web'];
 
 const NEEDS_ALL: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
 
-/** Ends the process after the ordered shutdown, on a signal, or with the parent of a child. */
-function endOrderly(platform: Platform): void {
+type End = (why: string, code: number) => Promise<void>;
+
+/** Ends the process after the ordered shutdown, on a signal, or with the parent of a child; returns what else may end it so. */
+function endOrderly(platform: Platform): End {
   const { shutdown, logger } = platform;
-  const end = async (why: string, code: number) => {
+  const end: End = async (why, code) => {
     if (shutdown.started) return;
     logger.info({ why }, 'shutting down');
     await shutdown.run();
@@ -68,6 +71,21 @@ function endOrderly(platform: Platform): void {
     logger.fatal({ err: error }, 'unexpected rejection');
     void end('unexpected rejection', 1);
   });
+  return end;
+}
+
+/** Asks a PostgreSQL that did not answer at the start until it does, and ends the process if it may lose answered bids. */
+async function refuseOnceReached(platform: Platform, end: End): Promise<void> {
+  const { logger, shutdown } = platform;
+  logger.warn('PostgreSQL does not answer yet: whether it may lose answered bids is asked until it does');
+  try {
+    do await pause(SERVICES_MS, undefined, { ref: false });
+    while (!shutdown.started && !(await requireDurability(platform)));
+  } catch (error) {
+    // Not retried: no later answer could be another one.
+    logger.fatal({ err: error }, 'PostgreSQL breaks a promise');
+    await end('PostgreSQL breaks a promise', 1);
+  }
 }
 
 /** The rooms here hear of commits from the child directly. It ends after everything that needs it. */
@@ -122,9 +140,9 @@ export async function runProcesses(config: Config): Promise<void> {
   }
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
   platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
-  endOrderly(platform);
+  const end = endOrderly(platform);
   if (givesWay(types)) giveWay();
-  await requireDurability(platform);
+  if (!(await requireDurability(platform))) void refuseOnceReached(platform, end);
   await claimDatabase(platform, types.includes('demo'));
   const journal = config.processes ? null : startJournalChild(platform);
   const lines: string[] = [];

@@ -192,6 +192,27 @@ describe('a start that must not succeed', () => {
     expect(await platform.ended).toBe(1);
     expect(platform.output()).toContain('fsync is off');
   });
+
+  test('refuses it as well where it answers only later', async () => {
+    const postgres = await startOwnPostgres({ settings: ['fsync=off'] });
+    try {
+      postgres.freeze();
+      const platform = await start(
+        { DATABASE_URL: postgres.url, SAVDO_TEST: '0', PROCESSES: 'worker' },
+        { wait: false },
+      );
+      await eventually(
+        () => platform.output().includes('is asked until it does'),
+        'the process to go on without an answer',
+      );
+      postgres.thaw();
+      expect(await platform.ended).toBe(1);
+      expect(platform.output()).toContain('fsync is off');
+    } finally {
+      postgres.thaw();
+      await postgres.stop();
+    }
+  });
 });
 
 describe('a site on which people could not trade', () => {
