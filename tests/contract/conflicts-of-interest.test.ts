@@ -166,13 +166,23 @@ describe('somebody of the staff with the phone of everybody concerned', () => {
 
   test('is listed with all of it for auditors and administrators', async () => {
     const auditor = await fixture.signIn('Auditor of conflicts', ['auditor']);
-    const { body } = await callServer(
-      fixture.platform.url,
-      'GET',
-      '/api/console/conflicts?result=refused&size=100',
-      { cookie: auditor.cookie },
-    );
-    const mine = body.items.filter(({ staff }: { staff: { id: string } }) => staff.id === self.id);
+    const page = async (number: number) => {
+      const { body } = await callServer(
+        fixture.platform.url,
+        'GET',
+        `/api/console/conflicts?result=refused&size=100&page=${number}`,
+        { cookie: auditor.cookie },
+      );
+      return body;
+    };
+    const first = await page(1);
+    const items = [...first.items];
+    for (let number = 2; items.length < first.total; number += 1) {
+      const next = await page(number);
+      expect(next.items).not.toEqual([]);
+      items.push(...next.items);
+    }
+    const mine = items.filter(({ staff }: { staff: { id: string } }) => staff.id === self.id);
     expect(mine.map(({ action }: { action: string }) => action).toSorted()).toEqual(
       about.map(([name]) => name).toSorted(),
     );
