@@ -101,7 +101,7 @@ describe('the role of the processes', () => {
       eventually(async () => {
         const config = { test: false, installed } as Config;
         const problem = await requireDurability({ config, database: { ...database, pool } }).catch(String);
-        return problem && wanted.test(problem) ? problem : null;
+        return typeof problem === 'string' && wanted.test(problem) ? problem : null;
       }, `a refusal with ${wanted}`);
     const own = createDatabase({ url: database.url, poolSize: 2 });
     try {
