@@ -22,6 +22,8 @@ import { debtsOfPeople } from '../../fixtures/debts-of-people.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { moneyJudge } from '../../fixtures/money-judge.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
+import { soldLots } from '../../fixtures/sold-lots.ts';
+import { bankDay, statementLines } from '../../fixtures/statement-lines.ts';
 
 let database: TestDatabase;
 let conflicts: Conflicts;
@@ -283,6 +285,31 @@ describe('somebody of the staff', () => {
     expect(await judge(bidder, subject, rows[0].id)).toBe('conflict-of-interest');
     expect(await judge(await staff(), subject, rows[0].id)).toBe('clear');
   });
+
+  test.each([
+    ['names', 'names_settlement_id'],
+    ['paid', 'settlement_id'],
+  ] as const)(
+    'decides nothing about a transfer that %s a sale which they make or would take over',
+    async (_how, column) => {
+      const sold = soldLots(database);
+      const [seller, reserve, stranger] = [await staff(), await staff(), await staff()];
+      await sold.give(reserve, 100_000_00);
+      const won = await sold.ended(0, { customerPersonId: seller, reserve });
+      await sold.opening.ofHammer(won.lotId);
+      const { id } = await sold.of(won.lotId);
+      const bank = statementLines(database, sold);
+      const [line] = await bank.brought([
+        { day: bankDay(), document: `R-${column}`, credit: '5,00', purpose: 'Savdo' },
+      ]);
+      await run(`update bank_statement_line set ${column} = $2 where id = $1`, [line!.id, id]);
+      const subject = { kind: 'bank-line', param: 'lineId' } as const;
+      expect(await judge(seller, subject, line!.id)).toBe('conflict-of-interest');
+      expect(await judge(reserve, subject, line!.id)).toBe('conflict-of-interest');
+      expect(await judge(won.personId, subject, line!.id)).toBe('conflict-of-interest');
+      expect(await judge(stranger, subject, line!.id)).toBe('clear');
+    },
+  );
 
   test('may handle a rehearsal they tried themselves, except their own seat in it', async () => {
     const me = await staff();

@@ -97,11 +97,17 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   'bar-proposal': (id, ids) => sql`
     ${partsInAccount(sql`(select person_id from bar_proposal where id = ${id})`, ids)}
     union ${partsInLot(sql`(select lot_id from bar_proposal where id = ${id})`, ids)}`,
-  // Whose money it is said to be, was meant to be by its purpose, or is by the payer's number.
+  // Whose money it is said to be, was meant to be by its purpose, or is by the payer's number; of a sale everybody with a part in its lot.
   'bank-line': (id, ids) => sql`
     select person_id as id from bank_statement_line where id = ${id} and person_id = any(${ids})
-    union select s.person_id from bank_statement_line l join settlement s on s.id = l.names_settlement_id
+    union select s.person_id from bank_statement_line l join settlement s on s.id in (l.names_settlement_id, l.settlement_id)
       where l.id = ${id} and s.person_id = any(${ids})
+    union ${partsInLot(
+      sql`any(array(
+        select s.lot_id from bank_statement_line l join settlement s on s.id in (l.names_settlement_id, l.settlement_id)
+        where l.id = ${id}))`,
+      ids,
+    )}
     union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
       where l.id = ${id} and p.id::text = any(${ids})`,
   account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
