@@ -108,7 +108,7 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
       phone: phone === null ? null : counted('phone', phone),
       phonePrefix: phone === null ? null : counted('prefix', prefixOf(phone)),
       email: email === null ? null : counted('email', email),
-      address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
+      address: counted('address', ipKeyGenerator(request.address, IPV6_GROUP)),
     };
   }
 

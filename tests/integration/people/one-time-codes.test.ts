@@ -237,6 +237,17 @@ describe('the limits', () => {
     expect(events.at(-1)).toBe('limit-address');
   });
 
+  test('of strangers at the same address, as of a mobile network, leave its people their codes', async () => {
+    const asked = (n: number) => ({
+      personId: `registration-${n}`,
+      channels: { phone: `+99891${String(1_000_000 + n * 20_000)}` },
+      unproven: true,
+    });
+    expect(await untilRefused(asked, 1)).toBe(60);
+    expect(events.at(-1)).toBe('limit-address');
+    expect(await codes.issue(request())).toMatchObject({ outcome: 'sent' });
+  });
+
   test('count the addresses of one IPv6 household together', async () => {
     const count = await untilRefused(
       (n) => ({
