@@ -1,6 +1,6 @@
 import { readDay, readMoney } from '#server/platform/tables/index.ts';
 import { factOf, type Columns } from './csv-columns.ts';
-import { accountIn, type ParsedStatement } from './parsed-statement.ts';
+import { accountIn, statementNumber, type ParsedStatement } from './parsed-statement.ts';
 
 /** Takes a row beside the table; false: it is none, or what it states cannot be read. */
 export function takeFact(
@@ -19,7 +19,7 @@ export function takeFact(
       return account !== null;
     }
     case 'number':
-      statement.number ??= value.slice(0, 50) || null;
+      statement.number ??= statementNumber(value);
       return true;
     case 'period': {
       const days = [...found.values.join(' ').matchAll(/\d[\d./-]{7,9}/g)].flatMap(

@@ -8,6 +8,7 @@ import {
   emptyStatement,
   joinPage,
   refusedRow,
+  statementNumber,
   type ParsedFile,
   type ParsedLine,
   type ParsedStatement,
@@ -173,7 +174,7 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
       const account = accountIn(lines[0]!) ?? accountIn(lines.join(''));
       if (account) statement.account = account;
       else refuse(field, 'field');
-    } else if (tag === '28C' || tag === '28') statement.number = lines[0]!.trim().slice(0, 50);
+    } else if (tag === '28C' || tag === '28') statement.number = statementNumber(lines[0]!);
     else if (/^6[02][FM]$/.test(tag)) {
       current = null;
       if (!takeBalance(statement, lines, tag.startsWith('60'))) refuse(field, 'field');

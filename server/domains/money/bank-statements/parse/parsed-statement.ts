@@ -106,9 +106,17 @@ export function accountIn(text: string): string | null {
   return found?.[1] ?? null;
 }
 
-/** Characters of a refused row that are shown. */
+/** Cut off, as the database stores it: it takes neither NUL nor half of a letter. */
+const storable = (text: string, letters: number): string =>
+  text.replaceAll('\0', '\uFFFD').trim().slice(0, letters).toWellFormed();
+
+/** Letters of the number of a statement. */
+const NUMBER_MAX = 50;
+/** The number of a statement as its file states it; null: it is empty. */
+export const statementNumber = (text: string): string | null => storable(text, NUMBER_MAX) || null;
+
+/** Letters of a refused row that are shown. */
 const SHOWN = 120;
-const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
 
 /** A row that is refused. */
 export const refusedRow = (
@@ -116,7 +124,7 @@ export const refusedRow = (
   reason: RowRefusal,
   text: string,
   cells: readonly string[] = [text],
-): RefusedRow => ({ row, reason, text: beginningOf(text), cells });
+): RefusedRow => ({ row, reason, text: storable(text, SHOWN), cells });
 
 /** Is a line of a day to come, by the bank's day or by that from which its money counts? */
 export const isAfter = ({ bookedOn, valueOn }: ParsedLine, today: string): boolean =>
