@@ -89,7 +89,8 @@ export function registerResetRoutes(routes: Router, parts: ResetRoutesParts): vo
     const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
-    const attempt = await attempts.code(uid, addressOf(req));
+    const { device } = await askingOf(req, login);
+    const attempt = await attempts.code(uid, addressOf(req), device);
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     const least = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
     const account = await reset.confirm(login, uid, code);

@@ -146,7 +146,7 @@ export function registerRegistrationRoutes(
     const code = stripInvisible(fieldOf(req, 'code')).trim();
     if (switched) return again(200, null);
     if (code === '') return again(422, null, true);
-    const attempt = await attempts.code(`registration ${registration.id}`, addressOf(req));
+    const attempt = await attempts.code(`registration ${registration.id}`, addressOf(req), null);
     if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
     const least = new Promise((resolve) => setTimeout(resolve, LEAST_MS));
     const made = await registering.confirm(registration.id, code);

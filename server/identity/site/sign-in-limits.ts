@@ -86,8 +86,11 @@ export interface SignInLimits {
   resend(registration: string, address: string): Promise<Attempt>;
   /** A code is about to be sent to this number or mailbox. */
   resetOf(destination: string, device: string | null): Promise<Attempt>;
-  /** Counts a code that is entered in a sign-in before it is looked at; a right one releases it. */
-  code(signIn: string, address: string): Promise<Attempt>;
+  /**
+   * Counts a code that is entered in a sign-in before it is looked at; a right one releases it. What others at the address enter does not
+   * count in a browser that the account was signed in to before.
+   */
+  code(signIn: string, address: string, device: string | null): Promise<Attempt>;
   /** Counts a second factor before it is looked at; a right one releases it. */
   factor(accountId: string, address: string, device: string | null): Promise<Attempt>;
   /** Checked before anything of a sign-in is stored. */
@@ -222,10 +225,10 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
               { key: keyOf('reset-owner-day', destination), limit: RESETS_OF_OWNER_A_DAY },
             ],
       ),
-    code: (signIn, address) =>
+    code: (signIn, address, device) =>
       take([
         { key: keyOf('code', signIn), limit: CODES_OF_ONE },
-        { key: keyOf('code-address', address), limit: CODES_OF_ADDRESS },
+        ...(device === null ? [{ key: keyOf('code-address', address), limit: CODES_OF_ADDRESS }] : []),
       ]),
     factor(accountId, address, device) {
       const by = `${accountId} ${device ?? 'strangers'}`;

@@ -188,9 +188,9 @@ describe('a password that was forgotten', () => {
     expect(await allowed(() => attempts.reset(asking(login, '203.0.113.5', 'of-site')), 9)).toBe(2);
     expect(await allowed(() => attempts.reset(asking(login, '203.0.113.5', 'of-login')), 9)).toBe(1);
     expect(await allowed(() => attempts.reset(asking(login, '203.0.113.6', 'of-login')), 1)).toBe(1);
-    expect(await allowed(() => attempts.code('a sign-in', '203.0.113.5'), 40)).toBe(15);
-    expect(await allowed(() => attempts.code('another one', '203.0.113.5'), 40)).toBe(15);
-    expect(await allowed(() => attempts.code('a third one', '203.0.113.5'), 40)).toBe(0);
+    expect(await allowed(() => attempts.code('a sign-in', '203.0.113.5', null), 40)).toBe(15);
+    expect(await allowed(() => attempts.code('another one', '203.0.113.5', null), 40)).toBe(15);
+    expect(await allowed(() => attempts.code('a third one', '203.0.113.5', null), 40)).toBe(0);
   });
 });
 

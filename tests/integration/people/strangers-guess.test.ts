@@ -1,6 +1,7 @@
 import type { Challenge } from 'altcha-lib/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignInLimits } from '#server/identity/site/sign-in-limits.ts';
+import { networkOf } from '#server/platform/http/client-address.ts';
 import { asking } from '../../fixtures/asking.ts';
 import { eventually } from '../../fixtures/services.ts';
 import { Browser, makeAccount, openSignInPage, startSignInApp } from '../../fixtures/sign-in-app.ts';
@@ -193,6 +194,19 @@ describe('codes that strangers ask for', () => {
     const owner = await open(browser);
     await owner.askForCode(account.phone);
     const { code } = await codeNumber(account, 2);
+    expect((await owner.code(account.phone, code)).status).toBe(303);
+  });
+
+  test('and enter wrongly at the address of the owner end no browser used before', async () => {
+    const account = await confirmed();
+    const browser = await knownBrowser(account);
+    for (let n = 0; n < 31; n += 1)
+      await limits().code(`a sign-in of a stranger ${n % 3}`, networkOf('127.0.0.1'), null);
+    const stranger = await open();
+    expect((await stranger.code(account.phone, '000000')).status).toBe(429);
+    const owner = await open(browser);
+    await owner.askForCode(account.phone);
+    const { code } = await codeNumber(account, 1);
     expect((await owner.code(account.phone, code)).status).toBe(303);
   });
 
