@@ -7,6 +7,7 @@ import { disputeFileOwner } from '#server/domains/trade/hand-overs/dispute-files
 import { handOversExport } from '#server/domains/trade/hand-overs/hand-overs-export.ts';
 import { protestFileOwner } from '#server/domains/trade/protests/protest-files.ts';
 import { protestsExport } from '#server/domains/trade/protests/protests-exports.ts';
+import { cancellationFileOwner } from '#server/domains/trade/result-cancellations/cancellation-files.ts';
 import { offersExport } from '#server/domains/trade/second-offers/second-offers-export.ts';
 import type { ExportSource } from '#server/platform/modules/index.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
@@ -183,6 +184,20 @@ describe('after the hammer', () => {
       );
     expect(await cellsOf(await withPartIn(lotId))).toContain(':hidden');
     expect(await cellsOf(await staff())).not.toContain(':hidden');
+  });
+
+  test('documents of a cancellation are not for staff with a part in the lot', async () => {
+    const { lotId } = await paidSale();
+    const [other, rival] = [await staff(), await withPartIn(lotId)];
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into result_cancellation (lot_id, state, reason, proposed_by)
+       values ($1, 'prepared', 'The buyer has shown that the thing is another one.', $2) returning id`,
+      [lotId, randomUUID()],
+    );
+    const files = cancellationFileOwner(database.db, (personId) => sold.hook.rivalLots(personId));
+    const access = (personId: string) => files.access(rows[0]!.id, { personId, roles: ['operator'] });
+    expect(await access(other)).toBe('staff');
+    expect(await access(rival)).toBe(null);
   });
 
   test('acts, and files of protests and disputes, are not for staff with a part in the lot', async () => {

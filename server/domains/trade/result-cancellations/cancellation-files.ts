@@ -11,14 +11,18 @@ export const filesOfCancellation = (cancellationId: number): FileTarget => ({
   ownerId: cancellationId,
 });
 
-/** Documents of a cancellation: for staff alone; changed by the one who prepares it until it is proposed. */
-export const cancellationFileOwner = (db: AnyDb): FileOwnerKind => ({
+/** Documents of a cancellation: for staff alone, without a part in the lot; changed by the one who prepares it until it is proposed. */
+export const cancellationFileOwner = (
+  db: AnyDb,
+  rivalLots: (personId: string) => Promise<readonly number[]>,
+): FileOwnerKind => ({
   name: OWNER,
 
   async access(id, viewer) {
     if (!viewer || !hasRight(viewer.roles, 'readResultCancellations')) return null;
     const row = await createResultCancellationsRepository(db).byId(id);
     if (!row) return null;
+    if ((await rivalLots(viewer.personId)).includes(row.lot_id)) return null;
     return row.proposed_by === viewer.personId ? 'owner' : 'staff';
   },
 

@@ -20,6 +20,7 @@ import { RESULT_CANCELLATIONS_PERSONAL_DATA } from './personal-data.ts';
 const FIND_OLD_MS = 60_000;
 
 interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
+  conflicts: { lotsOf(personId: string): Promise<readonly number[]> };
   debts: Pick<Debts, 'keepBook'>;
   files: Pick<FilesService, 'registerOwner' | 'documents' | 'countsOf'>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
@@ -37,6 +38,7 @@ export const resultCancellationsModule = defineModule({
   name: 'result-cancellations',
   personalData: RESULT_CANCELLATIONS_PERSONAL_DATA,
   create({
+    conflicts,
     database: { db },
     files,
     isSamePerson,
@@ -48,7 +50,7 @@ export const resultCancellationsModule = defineModule({
     tasks,
   }: ResultCancellationsNeeds) {
     debts.keepBook('sale-claim', createClaimBook(notifications, tasks));
-    files.registerOwner(cancellationFileOwner(db));
+    files.registerOwner(cancellationFileOwner(db, (personId) => conflicts.lotsOf(personId)));
     return {
       saleClaims: createSaleClaims(db),
       askAboutOldClaims: createAskAboutOldClaims({ db, tasks, calendar: () => reference.workingCalendar() }),
