@@ -53,7 +53,9 @@ export function registerConsoleBarRoutes(app: HttpApp, { reading, proposing, dec
 
   registerContract(app, consoleDebarments, (call) => reading.bars(call.signedIn(), call.query));
   registerContract(app, barProposals, (call) => reading.proposals(call.signedIn(), call.query));
-  registerContract(app, findBarPerson, async (call) => ({ found: await proposing.find(call.body) }));
+  registerContract(app, findBarPerson, async (call) => ({
+    found: await proposing.find(call.body, staffOf(call)),
+  }));
 
   registerContract(app, proposeBar, async (call) =>
     begun(call, await proposing.propose(call.params.personId, call.body, staffOf(call))),

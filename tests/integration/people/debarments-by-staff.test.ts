@@ -82,6 +82,24 @@ describe('a bar that staff propose', () => {
     expect(JSON.stringify(list)).not.toContain(person.pinfl);
   });
 
+  test('is preceded by a search that is recorded, found or not', async () => {
+    const person = await buyer();
+    const clerk = await office.account('Qidiruvchi', ['operator'], { pinfl: newPinfl() });
+    for (const value of [person.pinfl, newPinfl()])
+      expect((await office.post(clerk, '/api/console/bars/find-person', { by: 'pinfl', value })).status).toBe(
+        200,
+      );
+    const { rows } = await office.database.pool.query(
+      `select type, action, reason from person_action where person_id = $1 and type = 'account' order by id`,
+      [clerk.id],
+    );
+    const searched = { type: 'account', action: 'searched' };
+    expect(rows).toEqual([
+      { ...searched, reason: `person:${person.id}` },
+      { ...searched, reason: null },
+    ]);
+  });
+
   test('needs evidence, which staff read and no one else, and which no one changes once it is submitted', async () => {
     const person = await buyer();
     const { body: draft } = await office.propose(anna, person.id);

@@ -125,7 +125,7 @@ describe('a bar', () => {
   test('is made of a person whose number has an unusual check digit, by the rules and by staff', async () => {
     const who = await somebody(freshPinfl({ unusual: true }));
     const { accounts, bars, sanctions } = fixture.office;
-    const found = await bars.proposing.find({ by: 'pinfl', value: who.pinfl });
+    const found = await bars.proposing.find({ by: 'pinfl', value: who.pinfl }, null);
     expect(found).toMatchObject({ personId: who.id });
     const prepare = createPrepareBar({
       settlement: async () => ({ person_id: who.id, lot_id: 1, barred_months: 6 }) as never,

@@ -171,7 +171,7 @@ export const runBarAdd = (args: readonly string[], deps: BarCommandDeps): Promis
     const { whom, asked } = readAddition(call);
     const by = await staffOf(call.by, deps.accounts);
     await submitWithEvidence(call, deps, by, async () => {
-      const found = await deps.proposing.find(whom);
+      const found = await deps.proposing.find(whom, null);
       if (!found) return { outcome: 'none' };
       await mustBeAboutAnother(found.personId, by, deps);
       return deps.proposing.propose(found.personId, asked, by);

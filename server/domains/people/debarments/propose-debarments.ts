@@ -47,6 +47,11 @@ export type ProposeOutcome =
     };
 export type OwnProposalOutcome = { outcome: 'done' | 'none' | 'decided' | 'not-own' | 'no-evidence' };
 
+interface WhomToBar {
+  by: 'account' | 'pinfl' | 'stir';
+  value: string;
+}
+
 export interface AskedBar {
   cause: DebarmentCause;
   lotId: number | null;
@@ -132,30 +137,48 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       return { outcome: 'done' };
     });
 
+  async function personOf({ by, value }: WhomToBar) {
+    const ids = by === 'account' ? [value] : await accounts.idsByNumber(by, value);
+    for (const id of ids.toSorted()) {
+      const person = await accounts.byId(id);
+      const number = person && barNumberOf(person);
+      // A director's PINFL is no number of the firm.
+      if (!person || !number || (by !== 'account' && number.kind !== by)) continue;
+      await sanctions.refresh(number.kind, number.value);
+      const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
+      const [same, bars] = await Promise.all([
+        accounts.idsByNumber(number.kind, number.value),
+        sanctions.inForce(idHash),
+      ]);
+      return {
+        personId: id,
+        name: publicName(person.kind, person.name),
+        idMasked,
+        accounts: same.length,
+        bars: bars.map(({ id: barId, cause, endDate }) => ({ id: barId, cause, endDate })),
+      };
+    }
+    return null;
+  }
+
   return {
-    /** One person by an exact number; null: there is none that could be barred. */
-    async find({ by, value }: { by: 'account' | 'pinfl' | 'stir'; value: string }) {
-      const ids = by === 'account' ? [value] : await accounts.idsByNumber(by, value);
-      for (const id of ids.toSorted()) {
-        const person = await accounts.byId(id);
-        const number = person && barNumberOf(person);
-        // A director's PINFL is no number of the firm.
-        if (!person || !number || (by !== 'account' && number.kind !== by)) continue;
-        await sanctions.refresh(number.kind, number.value);
-        const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
-        const [same, bars] = await Promise.all([
-          accounts.idsByNumber(number.kind, number.value),
-          sanctions.inForce(idHash),
-        ]);
-        return {
-          personId: id,
-          name: publicName(person.kind, person.name),
-          idMasked,
-          accounts: same.length,
-          bars: bars.map(({ id: barId, cause, endDate }) => ({ id: barId, cause, endDate })),
-        };
-      }
-      return null;
+    /**
+     * One person by an exact number; null: there is none that could be barred. Recorded, found or not: whose a number is, is not asked
+     * without a trace.
+     * @param reader null: a command on the server
+     */
+    async find(whom: WhomToBar, reader: DebarmentStaff | null) {
+      const found = await personOf(whom);
+      if (reader)
+        await actions.record({
+          personId: reader.personId,
+          address: reader.address,
+          type: 'account',
+          action: 'searched',
+          result: 'done',
+          reason: found && `person:${found.personId}`,
+        });
+      return found;
     },
 
     async propose(personId: string, asked: AskedBar, by: DebarmentStaff): Promise<ProposeOutcome> {
