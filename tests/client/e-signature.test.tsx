@@ -390,7 +390,7 @@ describe('a new version of the offer', () => {
     expect(screen.getAllByText('Choose a day.')).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('Takes effect on'), '2099-02-01');
     await userEvent.type(screen.getByLabelText('Deadline for signing (last day)'), '2099-01-01');
-    expect(screen.getByText(/deadline cannot be earlier/)).toBeVisible();
+    expect(screen.getByText(/at least 10 days/)).toBeVisible();
     await userEvent.clear(screen.getByLabelText('Deadline for signing (last day)'));
     await userEvent.type(screen.getByLabelText('Deadline for signing (last day)'), '2099-03-01');
     await userEvent.click(screen.getByRole('button', { name: 'Publish' }));

@@ -220,13 +220,27 @@ describe('versions of the offer', () => {
     expect((await fixture.app.call('POST', ADD, { body: good })).status).toBe(401);
     const code = async (body: unknown) => (await operator.ask('POST', ADD, body)).body.ERROR.code as string;
     expect(await code({ ...good, effectiveOn: shifted(-1) })).toBe('e-signature.effective-in-the-past');
-    expect(await code({ ...good, effectiveOn: shifted(9), deadlineOn: shifted(8) })).toBe(
-      'e-signature.deadline-before-effect',
-    );
     expect(await code({ ...good, offer: { ...TEXT, ru: `${TEXT.ru} {{shop.price}}` } })).toBe(
       'e-signature.unknown-figure',
     );
     expect(await code({ ...good, offer: { ...TEXT, en: 'short' } })).toBe('malformed');
+  });
+
+  test('leave everybody ten days to sign them: no one publishes one that keeps others from trading tomorrow', async () => {
+    const operator = await fixture.somebody({}, ['operator']);
+    const add = async (effectiveOn: string, deadlineOn: string) =>
+      (
+        await operator.ask('POST', '/api/console/consents/add', {
+          effectiveOn,
+          deadlineOn,
+          offer: TEXT,
+          contract: TEXT,
+        })
+      ).body.ERROR?.code;
+    expect(await add(today, today)).toBe('e-signature.deadline-too-soon');
+    expect(await add(today, shifted(9))).toBe('e-signature.deadline-too-soon');
+    expect(await add(shifted(9), shifted(8))).toBe('e-signature.deadline-too-soon');
+    expect(await add(shifted(30), shifted(39))).toBe('e-signature.deadline-too-soon');
   });
 
   test('ask for a new signature, which may wait until the deadline', async () => {
@@ -270,7 +284,7 @@ describe('versions of the offer', () => {
   test('that take effect later are not to be signed yet; the last day still counts whole', async () => {
     const [person, operator] = [await fixture.somebody(), await fixture.somebody({}, ['operator'])];
     await agree(person);
-    const later = { effectiveOn: shifted(3), deadlineOn: shifted(3), offer: TEXT, contract: TEXT };
+    const later = { effectiveOn: shifted(3), deadlineOn: shifted(13), offer: TEXT, contract: TEXT };
     const { version } = (await operator.ask('POST', '/api/console/consents/add', later)).body;
     expect((await person.ask('GET', STATE)).body.current.version).toBe(version - 1);
     await fixture.database.pool.query(

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addConsentVersion, consoleConsentSource } from '#shared/api/cabinet/consent.ts';
+import { earliestDeadline, OFFER_NOTICE_DAYS } from '#shared/limits/offer-notice.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -75,8 +76,8 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
   });
   const dayProblem = (name: (typeof DAYS)[number]): string | null => {
     if (days[name] === '') return t('console.required');
-    if (name === 'deadlineOn' && days.deadlineOn < days.effectiveOn)
-      return t('errors.deadline-before-effect');
+    const isTooSoon = days.effectiveOn !== '' && days.deadlineOn < earliestDeadline(days.effectiveOn);
+    if (name === 'deadlineOn' && isTooSoon) return t('errors.deadline-too-soon', { days: OFFER_NOTICE_DAYS });
     if (name === 'effectiveOn' && days.effectiveOn < today()) return t('errors.effective-in-the-past');
     return null;
   };

@@ -4,6 +4,7 @@ import type { Texts } from '#server/platform/language/index.ts';
 import type { PageBlock } from '#shared/api/pages.ts';
 import type { SigningOutcome } from '#shared/api/cabinet/signatures.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import { earliestDeadline, OFFER_NOTICE_DAYS } from '#shared/limits/offer-notice.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { consentDocument } from './consent-document.ts';
 import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
@@ -139,7 +140,9 @@ export function createConsentsService(deps: ConsentDeps) {
     /** Publishes a version for the future. 422 for days in the past or in the wrong order, and for unknown figures. */
     async addVersion(made: Omit<ConsentVersion, 'version'>, by: string | null): Promise<number> {
       if (made.effectiveOn < tashkentDay(new Date())) throw ruleForbids('e-signature.effective-in-the-past');
-      if (made.deadlineOn < made.effectiveOn) throw ruleForbids('e-signature.deadline-before-effect');
+      // Who publishes it would otherwise keep everybody from trading who has not signed it by tomorrow.
+      if (made.deadlineOn < earliestDeadline(made.effectiveOn))
+        throw ruleForbids('e-signature.deadline-too-soon', { values: { days: OFFER_NOTICE_DAYS } });
       const known = await deps.figures('uz');
       const written = [made.offer, made.contract].flatMap(({ uz, ru, en }) => [uz, ru, en]);
       const unknown = written.flatMap(figuresIn).find((name) => known[name] === undefined);
