@@ -63,9 +63,13 @@ export interface MessagePlaceholder {
   required: boolean;
 }
 
-/** Where a link or a card number could lead people away: messages have a button to their own page. */
-const LEADS_AWAY =
-  /:\/\/|\bwww\.|[\p{L}\d-]\.(?:uz|ru|com|net|org|info|io|me|ly|cc|app|top|xyz|link|site|online)(?![\p{L}\d])|(?:\d[ -]?){16}/iu;
+/** Where a link, a name in a messenger or a card number could lead people away: messages have a button to their own page. */
+const LEADS_AWAY = [
+  /:\/\/|\bwww\.|(?<![\p{L}\d])@[\p{L}\d_]{3}/iu,
+  /[\p{L}\d-]\.(?:uz|ru|kz|su|com|net|org|info|biz|pro|io|me|ly|cc|co|app|dev|top|xyz|bid|pw|link|click|page|site|shop|store|online|рф)(?![\p{L}\d])/iu,
+  // The digits of a card or an account, of whatever script, however they are set apart; hours and phones have other marks between them.
+  /(?:\p{Nd}[\s\p{Pd}._/|*·•()[\]]{0,3}){16}/u,
+];
 
 export type MessageTextProblem =
   | { problem: 'unknown' | 'missing'; language: WrittenLanguage; names: string[] }
@@ -93,7 +97,8 @@ export function messageTextProblems(
     if (missing.length > 0) found.push({ problem: 'missing', language, names: missing });
     if (language === 'uz' && /\p{Script=Cyrillic}/u.test(title + text))
       found.push({ problem: 'not-latin', language });
-    if (LEADS_AWAY.test(`${title}\n${text}`)) found.push({ problem: 'address', language });
+    if (LEADS_AWAY.some((pattern) => pattern.test(`${title}\n${text}`)))
+      found.push({ problem: 'address', language });
     const readers: Language[] = language === 'uz' ? ['uz', 'uz-Cyrl'] : [language];
     const parts = (reader: Language): number =>
       smsParts(smsOf(fillWords(wordsIn(texts, reader), samples[reader]).text));

@@ -59,10 +59,23 @@ describe('words of staff for a message', () => {
       { problem: 'missing', language: 'en', names: ['lot'] },
     ]);
     expect(found(withText('uz', '{{lot}} слово'))).toEqual([{ problem: 'not-latin', language: 'uz' }]);
-    for (const address of ['https://a.example', 'www.pay', 'savdo-bonus.top/x', '8600 1234 1234 1234'])
+    for (const address of [
+      'https://a.example',
+      'www.pay',
+      'savdo-bonus.top/x',
+      'savdo.bid',
+      '@savdo_tolov',
+      '8600 1234 1234 1234',
+      '8600.1234.1234.1234',
+      '8600\u00A01234 – 1234_1234',
+      '٨٦٠٠ ١٢٣٤ ١٢٣٤ ١٢٣٤',
+      '20208000 9 0012 3456 001',
+    ])
       expect(found(withText('ru', `{{lot}} ${address}`)), address).toEqual([
         { problem: 'address', language: 'ru' },
       ]);
+    const hoursAndPhone = '{{lot}} 10:00–18:00, +998 71 200-00-00 (qo‘ng‘iroq)';
+    expect(found(withText('ru', hoursAndPhone))).toEqual([]);
     expect(found(withText('ru', `{{lot}} ${'ж'.repeat(560)}`))).toEqual([
       { problem: 'too-long', language: 'ru' },
     ]);
