@@ -18,6 +18,7 @@ export const ERROR_VALUES = {
   'console-message-texts.missing': ['names', 'language'],
   'console-message-texts.too-long': ['max', 'language'],
   'console-rooms.resume-at': ['seconds', 'days'],
+  'e-signature.deadline-too-soon': ['days'],
   'e-signature.unknown-figure': ['name'],
   'featured.dates': ['days'],
   'help-pages.placeholder': ['names'],
