@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { contentOf, openZip, plainEntries } from './office/zip-entries.ts';
+import { blankTiffFacts, blankWebpFacts } from './office-picture-facts.ts';
 import { blankPictureFacts, withoutPngFacts } from './picture-facts.ts';
 
 /** A signature covers bytes from here to there; a changed one would be broken. */
@@ -46,4 +47,6 @@ export async function cleanOffice(bytes: Buffer): Promise<Buffer | null> {
 
 /** Of a part that is a picture; letters in others may look like the beginning of one. */
 const pictureWithout = (content: Buffer): Buffer | null =>
-  content[0] === 0xff && content[1] === 0xd8 ? blankPictureFacts(content) : withoutPngFacts(content);
+  content[0] === 0xff && content[1] === 0xd8
+    ? blankPictureFacts(content)
+    : (withoutPngFacts(content) ?? blankWebpFacts(content) ?? blankTiffFacts(content));
