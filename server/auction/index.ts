@@ -35,7 +35,12 @@ export { createRebuildRepository } from './journal/rebuild.repository.ts';
 export { committedEntries, logHeadOf, writePublicLog } from './replay/public-log.ts';
 export { receiptOf } from './replay/receipt.ts';
 export { createOwnAttemptsRepository, type OwnAttemptsRepository } from './state/own-attempts.repository.ts';
-export { createBlockSource, type BlockSource } from './state/block-source.repository.ts';
+export {
+  createBlockSource,
+  type BlockSource,
+  type EntryRange,
+  type RoomExtent,
+} from './state/block-source.repository.ts';
 export { publicChain } from './rules/public-entries.ts';
 export { canonicalEntry, chainHashOf, commitmentOf } from './rules/canonical.ts';
 export { headOf, markMine, meOf, snapshotOf } from './live/audience-view.ts';

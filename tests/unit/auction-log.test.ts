@@ -13,6 +13,7 @@ import {
   commitmentOf,
   termsHash,
 } from '#server/auction/rules/canonical.ts';
+import { publicChain } from '#server/auction/rules/public-entries.ts';
 import type { PublicEntry } from '#shared/trust/public-log.ts';
 import { applyEntry, cloneState, initialState } from '#server/auction/rules/fold.ts';
 import { FORMAT } from '#server/auction/state/format.ts';
@@ -114,12 +115,29 @@ describe('the canonical form', () => {
       fc.constant(null),
     );
     const order = fc.shuffledSubarray(members, { minLength: members.length });
-    const values = fc.array(value, { minLength: members.length, maxLength: members.length });
+    const whole = fc.nat();
+    const flag = fc.boolean();
+    const plain = fc.tuple(
+      whole,
+      whole,
+      whole,
+      whole,
+      fc.constantFrom('offer', 'auto'),
+      flag,
+      whole,
+      whole,
+      flag,
+    );
+    const any = fc.array(value, { minLength: members.length, maxLength: members.length });
     fc.assert(
-      fc.property(order, values, (names, given) => {
-        const pairs = names.map((name, at): [string, unknown] => [name, given[at]]);
+      fc.property(order, fc.oneof(plain, any), (names, given) => {
+        const pairs = names.map((name): [string, unknown] => [name, given[members.indexOf(name)]]);
         const entry = Object.fromEntries([...pairs, ['kind', 'price']]) as PublicEntry;
         expect(canonicalPublicEntry(entry)).toBe(canonicalize(entry));
+        const price = { ...entry, kind: 'price', person: 'ann', bidId: 'bid' } as AuctionEntry;
+        const [shown, linked] = ['ab'.repeat(32), 'ab'.repeat(32)].map(publicChain);
+        expect(linked!.link(price)).toBe(shown!.add(price).hash);
+        expect(linked!.link(price)).toBe(shown!.add(price).hash);
       }),
     );
   });

@@ -64,7 +64,7 @@ describe('a proof', () => {
     async (leaf, size, path) => {
       const hashes = LEAVES.slice(0, size).map((text) => leafHash(Buffer.from(text, 'hex')));
       const right = path.map((node) => NODES[node]);
-      expect(inclusionPath(hashes, leaf).map((hash) => hash.toString('hex'))).toEqual(right);
+      expect(inclusionPath(Buffer.concat(hashes), leaf).map((hash) => hash.toString('hex'))).toEqual(right);
       const lead = async (place: number, of: number, by: string[]) => {
         const root = await rootByInclusion(Uint8Array.from(hashes[leaf]!), place, of, by.map(bytesOf));
         return root && hexOfHash(root);

@@ -29,7 +29,7 @@ export async function logHeadOf(repository: EntryReader, lot: LotRow): Promise<L
   let last: CommittedEntry | null = null;
   let entries = 0;
   for await (const committed of committedEntries(repository, lot.lotId)) {
-    chain.add(committed.entry);
+    chain.link(committed.entry);
     last = committed;
     entries += 1;
   }

@@ -41,8 +41,8 @@ async function acceptedOf(
   const found = await log.findBid(lotId, person, bidId);
   if (!found) return null;
   const { entry, seq, maximumTiyin, matched } = found;
-  const [committed] = await log.readEntries(lotId, seq - 1, 1);
   const isAuto = entry.kind === 'autoSet';
+  const [committed] = isAuto ? await log.readEntries(lotId, seq - 1, 1) : [];
   return {
     command: entry.kind === 'price' ? 'place' : isAuto ? 'set-auto' : 'clear-auto',
     amountTiyin: entry.kind === 'price' ? entry.amountTiyin : maximumTiyin,
@@ -51,7 +51,7 @@ async function acceptedOf(
     receivedAtUs: await attempts.receivedAtUs(lotId, seq),
     decidedAtUs: entry.atUs,
     seq,
-    salt: isAuto ? (committed?.secret?.salt ?? null) : null,
+    salt: committed?.secret?.salt ?? null,
   };
 }
 
@@ -92,7 +92,7 @@ async function roomAt(
   let before = judgedBy === 0 ? { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs } : null;
   for await (const { entry, secret } of committedEntries(log, lot.lotId, seq ?? lot.seq)) {
     previousHash = chain.head();
-    chain.add(entry);
+    chain.link(entry);
     applyEntry(state, entry, secret);
     if (entry.seq === judgedBy) before = { leastTiyin: suggestedIn(state), deadlineUs: state.deadlineUs };
   }

@@ -21,26 +21,32 @@ function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
   return `${price},${room},${whose},"seq":${e.seq},"slept":${slept},"v":${e.v}}`;
 }
 
-/**
- * RFC 8785 text of an entry of the public log. Prices, the most frequent ones, are written with their members in its order: JSON.stringify
- * gives the canonical form of each of them then.
- */
-export function canonicalPublicEntry(entry: PublicEntry): string {
-  if (entry.kind !== 'price') return canonicalText(entry);
-  const { amountTiyin, answers, atUs, by, count, deadlineUs, extended, kind, number, seq } = entry;
-  return JSON.stringify({
-    amountTiyin,
-    answers,
-    atUs,
-    by,
-    count,
-    deadlineUs,
-    extended,
-    kind,
-    number,
-    seq,
-  });
+type PublicPrice = Extract<PublicEntry, { kind: 'price' }>;
+
+/** RFC 8785 text of an entry of the public log. */
+export const canonicalPublicEntry = (entry: PublicEntry): string =>
+  entry.kind === 'price' ? canonicalPublicPrice(entry, entry.answers) : canonicalText(entry);
+
+/** Fast path for prices, as canonicalPrice; for members of the types that they have, whatever a changed row says. */
+export function canonicalPublicPrice(e: Omit<PublicPrice, 'answers'>, answers: boolean): string {
+  const { amountTiyin, atUs, by, count, deadlineUs, extended, kind, number, seq } = e;
+  if (!isPlain(e) || typeof answers !== 'boolean')
+    return canonicalText({ amountTiyin, answers, atUs, by, count, deadlineUs, extended, kind, number, seq });
+  const price = `{"amountTiyin":${amountTiyin},"answers":${answers},"atUs":${atUs},"by":"${by}"`;
+  const room = `"count":${count},"deadlineUs":${deadlineUs},"extended":${extended},"kind":"price"`;
+  return `${price},${room},"number":${number},"seq":${seq}}`;
 }
+
+/** Whether template strings write it in canonical form. */
+const isPlain = (e: Omit<PublicPrice, 'answers'>): boolean =>
+  (e.by === 'offer' || e.by === 'auto') &&
+  typeof e.extended === 'boolean' &&
+  typeof e.amountTiyin === 'number' &&
+  typeof e.atUs === 'number' &&
+  typeof e.count === 'number' &&
+  typeof e.deadlineUs === 'number' &&
+  typeof e.number === 'number' &&
+  typeof e.seq === 'number';
 
 /** Hex SHA-256(previous hash bytes ‖ canonical entry bytes): the chain's next link. */
 export const chainHash = (prevHex: string, entry: AuctionEntry): string =>

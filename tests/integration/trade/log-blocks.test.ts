@@ -5,7 +5,7 @@ import { JournalConnection } from '#server/auction/journal/journal-connection.re
 import { createAuctionLogRepository, type Attempt } from '#server/auction/state/auction-log.repository.ts';
 import { publicChain } from '#server/auction/index.ts';
 import { openSignedRecords } from '#server/domains/trade/signed-records/index.ts';
-import { hashesIn, leafHash } from '#server/domains/trade/signed-records/merkle-tree.ts';
+import { hashesIn, leafHash, rootOfStored } from '#server/domains/trade/signed-records/merkle-tree.ts';
 import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { canonicalBytes } from '#shared/trust/canonical-bytes.ts';
 import { runSigningKeysCommand } from '#server/domains/trade/signed-records/signing-keys-command.ts';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 
 /** What one process has of the log. */
-function aProcess(secret = 'signs blocks') {
+function aProcess(secret = 'signs blocks', db = database.db) {
   const changed: number[] = [];
-  const opened = openSignedRecords(database.db, {
+  const opened = openSignedRecords(db, {
     signer: createLocalSigner(secret),
     origin: () => 'savdo.example/log',
     onChanged: (lotId) => changed.push(lotId),
@@ -208,6 +208,93 @@ describe('blocks of what is committed', () => {
       const { keys } = await opened.signedRecords.keys();
       expect(await checkInclusion(file.statement, file.inclusion, keys)).toBe('included');
     }
+  });
+
+  test('of one round are added together, with the tile that is whole with them, and nothing is asked twice', async () => {
+    await database.pool.query(
+      `insert into transparency_leaf (position, document, leaf_hash)
+       select at, at::text, sha256('\\x00'::bytea || convert_to(at::text, 'UTF8')) from generate_series(0, 254) as at`,
+    );
+    let asked = 0;
+    const counting = database.db.withPlugin({
+      transformQuery({ node }) {
+        asked += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const { logBlocks, transparencyLog, signedRecords, signedEvidence } = aProcess('signs blocks', counting);
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann', 'bob');
+    await commit();
+    expect(await logBlocks.add()).toBe(1);
+    for (let bid = 0; bid < 2_100; bid += 1)
+      room.place(bid % 2 === 0 ? 'ann' : 'bob', (room.state.priceTiyin ?? 900) + 100, `bid ${bid}`);
+    await commit();
+    asked = 0;
+    expect(await logBlocks.add()).toBe(3);
+    // News, the lock, the last block, three reads, and the lock, leaves, blocks and rooms of the end.
+    expect(asked).toBe(10);
+    const note = await transparencyLog.checkpoint();
+    asked = 0;
+    expect(await logBlocks.add()).toBe(0);
+    expect(await transparencyLog.checkpoint()).toBe(note);
+    expect(asked).toBe(4);
+    const { keys } = await signedRecords.keys();
+    for (const bidId of ['bid 0', 'bid 1021', 'bid 2099']) {
+      const bid = { lotId: 1, person: Number(bidId.slice(4)) % 2 === 0 ? 'ann' : 'bob', bidId };
+      await signedRecords.receiptOf(bid);
+      asked = 0;
+      const file = await signedRecords.receiptOf(bid);
+      if (file === null || file === 'undecided') throw new Error('it was refused');
+      expect(await checkInclusion(file.statement, file.inclusion, keys)).toBe('included');
+      // The statement, its key, the block, the state and all hashes of the path.
+      expect(asked).toBe(5);
+    }
+    for (const check of signedEvidence.slice(2)) expect((await check.check()).faults).toEqual([]);
+    const { rows } = await database.pool.query<{ hash: Buffer; root: Buffer }>(
+      `select string_agg(leaf_hash, '' order by position) as hash, (select root from transparency_tile) as root
+       from transparency_leaf where position < 256`,
+    );
+    expect(rows[0]!.root).toEqual(rootOfStored(rows[0]!.hash));
+  });
+
+  test('are made again where the database is an older one that lacks the last', async () => {
+    const { room, commit } = await openedRoom(1);
+    room.admit('ann');
+    await commit();
+    const one = aProcess();
+    await one.logBlocks.add();
+    room.place('ann', 1_000);
+    await commit();
+    expect(await one.logBlocks.add()).toBe(1);
+    const before = await stored();
+    await database.pool.query(`
+      alter table transparency_leaf disable trigger user;
+      delete from transparency_block_room where position = 1;
+      delete from transparency_block where position = 1;
+      delete from transparency_leaf where position = 1`);
+    expect(await one.logBlocks.add()).toBe(1);
+    expect(await stored()).toEqual(before);
+    expect(await one.logBlocks.add()).toBe(0);
+  });
+
+  test('have what is before a missing entry and leave the room out from there, and go on with all others', async () => {
+    const [gap, whole] = [await openedRoom(1), await openedRoom(2)];
+    const wanted: string[] = [];
+    for (const { room, commit } of [gap, whole]) {
+      room.admit('ann', 'bob');
+      room.place('ann', 1_000);
+      await commit();
+    }
+    wanted.push((await leavesOf(1))[0]!, ...(await leavesOf(2)));
+    await database.pool.query(`alter table auction_entry disable trigger auction_entry_final;
+      delete from auction_entry where lot_id = 1 and seq = 2`);
+    const one = aProcess();
+    expect(await one.logBlocks.add()).toBe(1);
+    expect(one.changed).toEqual([1]);
+    expect((await stored())[0]!.leaves.map((leaf) => leaf.toString('hex'))).toEqual(wanted);
+    expect(await one.logBlocks.add()).toBe(0);
   });
 
   test('go on with another key and a clock that was set back in the middle of a room, and prove what was before', async () => {

@@ -3,7 +3,7 @@ import type { Inclusion } from '#shared/trust/inclusion.ts';
 import type { Receipt } from '#shared/trust/receipt.ts';
 import { attemptLeafOf } from './log-blocks.ts';
 import type { LogBlocksRepository } from './log-blocks.repository.ts';
-import { hashesIn, inclusionPath } from './merkle-tree.ts';
+import { inclusionPath } from './merkle-tree.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
 export interface InclusionDeps {
@@ -30,7 +30,7 @@ export async function inclusionOf(
   const inLog = await transparencyLog.inclusionOf(position);
   if (!inLog) return null;
   const { checkpoint, path: logPath } = inLog;
-  const path = inclusionPath(hashesIn(leaves), place);
+  const path = inclusionPath(leaves, place);
   return { leaf: found.leaf, place, path: hexOf(path), block, position, logPath: hexOf(logPath), checkpoint };
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { SignedBlock } from '#shared/trust/inclusion.ts';
-import { leafHash } from './merkle-tree.ts';
-import { appendLeaf, type TransparencyTables } from './transparency-log.repository.ts';
+import { appendLeaves, type TransparencyTables } from './transparency-log.repository.ts';
 
 export const SALT_BYTES = 16;
 
@@ -99,35 +98,37 @@ function queriesOn(db: Db<BlockTables>) {
       return rows;
     },
 
-    /** In the transaction of `alone`. */
-    async add(block: NewBlock): Promise<number> {
-      const position = await appendLeaf(db, block.document, leafHash(Buffer.from(block.document)));
+    /** In the transaction of `alone`; at least one. Returns the position of the last. */
+    async add(blocks: readonly NewBlock[]): Promise<number> {
+      const first = await appendLeaves(
+        db,
+        blocks.map(({ document }) => document),
+      );
       await db
         .insertInto('transparency_block')
-        .values({
-          position,
-          leaves: block.leaves,
-          attempt_ids: [...block.attemptIds],
-          salts: block.salts,
-          attempts_through: block.attemptsThrough,
-          counted_through: block.countedThrough,
-        })
+        .values(
+          blocks.map(({ leaves, attemptIds, salts, attemptsThrough, countedThrough }, at) => ({
+            position: first + at,
+            leaves,
+            attempt_ids: [...attemptIds],
+            salts,
+            attempts_through: attemptsThrough,
+            counted_through: countedThrough,
+          })),
+        )
         .execute();
-      if (block.rooms.length > 0)
-        await db
-          .insertInto('transparency_block_room')
-          .values(
-            block.rooms.map(({ lotId, firstSeq, lastSeq, firstPlace, lastHash }) => ({
-              lot_id: lotId,
-              first_seq: firstSeq,
-              last_seq: lastSeq,
-              position,
-              first_place: firstPlace,
-              last_hash: lastHash,
-            })),
-          )
-          .execute();
-      return position;
+      const rooms = blocks.flatMap((block, at) =>
+        block.rooms.map(({ lotId, firstSeq, lastSeq, firstPlace, lastHash }) => ({
+          lot_id: lotId,
+          first_seq: firstSeq,
+          last_seq: lastSeq,
+          position: first + at,
+          first_place: firstPlace,
+          last_hash: lastHash,
+        })),
+      );
+      if (rooms.length > 0) await db.insertInto('transparency_block_room').values(rooms).execute();
+      return first + blocks.length - 1;
     },
 
     /** The block with an entry of a room, and its place there; null: in none yet. */

@@ -4,7 +4,7 @@ import type { SignedBlock } from '#shared/trust/inclusion.ts';
 import { checkProtocolCode, isProtocolCode } from '#shared/trust/protocol-code.ts';
 import { checkSignature, type ListedKey } from '#shared/trust/signed-statement.ts';
 import type { LogBlocksRepository, StoredBlock } from './log-blocks.repository.ts';
-import { growingTree, hashesIn, leafHash, rootOf } from './merkle-tree.ts';
+import { growingTree, hashesIn, leafHash, rootOfStored } from './merkle-tree.ts';
 import { TILE_WIDTH } from './tiles.ts';
 import type { SignedDocument, SignedStatementsRepository } from './signed-statements.repository.ts';
 import type { TransparencyLogRepository } from './transparency-log.repository.ts';
@@ -55,9 +55,9 @@ export function signedEvidence({ statements, leaves, blocks }: SignedEvidenceDep
           (last: StoredBlock | undefined) => blocks.blocks(last?.position ?? -1, BLOCKS_A_PAGE),
           ({ position, document, leaves: stored }) => {
             const { statement } = JSON.parse(document) as SignedBlock;
-            const hashes = hashesIn(stored);
-            return statement.entries + statement.attempts + statement.counts === hashes.length &&
-              rootOf(hashes).toString('hex') === statement.root
+            const hashes = hashesIn(stored).length;
+            return statement.entries + statement.attempts + statement.counts === hashes &&
+              rootOfStored(stored).toString('hex') === statement.root
               ? null
               : `the hashes of block ${position} were changed`;
           },

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
-import { leafHash } from './merkle-tree.ts';
 import {
-  appendLeaf,
+  appendLeaves,
   lockedSize,
   RevokedKey,
   type TransparencyTables,
@@ -87,7 +86,7 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           .executeTakeFirst();
         if (!revoked) return false;
         const document = await state(trustedLogSize);
-        await appendLeaf(tx, document, leafHash(Buffer.from(document)));
+        await appendLeaves(tx, [document]);
         return true;
       });
     },
@@ -98,8 +97,8 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
       signed: { lotId: number; person: string | null; keyId: string; document: string },
     ): Promise<string> {
       const { lotId, person, keyId, document } = signed;
-      const added = await inTransaction(db, async (tx) => {
-        const row = await tx
+      const store = async (on: Db<SignedTables>): Promise<boolean> => {
+        const row = await on
           .insertInto('signed_statement')
           .values({
             kind: name.kind,
@@ -113,10 +112,14 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
           .returning('subject')
           .executeTakeFirst();
-        if (row && IN_LOG.includes(name.kind))
-          await appendLeaf(tx, document, leafHash(Buffer.from(document)));
         return row !== undefined;
-      });
+      };
+      const inLog = async (tx: Db<SignedTables>): Promise<boolean> => {
+        const added = await store(tx);
+        if (added) await appendLeaves(tx, [document]);
+        return added;
+      };
+      const added = IN_LOG.includes(name.kind) ? await inTransaction(db, inLog) : await store(db);
       return added ? document : ((await find(name)) ?? document);
     },
 

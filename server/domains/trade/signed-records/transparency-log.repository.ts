@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { SignedStatement } from '#shared/trust/signed-statement.ts';
-import { rootOf } from './merkle-tree.ts';
+import { hashesIn, leafHash, rootOf } from './merkle-tree.ts';
 import { TILE_WIDTH } from './tiles.ts';
 
 interface SigningKeyTable {
@@ -19,6 +19,13 @@ export interface TransparencyTables {
   transparency_checkpoint: { size: number; note: string };
   transparency_cosignature: { witness: string; size: number; line: string };
   transparency_tile: { level: number; index: number; root: Buffer };
+}
+
+/** Leaves (level 0), or whole tiles of the level below, between two places. */
+export interface HashRange {
+  level: number;
+  from: number;
+  to: number;
 }
 
 /** What a revoked key signs from then on proves nothing, so that nothing of it enters the log. */
@@ -45,7 +52,21 @@ export function createTransparencyLogRepository(db: Db<TransparencyTables>) {
     },
 
     /** Of leaves (level 0) or the roots of whole tiles one level below, at these places, oldest first. */
-    hashes: (level: number, from: number, to: number): Promise<Buffer[]> => hashesAt(db, level, from, to),
+    async hashes(level: number, from: number, to: number): Promise<Buffer[]> {
+      const [hashes = []] = await hashesOf(db, [{ level, from, to }]);
+      return hashes;
+    },
+
+    /** The same of many ranges at once. */
+    hashesOf: (ranges: readonly HashRange[]): Promise<Buffer[][]> => hashesOf(db, ranges),
+
+    /** Size of the tree, and the state of that size; `note` null: there is none yet. */
+    async present(): Promise<{ size: number; note: string | null }> {
+      const { rows } = await sql<{ size: number; note: string | null }>`
+        select size, note from (select coalesce(max(position) + 1, 0) as size from transparency_leaf) as tree
+        left join transparency_checkpoint using (size)`.execute(db);
+      return rows[0] as { size: number; note: string | null };
+    },
 
     /** Roots of all whole tiles, by level and place. */
     tiles: (): Promise<{ level: number; index: number; root: Buffer }[]> =>
@@ -170,60 +191,67 @@ export async function lockedSize(tx: Db<TransparencyTables>): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-async function hashesAt(
-  db: Db<TransparencyTables>,
-  level: number,
-  from: number,
-  to: number,
-): Promise<Buffer[]> {
-  if (level === 0) {
-    const leaves = await db
-      .selectFrom('transparency_leaf')
-      .select('leaf_hash as hash')
-      .where('position', '>=', from)
-      .where('position', '<', to)
-      .orderBy('position')
-      .execute();
-    return leaves.map(({ hash }) => hash);
-  }
-  const tiles = await db
-    .selectFrom('transparency_tile')
-    .select('root')
-    .where('level', '=', level)
-    .where('index', '>=', from)
-    .where('index', '<', to)
-    .orderBy('index')
-    .execute();
-  return tiles.map(({ root }) => root);
+/** Reads all ranges by one statement: how many there are costs little then. */
+async function hashesOf(db: Db<TransparencyTables>, ranges: readonly HashRange[]): Promise<Buffer[][]> {
+  if (ranges.length === 0) return [];
+  const { rows } = await sql<{ hashes: Buffer | null }>`
+    select h.hashes from rows from (
+      json_to_recordset(${JSON.stringify(ranges)}::json) as ("level" smallint, "from" bigint, "to" bigint)
+    ) with ordinality as r ("level", "from", "to", at)
+    cross join lateral (
+      select string_agg(hash, ''::bytea order by place) as hashes from (
+        select position as place, leaf_hash as hash from transparency_leaf
+        where r."level" = 0 and position >= r."from" and position < r."to"
+        union all
+        select index, root from transparency_tile
+        where r."level" > 0 and level = r."level" and index >= r."from" and index < r."to"
+      ) as stored
+    ) as h
+    order by r.at`.execute(db);
+  return rows.map(({ hashes }) => (hashes === null ? [] : hashesIn(hashes)));
 }
 
 /**
- * Appends a leaf, one writer at a time; in the transaction that stores what it is about. Stores the roots of tiles that are whole with it.
- * Returns its position.
- * @throws RevokedKey where its signature proves nothing any more
+ * Appends leaves, one writer at a time; in the transaction that stores what they are about. Stores the roots of tiles that are whole with them.
+ * Returns the position of the first.
+ * @throws RevokedKey where a signature proves nothing any more
  */
-export async function appendLeaf(
+export async function appendLeaves(
   tx: Db<TransparencyTables>,
-  document: string,
-  hash: Buffer,
+  documents: readonly string[],
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('transparency log'))`.execute(tx);
-  const { keyId } = JSON.parse(document) as SignedStatement;
+  const keyIds = [...new Set(documents.map((document) => (JSON.parse(document) as SignedStatement).keyId))];
+  const hashes = documents.map((document) => leafHash(Buffer.from(document)));
   const { rows } = await sql<{ size: number }>`
     insert into transparency_leaf (position, document, leaf_hash)
-    select coalesce(max(position) + 1, 0), ${document}, ${hash} from transparency_leaf
-    having not exists (${revoked(keyId)})
+    select size + at - 1, document, leaf_hash
+    from (select coalesce(max(position) + 1, 0) as size from transparency_leaf) as tree,
+      unnest(${documents}::text[], ${hashes}::bytea[]) with ordinality as leaf (document, leaf_hash, at)
+    where not exists (select from signing_key where key_id = any(${keyIds}) and revoked_at is not null)
     returning position + 1 as size`.execute(tx);
-  if (!rows[0]) throw new RevokedKey(keyId);
-  const { size } = rows[0];
-  let places = size;
-  for (let level = 1; places % TILE_WIDTH === 0; level += 1) {
-    const root = rootOf(await hashesAt(tx, level - 1, places - TILE_WIDTH, places));
-    places /= TILE_WIDTH;
-    await tx
-      .insertInto('transparency_tile')
-      .values({ level, index: places - 1, root })
-      .execute();
+  if (rows.length < documents.length) throw new RevokedKey(keyIds.join(', '));
+  const size = Math.max(...rows.map((row) => row.size));
+  await storeTiles(tx, size - documents.length, size);
+  return size - documents.length;
+}
+
+/** The roots of tiles that are whole in the tree of the second size and were not in that of the first. */
+async function storeTiles(tx: Db<TransparencyTables>, before: number, size: number): Promise<void> {
+  let [from, to] = [before, size];
+  for (let level = 1; ; level += 1) {
+    [from, to] = [Math.floor(from / TILE_WIDTH), Math.floor(to / TILE_WIDTH)];
+    if (from === to) return;
+    const ranges = Array.from({ length: to - from }, (_, at) => ({
+      level: level - 1,
+      from: (from + at) * TILE_WIDTH,
+      to: (from + at + 1) * TILE_WIDTH,
+    }));
+    const tiles = (await hashesOf(tx, ranges)).map((hashes, at) => ({
+      level,
+      index: from + at,
+      root: rootOf(hashes),
+    }));
+    await tx.insertInto('transparency_tile').values(tiles).execute();
   }
-  return size - 1;
 }
