@@ -1,3 +1,4 @@
+import { tashkentDay } from '../time/tashkent.ts';
 import { checkPublicLog, type LogProblem } from './check-public-log.ts';
 import { checkInclusion, type ReceiptFile } from './inclusion.ts';
 import { LOG_FORMAT, type LogHead, type PublicLog } from './public-log.ts';
@@ -19,6 +20,8 @@ type FileProblem =
   | 'unknown-key'
   /** Somebody else may have signed it. */
   | 'revoked-key'
+  /** The same of a protocol: what its code states may be right, and there is another code. */
+  | 'revoked-code'
   | 'log-changed'
   /** The operator signed it, and a maximum in it is not the one that was committed to, or was not followed. */
   | 'maximum'
@@ -34,7 +37,8 @@ export interface CheckedFile {
   name: string;
   /** It is what it says, and nothing in it was changed. */
   proven: boolean;
-  problem: { kind: FileProblem; seq?: number; log?: LogProblem } | null;
+  /** `revokedOn`: `YYYY-MM-DD` in Tashkent. */
+  problem: { kind: FileProblem; seq?: number; log?: LogProblem; revokedOn?: string } | null;
   /** What it states; to be believed only when proven. */
   receipt: Receipt | null;
   log: LogHead | null;
@@ -175,11 +179,13 @@ async function checkOne(name: string, value: unknown, keys: Keys): Promise<Check
 }
 
 async function checkCode(name: string, text: string, keys: Keys): Promise<CheckedFile> {
-  const { check, claims: protocol } = await checkProtocolCode(text, keys);
+  const checked = await checkProtocolCode(text, keys);
+  const { check, claims: protocol } = checked;
   const one = nothingOf(name);
-  return check === 'valid'
-    ? { ...one, protocol, proven: true }
-    : { ...one, protocol, proven: false, problem: { kind: check } };
+  if (check === 'valid') return { ...one, protocol, proven: true };
+  if (check !== 'revoked-key') return { ...one, protocol, problem: { kind: check } };
+  const revokedOn = checked.revokedAt === null ? {} : { revokedOn: tashkentDay(new Date(checked.revokedAt)) };
+  return { ...one, protocol, problem: { kind: 'revoked-code', ...revokedOn } };
 }
 
 /** Whether the signed result of a log is that of a protocol. */

@@ -73,7 +73,8 @@ export type ProtocolCodeCheck =
   | { check: 'valid'; claims: ProtocolClaims }
   | { check: 'changed'; claims: ProtocolClaims }
   | { check: 'unknown-key'; claims: ProtocolClaims }
-  | { check: 'revoked-key'; claims: ProtocolClaims }
+  /** `revokedAt`: ISO instant; null: the list of keys does not say. */
+  | { check: 'revoked-key'; claims: ProtocolClaims; revokedAt: string | null }
   | { check: 'malformed'; claims: null };
 
 /** @param keys those that the reader trusts */
@@ -88,7 +89,9 @@ export async function checkProtocolCode(
   if (named.length === 0) return { check: 'unknown-key', claims };
   for (const key of named)
     if (await verifyEd25519(key, message.signature, bytesToSign(message)))
-      return { check: isTrusted(key, null) ? 'valid' : 'revoked-key', claims };
+      return isTrusted(key, null)
+        ? { check: 'valid', claims }
+        : { check: 'revoked-key', claims, revokedAt: key.revoked_at ?? null };
   return { check: 'changed', claims };
 }
 

@@ -5,7 +5,10 @@ export const PROTOCOL_FORMAT = 'savdo-protocol-1';
 export const CANCELLED_FORMAT = 'savdo-protocol-cancelled-1';
 export const STATUS_FORMAT = 'savdo-protocol-status-1';
 
-/** In the transparency log for each protocol: there is one code under its number, and this is its hash. */
+/**
+ * In the transparency log for each protocol: there is one code under its number, and this is its hash. Another one is there only behind the
+ * revocation of the key that signed the code before.
+ */
 export interface ProtocolStatement {
   lotId: number;
   number: string;

@@ -30,7 +30,7 @@ export interface ListedKey {
 
 /** What it takes to check a signature. A list of an earlier release says nothing of revocations. */
 export type VerifyingKey = Pick<ListedKey, 'kid' | 'kty' | 'crv' | 'x'> &
-  Partial<Pick<ListedKey, 'trusted_log_size'>>;
+  Partial<Pick<ListedKey, 'trusted_log_size' | 'revoked_at'>>;
 
 /** `revoked-key`: right, but somebody else may have made it. */
 export type SignatureCheck = 'valid' | 'changed' | 'unknown-key' | 'revoked-key' | 'malformed';

@@ -98,6 +98,15 @@ function forceOf({ asOf, cancelledOn }: NonNullable<CheckedFile['force']>, state
 const kindOf = ({ receipt, log, protocol, list }: CheckedFile) =>
   receipt ? 'receipt' : protocol ? 'protocol' : list && !log ? 'list' : 'log';
 
+function problemText(
+  { kind, seq, revokedOn }: NonNullable<CheckedFile['problem']>,
+  t: (key: string) => string,
+): string {
+  const text = t(`problem.${kind}`);
+  if (revokedOn !== undefined) return `${text} (${t('fact.revokedOn')}: ${revokedOn})`;
+  return seq === undefined ? text : `${text} (${t('fact.entry')}: ${seq})`;
+}
+
 /** What a file is, what that proves and what it does not. */
 export function resultOf(file: CheckedFile, state: Shown): HTMLElement {
   const t = textsOf(state);
@@ -106,11 +115,15 @@ export function resultOf(file: CheckedFile, state: Shown): HTMLElement {
   const article = element('article', '', { 'data-proven': String(file.proven && !cancelled) });
   article.append(element('h2', file.name));
   const verdict = file.problem
-    ? `${t(`problem.${file.problem.kind}`)}${file.problem.seq === undefined ? '' : ` (${t('fact.entry')}: ${file.problem.seq})`}`
+    ? problemText(file.problem, t)
     : t(cancelled ? 'proven.cancelled' : `proven.${kind}`);
   article.append(
     element('p', `${file.proven && !cancelled ? '✓' : '✗'} ${verdict}`, { class: 'verdict', role: 'status' }),
   );
+  if (file.problem?.kind === 'revoked-code' && file.protocol && location.protocol.startsWith('http')) {
+    const href = `/check-protocol?${new URLSearchParams({ number: file.protocol.number })}`;
+    article.append(element('a', t('checkOnline'), { href }));
+  }
   const facts = factsOf(file, state);
   if (facts.length > 0) {
     if (!file.proven) article.append(element('p', t('notToBelieve')));

@@ -5,6 +5,7 @@ import { decodeQR } from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuctionLogRepository, writePublicLog } from '#server/auction/index.ts';
 import { runVerifyReceiptCommand } from '#server/domains/trade/signed-records/verify-receipt-command.ts';
+import { createLocalSigner } from '#server/integrations/signer/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { qrSvg, SIGNED_CODE_CORRECTION } from '#server/platform/pdf/index.ts';
 import { checkFiles } from '#shared/trust/check-files.ts';
@@ -117,7 +118,7 @@ describe('the signed code of a protocol', () => {
     expect(new Set(codes).size).toBe(1);
     const claims = (await checkProtocolCode(codes[0]!, await keys())).claims!;
     const rotated = signedRecordsOf(copies.database, 'the key after that');
-    expect(await rotated.protocols.codeOf(claims)).toBe(codes[0]);
+    expect(await rotated.protocols.codeOf(claims)).toEqual({ text: codes[0], signedAgainBy: null });
     expect((await checkProtocolCode(codes[0]!, (await rotated.keys()).keys)).check).toBe('valid');
     // Listed again as the present one.
     await signedRecordsOf(copies.database).keys();
@@ -153,7 +154,7 @@ describe('the signed code of a protocol', () => {
     expect(apart).toMatchObject({ proven: true, compared: false });
     // A second history of the same lot, with the operator's key: its head states another journal.
     const { claims } = await checkProtocolCode(await codeOf(one.number), await keys());
-    const forged = await signedRecordsOf(copies.database).protocols.codeOf({
+    const { text: forged } = await signedRecordsOf(copies.database).protocols.codeOf({
       ...claims!,
       number: 'P-1999-000001',
       winnerNumber: 93,
@@ -226,5 +227,48 @@ describe('a protocol that is cancelled after its code was printed', () => {
       [number],
     );
     expect(rows.map(({ topic }) => topic as string)).toEqual(['protocol.recorded', 'protocol.cancelled']);
+  });
+});
+
+// The key of this file's server: the last test.
+describe('a protocol whose key was revoked after its code was printed', () => {
+  test('has another code with the same claims, in new copies and in the transparency log; the first is refused', async () => {
+    const { number } = await copies.sold();
+    const printed = await codeOf(number);
+    const before = await copies.bytes(`/api/shop/lot-protocols/file/${number}`, 'anvar');
+    const { claims } = await checkProtocolCode(printed, await keys());
+    const next = signedRecordsOf(copies.database, 'the key in its place');
+    await next.keys();
+    const { keyId: stolen } = await createLocalSigner('a secret of this test').key();
+    expect((await next.protocols.codeOf(claims!)).text).toBe(printed);
+    expect(await next.revokeKey(stolen)).toBe('revoked');
+
+    // Two askers at once get one.
+    const again = await Promise.all([1, 2, 3].map(() => next.protocols.codeOf(claims!)));
+    const { keys: listed } = await next.keys();
+    const code = again[0]!.text;
+    expect(new Set(again.map(({ text }) => text)).size).toBe(1);
+    expect(again[0]!.signedAgainBy).toBe(listed[0]!.kid);
+    // What is signed again is what was signed, whatever is asked.
+    const asked = { ...claims!, priceTiyin: 1 };
+    expect((await next.protocols.codeOf(asked)).text).toBe(code);
+    expect(await checkProtocolCode(code, listed)).toEqual({ check: 'valid', claims });
+    const [old] = await checkFiles([{ name: 'code', text: printed }], listed);
+    expect(old).toMatchObject({
+      proven: false,
+      problem: { kind: 'revoked-code', revokedOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+    });
+    const inLog = (await statements()).filter(({ statement }) => statement.number === number);
+    expect(inLog.map(({ format }) => format)).toEqual(['savdo-protocol-1', 'savdo-protocol-1']);
+    expect(new Set(inLog.map((one) => JSON.stringify(one.statement))).size).toBe(2);
+
+    // A process that still has the stolen key reads the new code, and signs no other.
+    expect(await codeOf(number)).toBe(code);
+    const file = await copies.bytes(`/api/shop/lot-protocols/file/${number}`, 'anvar');
+    expect(await codeInPdf(Uint8Array.from(file))).toBe(code);
+    expect(await codeInPdf(Uint8Array.from(before))).toBe(printed);
+    expect(await copies.bytes(`/api/shop/lot-protocols/file/${number}`, 'anvar')).toEqual(file);
+    const other = { ...claims!, number: 'P-1999-000002' };
+    await expect(signedRecordsOf(copies.database).protocols.codeOf(other)).rejects.toThrow('is revoked');
   });
 });

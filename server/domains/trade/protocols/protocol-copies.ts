@@ -5,7 +5,7 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { printedWord } from './check-word.ts';
 import type { ProtocolFile, ProtocolFilesRepository } from './protocol-files.repository.ts';
 import { protocolPdf, type Operator, type PaperParty, type ProtocolPaper } from './protocol-pdf.ts';
-import type { Copy, CopyKind } from './protocol-tables.ts';
+import type { Copy, CopyKind, StoredKind } from './protocol-tables.ts';
 import type { ProtocolRow } from './protocols.repository.ts';
 
 /** What anybody may see of the winner who has the check word. */
@@ -76,9 +76,15 @@ function customerOn({ facts }: ProtocolRow, shown: Shown): PaperParty | null {
   return { name, taxId: stir, personalId: pinfl, phone, region: null, address: address ?? customerAddress };
 }
 
+interface SignedCode {
+  text: string;
+  signedAgainBy: string | null;
+}
+
 /** The operator's signature under protocols, each made once (domain signed-records). */
 export interface ProtocolSigning {
-  codeOf(claims: ProtocolClaims): Promise<string>;
+  /** `signedAgainBy`: the key that signed it in place of a revoked one; null: it is the first. */
+  codeOf(claims: ProtocolClaims): Promise<SignedCode>;
   cancel(cancelled: CancelledStatement): Promise<void>;
   signStatus(status: ProtocolStatus): Promise<SignedStatus>;
 }
@@ -102,7 +108,7 @@ function claimsOf(row: ProtocolRow): ProtocolClaims {
 }
 
 /** The signed code of a protocol. Signs its cancellation as well, so that no code is given out as that of one in force. */
-export async function signedCode(row: ProtocolRow, signing: ProtocolSigning): Promise<string> {
+export async function signedCode(row: ProtocolRow, signing: ProtocolSigning): Promise<SignedCode> {
   const { lotId, number, cancelled } = row;
   const code = await signing.codeOf(claimsOf(row));
   if (cancelled) await signing.cancel({ lotId, number, cancelledOn: tashkentDay(cancelled.at) });
@@ -123,11 +129,16 @@ export const checkAddress = (publicUrl: string, row: ProtocolRow): string =>
 
 export type ProtocolCopies = (row: ProtocolRow, copy: Copy) => Promise<ProtocolFile>;
 
-/** The document of a protocol, rendered at its first request; afterwards its bytes never change. */
+/**
+ * The document of a protocol, rendered at its first request; afterwards its bytes never change. One whose code was signed by a key that
+ * was revoked stays stored, and another with the code of the present key is given out in its place.
+ */
 export function createProtocolCopies({ files, operator, publicUrl, signing }: CopiesDeps): ProtocolCopies {
   return async (row, copy) => {
     const kind: CopyKind = row.cancelled ? `${copy}-cancelled` : copy;
-    const stored = await files.find(row.id, kind);
+    const code = await signedCode(row, signing);
+    const storedAs: StoredKind = code.signedAgainBy === null ? kind : `${kind}:${code.signedAgainBy}`;
+    const stored = await files.find(row.id, storedAs);
     if (stored) return stored;
     const shown = SHOWN[copy];
     const { sale } = row;
@@ -148,11 +159,11 @@ export function createProtocolCopies({ files, operator, publicUrl, signing }: Co
       customer: customerOn(row, shown.customer),
       operator: { ...operator, site: new URL(publicUrl()).host },
       check: { address: checkAddress(publicUrl(), row), word: printedWord(row.checkWord) },
-      code: await signedCode(row, signing),
+      code: code.text,
     };
     const name = `${row.number}${kind === 'public' ? '' : `-${kind}`}.pdf`;
-    await files.store(row.id, kind, name, await protocolPdf(paper));
+    await files.store(row.id, storedAs, name, await protocolPdf(paper));
     // Read again: a concurrent request may have stored it first, and the first file counts.
-    return (await files.find(row.id, kind)) as ProtocolFile;
+    return (await files.find(row.id, storedAs)) as ProtocolFile;
   };
 }

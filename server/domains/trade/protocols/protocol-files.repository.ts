@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { CopyKind, ProtocolTables } from './protocol-tables.ts';
+import type { StoredKind, ProtocolTables } from './protocol-tables.ts';
 
 export interface ProtocolFile {
   name: string;
@@ -26,7 +26,7 @@ export function createProtocolFilesRepository(db: Db<ProtocolTables>) {
   const FILE = ['name', 'body', 'size_bytes as sizeBytes', 'sha256'] as const;
 
   return {
-    async find(protocolId: number, kind: CopyKind): Promise<ProtocolFile | null> {
+    async find(protocolId: number, kind: StoredKind): Promise<ProtocolFile | null> {
       const row =
         kind === 'public'
           ? await db
@@ -56,7 +56,7 @@ export function createProtocolFilesRepository(db: Db<ProtocolTables>) {
       return rows;
     },
 
-    async store(protocolId: number, kind: CopyKind, name: string, body: Buffer): Promise<void> {
+    async store(protocolId: number, kind: StoredKind, name: string, body: Buffer): Promise<void> {
       const file = {
         protocol_id: protocolId,
         name,

@@ -12,6 +12,8 @@ type Day = ColumnType<Date, string, string>;
 export type Copy = 'public' | 'winner' | 'customer' | 'full';
 /** Each is made again once the protocol is cancelled. */
 export type CopyKind = Copy | `${Copy}-cancelled`;
+/** Behind a colon the key that signed the code in place of a revoked one. */
+export type StoredKind = CopyKind | `${CopyKind}:${string}`;
 
 interface ProtocolTable {
   id: Generated<number>;
@@ -51,8 +53,8 @@ interface FileTable {
 export interface ProtocolTables {
   protocol: ProtocolTable;
   protocol_counter: { year: number; last: number };
-  /** The public copy of a protocol in force. */
+  /** The first public copy of a protocol in force. */
   protocol_file: FileTable;
-  protocol_copy: FileTable & { kind: Exclude<CopyKind, 'public'> };
+  protocol_copy: FileTable & { kind: Exclude<StoredKind, 'public'> };
   lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
 }

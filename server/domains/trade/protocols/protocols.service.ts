@@ -235,7 +235,8 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
 
     async codeFor(typed, viewer) {
       const row = await found(typed);
-      return row && maySee(row, viewer, 'seeProtocolWords') ? signedCode(row, deps.signing) : null;
+      if (!row || !maySee(row, viewer, 'seeProtocolWords')) return null;
+      return (await signedCode(row, deps.signing)).text;
     },
 
     status,

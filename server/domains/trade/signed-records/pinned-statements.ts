@@ -1,17 +1,24 @@
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { signedBytes, type SignedStatement } from '#shared/trust/signed-statement.ts';
 import type { SignedStatementsRepository, StatementName } from './signed-statements.repository.ts';
+import { RevokedKey } from './transparency-log.repository.ts';
 
 interface PinningDeps {
   signer: Signer;
-  statements: Pick<SignedStatementsRepository, 'find' | 'add' | 'listKey' | 'isRevoked'>;
+  statements: Pick<SignedStatementsRepository, 'findSigned' | 'add' | 'listKey' | 'isRevoked'>;
+}
+
+export interface PinnedText {
+  text: string;
+  /** The key that signed it in place of a revoked one; null: it is the first. */
+  signedAgainBy: string | null;
 }
 
 export type Pinning = ReturnType<typeof createPinning>;
 
 /**
  * Statements that are signed once: stored with the signature when they are first needed, and given out as stored ever after, whatever key
- * signs by then.
+ * signs by then, unless the one that signed was revoked.
  */
 export function createPinning({ signer, statements }: PinningDeps) {
   let listed: Promise<void> | null = null;
@@ -48,13 +55,11 @@ export function createPinning({ signer, statements }: PinningDeps) {
       format: Format,
       { person, state }: { person: string | null; state: () => Promise<Statement | null> },
     ): Promise<SignedStatement<Format, Statement> | null> {
-      const before = await statements.find(name);
+      const before = await statements.findSigned(name);
       if (before) {
-        const signedBefore = JSON.parse(before) as SignedStatement<Format, Statement>;
+        const signedBefore = JSON.parse(before.document) as SignedStatement<Format, Statement>;
         // The same statement, with a signature that somebody else cannot have made.
-        return (await statements.isRevoked(signedBefore.keyId))
-          ? sign(format, signedBefore.statement)
-          : signedBefore;
+        return before.revoked ? sign(format, signedBefore.statement) : signedBefore;
       }
       const statement = await state();
       if (!statement) return null;
@@ -65,16 +70,33 @@ export function createPinning({ signer, statements }: PinningDeps) {
       return JSON.parse(counts) as SignedStatement<Format, Statement>;
     },
 
-    /** A text that carries its signature in itself. */
+    /**
+     * A text that carries its signature in itself. Where its key was revoked, another in its place, which is stored as well: it is on paper, and
+     * two askers have to get one.
+     * @param make is given the text that has to be signed again; null: there is none yet
+     * @throws RevokedKey where the present key is revoked
+     */
     async text(
       name: StatementName,
       lotId: number,
-      make: () => Promise<{ keyId: string; document: string }>,
-    ): Promise<string> {
-      const before = await statements.find(name);
-      if (before) return before;
-      await listKey();
-      return statements.add(name, { lotId, person: null, ...(await make()) });
+      make: (before: string | null) => Promise<{ keyId: string; document: string }>,
+    ): Promise<PinnedText> {
+      let own = name;
+      let before: string | null = null;
+      for (;;) {
+        const found = await statements.findSigned(own);
+        if (found && !found.revoked)
+          return { text: found.document, signedAgainBy: before === null ? null : found.keyId };
+        if (found) {
+          before = found.document;
+          own = { kind: name.kind, subject: `${name.subject}:${found.keyId}` };
+          continue;
+        }
+        await listKey();
+        const made = await make(before);
+        if (await statements.isRevoked(made.keyId)) throw new RevokedKey(made.keyId);
+        await statements.add(own, { lotId, person: null, keyId: made.keyId, document: made.document });
+      }
     },
   };
 }

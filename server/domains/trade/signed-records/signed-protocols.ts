@@ -1,7 +1,13 @@
 import type { Signer } from '#server/integrations/signer/index.ts';
 import { sha256Hex } from '#shared/trust/canonical-bytes.ts';
 import { bytesToSign, encodeSign1, protectedHeader } from '#shared/trust/cose-sign1.ts';
-import { codeText, encodeClaims, shortKeyId, type ProtocolClaims } from '#shared/trust/protocol-code.ts';
+import {
+  checkProtocolCode,
+  codeText,
+  encodeClaims,
+  shortKeyId,
+  type ProtocolClaims,
+} from '#shared/trust/protocol-code.ts';
 import {
   CANCELLED_FORMAT,
   PROTOCOL_FORMAT,
@@ -11,7 +17,7 @@ import {
   type ProtocolStatus,
   type SignedStatus,
 } from '#shared/trust/protocol-status.ts';
-import type { Pinning } from './pinned-statements.ts';
+import type { PinnedText, Pinning } from './pinned-statements.ts';
 
 interface SignedProtocolsDeps {
   signer: Signer;
@@ -32,16 +38,22 @@ export function createSignedProtocols({ signer, pinning }: SignedProtocolsDeps) 
   }
 
   return {
-    /** The text of a protocol's code, the same for ever; the transparency log has its hash from the first call on. */
-    async codeOf(claims: ProtocolClaims): Promise<string> {
+    /**
+     * The text of a protocol's code, the same for ever; the transparency log has its hash from the first call on. Where its key was revoked, the
+     * same claims with the signature of the present one, which the log has as well.
+     */
+    async codeOf(claims: ProtocolClaims): Promise<PinnedText> {
       const { number, lotId, cause, date } = claims;
-      const code = await pinning.text({ kind: 'protocol-code', subject: number }, lotId, () =>
-        signCode(claims),
-      );
-      await pinning.statement({ kind: 'protocol', subject: number }, PROTOCOL_FORMAT, {
+      const code = await pinning.text({ kind: 'protocol-code', subject: number }, lotId, async (before) => {
+        const signed = before === null ? null : (await checkProtocolCode(before, [])).claims;
+        return signCode(signed ?? claims);
+      });
+      const { text, signedAgainBy } = code;
+      const subject = signedAgainBy === null ? number : `${number}:${signedAgainBy}`;
+      await pinning.statement({ kind: 'protocol', subject }, PROTOCOL_FORMAT, {
         person: null,
         state: async (): Promise<ProtocolStatement> => {
-          const codeHash = await sha256Hex(new TextEncoder().encode(code));
+          const codeHash = await sha256Hex(new TextEncoder().encode(text));
           return { lotId, number, cause, date, codeHash };
         },
       });

@@ -33,6 +33,12 @@ export interface SignedDocument extends StatementName {
   document: string;
 }
 
+interface FoundStatement {
+  document: string;
+  keyId: string;
+  revoked: boolean;
+}
+
 interface StoredKey {
   keyId: string;
   publicKey: string;
@@ -56,7 +62,17 @@ export function createSignedStatementsRepository(db: Db<SignedTables>) {
   }
 
   return {
-    find,
+    /** With the key that signed it, and whether it needs the signature of another. */
+    async findSigned({ kind, subject }: StatementName): Promise<FoundStatement | null> {
+      const row = await db
+        .selectFrom('signed_statement as statement')
+        .innerJoin('signing_key as key', 'key.key_id', 'statement.key_id')
+        .select(['statement.document', 'statement.key_id as keyId', 'key.revoked_at as revokedAt'])
+        .where('statement.kind', '=', kind)
+        .where('statement.subject', '=', subject)
+        .executeTakeFirst();
+      return row ? { document: row.document, keyId: row.keyId, revoked: row.revokedAt !== null } : null;
+    },
 
     /** Whether what a key signed needs the signature of another. */
     async isRevoked(keyId: string): Promise<boolean> {

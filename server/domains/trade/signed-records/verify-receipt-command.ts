@@ -51,6 +51,8 @@ const PROBLEMS = {
   changed: 'was changed: the signature does not fit',
   'unknown-key': 'is signed with a key that is not among the given ones',
   'revoked-key': 'is signed with a key that was revoked: somebody else may have made it',
+  'revoked-code':
+    'is signed with a key that was revoked: a new copy has the same number and another code, and the number and word are checked on the site',
   'log-changed': 'was changed',
   maximum: 'states a maximum that is not the one the log committed to, or that was not followed',
   'other-result': 'the log of its lot has another result',
@@ -75,7 +77,8 @@ function tell(out: CommandOutput, file: CheckedFile): void {
   const of = subjectOf(file);
   if (problem) {
     const at = problem.seq === undefined ? '' : ` (at entry ${problem.seq}: ${problem.log ?? ''})`;
-    out.error(`${name}: ${of}: ${PROBLEMS[problem.kind]}${at}`);
+    const since = problem.revokedOn === undefined ? '' : ` (revoked on ${problem.revokedOn})`;
+    out.error(`${name}: ${of}: ${PROBLEMS[problem.kind]}${at}${since}`);
     return;
   }
   const more = [
