@@ -19,7 +19,7 @@ const MEDIA_TYPES: Readonly<Record<OpenDataFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** A version never changes once it is there. */
+/** The files of a version never change once they are there. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const PERIOD = /^(?:all|\d{4}-\d{2}-\d{2})$/;
 const FILE = new RegExp(`^v([1-9]\\d{0,6})\\.(json|${OPEN_DATA_FORMATS.join('|')})$`);
@@ -36,7 +36,8 @@ export function registerOpenDataFileRoutes(app: HttpApp, { openData }: OpenDataR
     if (ending === 'json') {
       const manifest = await openData.manifest(period, version);
       if (manifest === null) throw notFound();
-      res.set('Cache-Control', FOR_EVER).type('json').send(manifest);
+      // Signed again where its key was revoked.
+      res.set('Cache-Control', 'no-cache').type('json').send(manifest);
       return;
     }
     const format = ending as OpenDataFormat;

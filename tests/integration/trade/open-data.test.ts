@@ -46,11 +46,11 @@ let folder: string;
 let copies: ProtocolCopiesApp;
 let openData: ReturnType<typeof openDataOf>;
 
-function openDataOf(database: TestDatabase) {
-  const records = signedRecordsOf(database, SECRET);
+function openDataOf(database: TestDatabase, secret = SECRET) {
+  const records = signedRecordsOf(database, secret);
   const log = createTransparencyLog({
     leaves: createTransparencyLogRepository(database.db),
-    signer: createLocalSigner(SECRET),
+    signer: createLocalSigner(secret),
     listKey: () => records.listKey(),
     origin: () => 'savdo.example/log',
   });
@@ -61,6 +61,7 @@ function openDataOf(database: TestDatabase) {
     versions,
     storage,
     sign: records.signOpenData,
+    isRevoked: records.isRevoked,
     checkpoint: log.checkpoint,
     nowMs: () => tomorrow,
   });
@@ -377,5 +378,27 @@ describe('open data', () => {
       '/open-data/files/2020-01-01/v1.json',
     ])
       expect((await copies.get(address)).status, address).toBe(404);
+  });
+
+  test('have manifests with another signature after the key was revoked, of the same files', async () => {
+    const version = await latest();
+    const [before, file] = [await get(version.manifestUrl), await fileOf(version, 'jsonl')];
+    const next = openDataOf(copies.database, 'the key in its place');
+    await next.records.keys();
+    const { keyId } = await createLocalSigner(SECRET).key();
+    expect(await next.records.revokeKey(keyId)).toBe('revoked');
+    expect(await verified(file, before)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('revoked-key'),
+    });
+    const [, period, digits] = /\/([^/]+)\/v(\d+)\.json$/.exec(version.manifestUrl)!;
+    const again = Buffer.from((await next.service.manifest(period!, Number(digits)))!);
+    const statementOf = (manifest: Buffer) =>
+      (JSON.parse(manifest.toString()) as { statement: { files: unknown } }).statement;
+    expect(statementOf(again).files).toEqual(statementOf(before).files);
+    const { code, said } = await verified(file, again, '--log', copies.app.url);
+    expect(said).toContain('results are those of the log');
+    expect(code).toBe(0);
+    expect(await next.service.manifest(period!, 999)).toBeNull();
   });
 });

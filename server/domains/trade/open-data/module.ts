@@ -11,7 +11,7 @@ import { runVerifyOpenDataCommand } from './verify-open-data-command.ts';
 const PUBLISH_EVERY_MS = 60 * 60 * 1_000;
 
 interface OpenDataNeeds extends Pick<Base, 'config' | 'database'> {
-  signedRecords: Pick<SignedRecords, 'signOpenData' | 'keys'>;
+  signedRecords: Pick<SignedRecords, 'signOpenData' | 'isRevoked' | 'keys'>;
   transparencyLog: Pick<TransparencyLog, 'checkpoint'>;
 }
 
@@ -27,6 +27,7 @@ export const openDataModule = defineModule({
         versions,
         storage,
         sign: (statement) => signedRecords.signOpenData(statement),
+        isRevoked: (keyId) => signedRecords.isRevoked(keyId),
         checkpoint: () => transparencyLog.checkpoint(),
         nowMs: () => Date.now(),
       }),

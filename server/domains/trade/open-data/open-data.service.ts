@@ -25,6 +25,8 @@ export interface OpenDataDeps {
   versions: OpenDataRepository;
   storage: Pick<FileStorage, 'put' | 'read' | 'remove'>;
   sign: (statement: OpenDataStatement) => Promise<SignedOpenData>;
+  /** Whether what a key signed has to be signed again. */
+  isRevoked: (keyId: string) => Promise<boolean>;
   /** The signed state of the transparency log. */
   checkpoint: () => Promise<string>;
   nowMs: () => number;
@@ -43,7 +45,8 @@ interface Build {
 }
 
 /** Results of finished auctions as files that never change: a changed result makes another version of its day. */
-export function createOpenData({ results, versions, storage, sign, checkpoint, nowMs }: OpenDataDeps) {
+export function createOpenData(deps: OpenDataDeps) {
+  const { results, versions, storage, sign, isRevoked, checkpoint, nowMs } = deps;
   /** Makes a version: the files first, then the row that names them, so that what is listed is there. */
   async function build(
     { period, before, reason, stateHash }: Build,
@@ -148,8 +151,17 @@ export function createOpenData({ results, versions, storage, sign, checkpoint, n
       return { days, total, whole };
     },
 
-    /** The signed manifest as text; null: no such version. */
-    manifest: versions.manifest,
+    /**
+     * The signed manifest as text; null: no such version. Where the key that signed it was revoked, the same files with the signature of the
+     * present key, under the present state of the log: the former one has no signature either that still counts.
+     */
+    async manifest(period: string, version: number): Promise<string | null> {
+      const stored = await versions.manifest(period, version);
+      if (stored === null) return null;
+      const { keyId, statement } = JSON.parse(stored) as SignedOpenData;
+      if (!(await isRevoked(keyId))) return stored;
+      return JSON.stringify(await sign({ ...statement, checkpoint: await checkpoint() }));
+    },
 
     /** A file with its digest and size in bytes; null: there is none. @throws ObjectMissing, StorageAway */
     async file(

@@ -47,6 +47,9 @@ export function createSignedRecords({ signer, statements, log, attempts, inclusi
     signOpenData: (statement: OpenDataStatement): Promise<SignedOpenData> =>
       pinning.sign(OPEN_DATA_FORMAT, statement),
 
+    /** Whether what a key signed proves nothing any more outside of the transparency log, so that it has to be signed again. */
+    isRevoked: (keyId: string): Promise<boolean> => statements.isRevoked(keyId),
+
     /** Every key that has ever signed, the present one first (JWKS). */
     async keys(): Promise<{ keys: ListedKey[] }> {
       await listKey();
