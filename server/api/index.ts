@@ -59,6 +59,7 @@ export { registerOrderRoutes } from './cabinet/orders.routes.ts';
 export { registerErasureRoutes } from './cabinet/erasure.routes.ts';
 export { registerFigureRoutes } from './console/figures.routes.ts';
 export { registerPersonTrailRoutes } from './console/person-trail.routes.ts';
+export { registerRecordRoutes } from './console/records.routes.ts';
 export { registerPersonalDataRoutes } from './cabinet/personal-data.routes.ts';
 export { NUMBER_TRIES_PER_DAY, registerProfileRoutes } from './cabinet/profile.routes.ts';
 export { registerOwnProtocolRoutes } from './cabinet/own-protocols.routes.ts';

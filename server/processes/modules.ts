@@ -63,6 +63,7 @@ import {
   registerPayoutRoutes,
   registerPersonalDataRoutes,
   registerPersonTrailRoutes,
+  registerRecordRoutes,
   registerPurchaseRoutes,
   registerConsoleRelistingRoutes,
   registerProfileRoutes,
@@ -119,6 +120,7 @@ import { refundsModule, topUpsModule } from '#server/domains/money/payments/inde
 import { personTrailModule } from '#server/domains/people/person-trail/index.ts';
 import { personalDataModule } from '#server/domains/people/personal-data/index.ts';
 import { numberClaimsModule } from '#server/domains/people/number-claims/index.ts';
+import { recordsModule } from '#server/domains/staff/records/index.ts';
 import { secondOffersModule } from '#server/domains/trade/second-offers/index.ts';
 import { openDataModule } from '#server/domains/trade/open-data/index.ts';
 import { orderImportsModule } from '#server/domains/trade/order-imports/index.ts';
@@ -384,6 +386,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(partnersModule, (app, { partners }) => registerPartnerRoutes(app, partners))
   .with(personTrailModule, (app, { personTrail }) => registerPersonTrailRoutes(app, personTrail))
+  .with(recordsModule, (app, { records }) => registerRecordRoutes(app, records))
   .with(purchasesModule);
 
 /** The whole product, for processes that reach rooms. */

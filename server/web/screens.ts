@@ -1,4 +1,5 @@
 import { ROUTES, type AppRoute } from '#client/app/routes.ts';
+import { RECORD_KINDS } from '#shared/api/console/record-kinds.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
 import { parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
@@ -19,6 +20,8 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': '(?<id>[1-9]\\d{0,15})',
   ':uuid': UUID,
+  ':kind': `(?:${RECORD_KINDS.join('|')})`,
+  ':number': '[A-Za-z0-9-]{1,40}',
   ':page': `(?<page>${HELP_PAGES.join('|')})`,
 };
 function patternOf(parameter: string): string {
@@ -53,7 +56,7 @@ export function screenOf(address: string): Screen | null {
 
 /** Addresses for search engines besides the lots and the news. */
 export const publicPaths = (): string[] =>
-  ROUTES.filter(({ indexed, path }) => indexed && !/:(?:id|uuid)/.test(path)).flatMap(({ path }) =>
+  ROUTES.filter(({ indexed, path }) => indexed && !/:(?:id|uuid|kind)/.test(path)).flatMap(({ path }) =>
     path.includes(':page') ? HELP_PAGES.map((page) => path.replace(':page', page)) : [path],
   );
 

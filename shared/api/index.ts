@@ -49,6 +49,7 @@ import { consoleInvitationContracts } from './console/console-invitations.ts';
 import { payoutContracts } from './console/payouts.ts';
 import { erasureContracts } from './cabinet/erasure.ts';
 import { personTrailContracts } from './console/person-trail.ts';
+import { recordContracts } from './console/records.ts';
 import { personalDataContracts } from './cabinet/personal-data.ts';
 import { webhookContracts } from './cabinet/webhooks.ts';
 import { consoleWebhookContracts } from './console/console-webhooks.ts';
@@ -151,6 +152,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...roomPageContracts,
   ...staffNoteContracts,
   ...personTrailContracts,
+  ...recordContracts,
   ...consoleLotContracts,
   ...consoleOrderContracts,
   ...referenceProposalContracts,

@@ -17,6 +17,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'the answer to one complaint, whose reading is recorded: other people are in it',
   'client/features/console/person-trail/trail-page.tsx':
     'everything about one person, whose reading is recorded: what the person is given is their own export',
+  'client/features/console/records/record-page.tsx':
+    'what is related to one record, whose reading is recorded: each kind is taken along with its own list',
   'client/features/console/incidents/concerned.tsx':
     'rooms and people of one incident, counted again as its times change: what is taken along is the list of incidents',
   'client/features/console/rooms/room-attempts.tsx':

@@ -32,6 +32,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'payments',
     'personal-data',
     'person-trail',
+    'records',
     'number-claims',
     'erasure',
     'decisions',

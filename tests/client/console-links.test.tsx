@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
-import { SubjectLink } from '#client/entities/staff-work/subject-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { show } from './page.tsx';
 
@@ -26,7 +26,9 @@ describe('somebody in a list of staff', () => {
   });
 });
 
-describe('what an action was about', () => {
+describe('another record', () => {
+  beforeEach(() => as('administrator'));
+
   it.each([
     ['order', '12', '/console/orders/12'],
     ['lot', '7', '/lot-view/7'],
@@ -34,25 +36,45 @@ describe('what an action was about', () => {
     ['account', PERSON.id, `/console/accounts/${PERSON.id}`],
     ['number-claim', '3', '/console/number-claims/3'],
     ['order-import', '4', '/console/order-imports/4'],
+    ['incident', '5', '/console/incidents/5'],
+    ['anomaly-flag', '6', '/console/anomaly-flags/6'],
+    ['refund', '9', '/console/records/refund/9'],
+    ['hold', '9', '/console/records/hold/9'],
+    ['staff-task', '9', '/console/records/staff-task/9'],
+    ['protocol', 'P-2026-000001', '/console/records/protocol/P-2026-000001'],
   ])('opens the page of %s %s', (kind, id, address) => {
     show(
-      <SubjectLink kind={kind} id={id}>
+      <RecordLink kind={kind} number={id}>
         it
-      </SubjectLink>,
+      </RecordLink>,
     );
     expect(screen.getByRole('link', { name: 'it' })).toHaveAttribute('href', address);
   });
 
   it.each([
     ['payments.too-late', ''],
-    ['refund', '9'],
+    ['room-request', '9'],
   ])('stays a text where %s %s has no page', (kind, id) => {
     show(
-      <SubjectLink kind={kind} id={id}>
+      <RecordLink kind={kind} number={id}>
         it
-      </SubjectLink>,
+      </RecordLink>,
     );
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText('it')).toBeVisible();
+  });
+
+  it.each([
+    ['person', PERSON.id],
+    ['refund', '9'],
+    ['bank-line', '9'],
+  ])('stays a text for a role that does not read %s', (kind, id) => {
+    as('moderator');
+    show(
+      <RecordLink kind={kind} number={id}>
+        it
+      </RecordLink>,
+    );
+    expect(screen.queryByRole('link')).toBeNull();
   });
 });

@@ -80,18 +80,53 @@ describe('the search over everything', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('reads a number as a lot, an order, the applications for a lot and a payment', async () => {
+  it('reads a number as every kind of record, the applications for a lot and a payment', async () => {
     const { field } = open();
     await userEvent.type(field, '41');
     expect(options()).toEqual([
       'Lot № 41',
       'Order № 41',
+      'Application № 41',
+      'Purchase № 41',
+      'Payment of a lot № 41',
+      'Payment № 41',
+      'Hold № 41',
+      'Refund № 41',
+      'Payout № 41',
+      'Bank line № 41',
+      'Protest № 41',
+      'Hand-over № 41',
+      'Decision of two № 41',
+      'Case № 41',
+      'Incident № 41',
+      'Flag № 41',
+      'Everything about lot № 41',
       'Applications for lot № 41',
       'Find “41” in payments',
       'Find “41” in accounts',
     ]);
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByTestId('address')).toHaveTextContent('/console/orders/41');
+  });
+
+  it('finds a record without a page of its own by its number', async () => {
+    const { field } = open();
+    await userEvent.type(field, '41');
+    await userEvent.click(screen.getByRole('option', { name: 'Refund № 41' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('/console/records/refund/41');
+  });
+
+  it('finds a protocol by its printed number', async () => {
+    const { field } = open();
+    await userEvent.type(field, 'p-2026-000041');
+    await userEvent.click(screen.getByRole('option', { name: 'Protocol P-2026-000041' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('/console/records/protocol/P-2026-000041');
+  });
+
+  it('has no records of pages that the person does not see', async () => {
+    show(<CommandPalette pages={['orders']} onClose={() => undefined} />);
+    await userEvent.type(screen.getByRole('combobox'), '41');
+    expect(options()).toEqual(['Lot № 41', 'Order № 41', 'Everything about lot № 41']);
   });
 
   it('leaves what is typed about a person out of the address', async () => {

@@ -58,7 +58,12 @@ describe('the table of screens', () => {
   it('is found by the server at the addresses at which the browser shows each screen', () => {
     const uuid = '0b6f3f6e-4c1f-4a52-9d7e-5f0f8f1c2a3b';
     for (const { path } of ROUTES) {
-      const address = path.replace(':id', '7').replace(':uuid', uuid).replace(':page', HELP_PAGES[0]);
+      const address = path
+        .replace(':id', '7')
+        .replace(':uuid', uuid)
+        .replace(':page', HELP_PAGES[0])
+        .replace(':kind', 'refund')
+        .replace(':number', '7');
       expect(screenOf(address)?.route.path, path).toBe(path);
     }
     expect(screenOf(`/console/accounts/${uuid}`)).toMatchObject({ id: 0 });

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { Dialog } from '#client/ui/dialog.tsx';
 import type { ConsolePage } from '../routes/console.ts';
 import { PAGE_ICONS } from './page-icons.ts';
-import { targetsOf } from './palette-targets.ts';
+import { targetsOf, type Target } from './palette-targets.ts';
 import css from './command-palette.module.css';
 
 interface CommandPaletteProps {
@@ -24,6 +24,12 @@ export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const [chosen, setChosen] = useState(0);
   const targets = targetsOf(typed, pages, (page) => t(`page.${page}`));
   const at = Math.min(chosen, targets.length - 1);
+  const nameOf = (label: Target['label']) => {
+    if (typeof label === 'string') return label;
+    return 'record' in label
+      ? t(`record.${label.record}`, { what: label.what })
+      : t(`palette.${label.text}`, { what: label.what });
+  };
   const open = (index: number) => {
     const target = targets[index];
     if (!target) return;
@@ -79,7 +85,7 @@ export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
               onClick={() => open(index)}
             >
               <Icon size={16} aria-hidden />
-              {typeof label === 'string' ? label : t(`palette.${label.text}`, { what: label.what })}
+              {nameOf(label)}
             </div>
           );
         })}

@@ -1,12 +1,17 @@
+import type { RecordKind } from '#shared/api/console/record-kinds.ts';
+import { ownPage, recordPage } from '#client/entities/staff-work/record-link.tsx';
 import { paths } from '#client/lib/paths.ts';
 import type { ConsolePage } from '../routes/console.ts';
 
 /** Where a line of the palette leads. */
-interface Target {
+export interface Target {
   key: string;
   /** Whose icon it has; none: a page of one thing. */
   page: ConsolePage | null;
-  label: string | { text: 'lot' | 'order' | 'applications' | 'payments' | 'accounts'; what: string };
+  label:
+    | string
+    | { record: RecordKind; what: string }
+    | { text: 'related' | 'applications' | 'payments' | 'accounts'; what: string };
   to: string;
   /** Handed to the page beside its address: typed words about a person are no part of it. */
   state?: { find: string };
@@ -14,6 +19,36 @@ interface Target {
 
 const PAGES_SHOWN = 8;
 const NUMBER = /^№?\s*(\d{1,12})$/u;
+/** As it is printed, with a small letter too. */
+const PROTOCOL = /^p-?(\d{4})-(\d{6,12})$/iu;
+
+/** Records that are found by their number, and the page whose readers see them; null: everybody who is staff. */
+const BY_NUMBER: readonly [RecordKind, ConsolePage | null][] = [
+  ['lot', null],
+  ['order', 'orders'],
+  ['application', 'applications'],
+  ['purchase', 'purchases'],
+  ['settlement', 'settlements'],
+  ['payment', 'payments'],
+  ['hold', 'payments'],
+  ['refund', 'refunds'],
+  ['payout', 'payouts'],
+  ['bank-line', 'bank-statements'],
+  ['protest', 'protests'],
+  ['hand-over', 'hand-overs'],
+  ['decision', 'decisions'],
+  ['staff-task', 'tasks'],
+  ['incident', 'incidents'],
+  ['anomaly-flag', 'anomaly-flags'],
+];
+
+/** A record by its number: its own page, or that of what is known of it. */
+const recordTarget = (kind: RecordKind, page: ConsolePage | null, number: string): Target => ({
+  key: `record-${kind}`,
+  page,
+  label: { record: kind, what: number },
+  to: ownPage(kind, number) ?? recordPage(kind, number),
+});
 
 /**
  * What the typed text may mean: pages by a part of their name, things by their number, and the searches that take it.
@@ -33,20 +68,19 @@ export function targetsOf(
     .map((page): Target => ({ key: page, page, label: nameOf(page), to: paths.console(page) }));
   if (text === '') return named;
   const number = Number(NUMBER.exec(text)?.[1] ?? 0);
-  const things: (Target | false)[] = [
+  const protocol = PROTOCOL.exec(text);
+  const records = BY_NUMBER.filter(([, page]) => number > 0 && (page === null || has(page))).map(
+    ([kind, page]) => recordTarget(kind, page, `${number}`),
+  );
+  if (protocol && has('settlements'))
+    records.push(recordTarget('protocol', 'settlements', `P-${protocol[1]}-${protocol[2]}`));
+  const searches: (Target | false)[] = [
     number > 0 && {
-      key: 'lot',
+      key: 'lot-related',
       page: null,
-      label: { text: 'lot', what: `${number}` },
-      to: paths.lotView(number),
+      label: { text: 'related', what: `${number}` },
+      to: recordPage('lot', number),
     },
-    number > 0 &&
-      has('orders') && {
-        key: 'order',
-        page: 'orders',
-        label: { text: 'order', what: `${number}` },
-        to: paths.consoleOrder(number),
-      },
     number > 0 &&
       has('applications') && {
         key: 'lot-applications',
@@ -68,5 +102,5 @@ export function targetsOf(
       state: { find: text },
     },
   ];
-  return [...named, ...things.filter((thing) => thing !== false)];
+  return [...named, ...records, ...searches.filter((each) => each !== false)];
 }

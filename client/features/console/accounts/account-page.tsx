@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { readAccount, type Account, type AccountChange } from '#shared/api/console/console-accounts.ts';
 import { ProposeDialog } from '#client/entities/decision/propose-dialog.tsx';
+import { recordPage } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -27,7 +28,7 @@ const MISSING = new Set([400, 404]);
 
 /** /console/accounts/{id}: state, roles, sessions and sign-ins of an account, and the decisions about it. */
 export function AccountPage() {
-  const { t } = useTranslation(['console-accounts', 'console-decisions']);
+  const { t } = useTranslation(['console-accounts', 'console-decisions', 'staff']);
   const { uuid: personId = '' } = useParams();
   const queries = useQueryClient();
   const queryKey = ['console-account', personId];
@@ -69,6 +70,9 @@ export function AccountPage() {
       <p className={css.verbs}>
         <ButtonLink to={`${paths.consoleAccount(personId)}/trail`} variant="default">
           {t('trail')}
+        </ButtonLink>
+        <ButtonLink to={recordPage('person', personId)} variant="default">
+          {t('staff:related')}
         </ButtonLink>
       </p>
       <Moves

@@ -8,7 +8,7 @@ import {
   MOST_COUNTED,
   type StaffLogAction,
 } from '#shared/api/console/action-log.ts';
-import { SubjectLink } from '#client/entities/staff-work/subject-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -175,9 +175,9 @@ function useColumns(): Column<StaffLogAction>[] {
         if (about === null) return '—';
         const [kind = '', id = ''] = about.split(':');
         return (
-          <SubjectLink kind={kind} id={id}>
+          <RecordLink kind={kind} number={id}>
             {about}
-          </SubjectLink>
+          </RecordLink>
         );
       },
     },

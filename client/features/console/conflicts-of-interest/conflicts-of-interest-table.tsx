@@ -5,7 +5,7 @@ import {
   conflictsOfInterest,
   type Conflict,
 } from '#shared/api/console/console-conflicts-of-interest.ts';
-import { SubjectLink } from '#client/entities/staff-work/subject-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -80,7 +80,9 @@ function useColumns(): Column<Conflict>[] {
           {/* A call of a newer release has no words here yet: its name says what it was. */}
           {t(`action.${action.replace(/^console\./, '')}`, { defaultValue: action })}
           <small>
-            <SubjectLink {...subject}>{t(`subject.${subject.kind}`, { id: subject.id })}</SubjectLink>
+            <RecordLink kind={subject.kind} number={subject.id}>
+              {t(`subject.${subject.kind}`, { id: subject.id })}
+            </RecordLink>
           </small>
         </Stacked>
       ),

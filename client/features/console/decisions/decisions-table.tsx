@@ -6,6 +6,7 @@ import { consoleDecisions, type Decision, type DecisionMove } from '#shared/api/
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { DECISION_KIND_NAMES, DECISION_KINDS } from '#shared/decisions/kinds.ts';
 import { DECISION_COLOURS, DECISION_STATES } from '#shared/lifecycles/decision.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -128,7 +129,11 @@ function useColumns(onAct: (of: Decision, move: DecisionMove) => void): Column<D
       cell: ({ id, kind }) => (
         <Stacked start>
           {t(`kind.${kind}`)}
-          <small>№ {id}</small>
+          <small>
+            <RecordLink kind="decision" number={id}>
+              № {id}
+            </RecordLink>
+          </small>
         </Stacked>
       ),
     },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleHandOvers, type StaffHandOver } from '#shared/api/cabinet/hand-overs.ts';
 import { HAND_OVER_COLOURS, HAND_OVER_STATES } from '#shared/lifecycles/hand-over.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
@@ -68,14 +69,20 @@ export function HandOversTable() {
 }
 
 function useColumns(onAct: (handOver: StaffHandOver, move: HandOverMove) => void): Column<StaffHandOver>[] {
-  const { t } = useTranslation('console-hand-overs');
+  const { t } = useTranslation(['console-hand-overs', 'staff']);
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, priceTiyin }) => (
-        <LotCell lotId={lotId} title={title} note={<MoneyText tiyin={priceTiyin} size="small" />} />
+      cell: ({ id, lotId, title, priceTiyin }) => (
+        <LotCell lotId={lotId} title={title} note={<MoneyText tiyin={priceTiyin} size="small" />}>
+          <small>
+            <RecordLink kind="hand-over" number={id}>
+              {t('staff:related')}
+            </RecordLink>
+          </small>
+        </LotCell>
       ),
     },
     {

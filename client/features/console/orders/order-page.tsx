@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { ModeratedOrder } from '#shared/api/console/console-orders.ts';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
+import { recordPage } from '#client/entities/staff-work/record-link.tsx';
 import { TasksAbout } from '#client/entities/staff-work/tasks-about.tsx';
 import { ApiError } from '#client/lib/api-error.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
@@ -172,7 +173,7 @@ function Way({
 }
 
 function Head({ order }: { order: ModeratedOrder }) {
-  const { t } = useTranslation('console-orders');
+  const { t } = useTranslation(['console-orders', 'staff']);
   const titleOf = useOrderTitle();
   const { status, sentAtMs, customer, awaitsSecond, firstApproval, lotId, signedDocumentId } = order;
   return (
@@ -186,6 +187,7 @@ function Head({ order }: { order: ModeratedOrder }) {
           </Badge>
         ) : null}
         <span>{t('number', { number: order.id })}</span>
+        <Link to={recordPage('order', order.id)}>{t('staff:related')}</Link>
         <span>
           <PersonLink person={customer} />
         </span>

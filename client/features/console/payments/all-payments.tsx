@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { consolePayments, PAYMENT_PROVIDERS, type ConsolePayment } from '#shared/api/cabinet/payments.ts';
 import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -81,7 +82,16 @@ export function AllPayments() {
 function useColumns(): Column<ConsolePayment>[] {
   const { t } = useTranslation(['console-payments', 'payments']);
   return [
-    { key: 'number', head: t('payments:list.number'), main: true, cell: ({ id }) => id },
+    {
+      key: 'number',
+      head: t('payments:list.number'),
+      main: true,
+      cell: ({ id }) => (
+        <RecordLink kind="payment" number={id}>
+          {id}
+        </RecordLink>
+      ),
+    },
     {
       key: 'person',
       head: t('column.person'),

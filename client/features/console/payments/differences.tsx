@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMismatches, type PaymentMismatch } from '#shared/api/cabinet/payments.ts';
 import { STAFF_RIGHTS } from '#shared/api/console/staff-rights.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -110,7 +111,11 @@ function useColumns(
       cell: ({ provider, providerNumber, paymentId }) => (
         <span className={css.stack}>
           {PROVIDER_NAMES[provider]}
-          {paymentId === null ? null : ` · ${paymentId}`}
+          {paymentId === null ? null : (
+            <RecordLink kind="payment" number={paymentId}>
+              № {paymentId}
+            </RecordLink>
+          )}
           <code>{providerNumber}</code>
         </span>
       ),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consolePayouts, type PayoutMove, type StaffPayout } from '#shared/api/console/payouts.ts';
 import { PAYOUT_COLOURS, PAYOUT_STATES, type PayoutHold } from '#shared/lifecycles/payout.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { TwoBecause } from '#client/entities/sale/two-because.tsx';
 import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
@@ -86,16 +87,21 @@ function ActingDialog({ payout, move, onClose, onChange }: ActingDialogProps) {
 }
 
 function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Column<StaffPayout>[] {
-  const { t } = useTranslation('console-payouts');
+  const { t } = useTranslation(['console-payouts', 'staff']);
   const paidOutParts = usePaidOutParts();
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, seller, recipient }) => (
+      cell: ({ id, lotId, title, seller, recipient }) => (
         <LotCell lotId={lotId} title={title} note={seller ? <PersonLink person={seller} /> : t('hidden')}>
           {recipient === null ? null : <small>{t('share', { name: recipient })}</small>}
+          <small>
+            <RecordLink kind="payout" number={id}>
+              {t('staff:related')}
+            </RecordLink>
+          </small>
         </LotCell>
       ),
     },

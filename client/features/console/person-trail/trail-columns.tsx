@@ -1,34 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isRecordKind } from '#shared/api/console/record-kinds.ts';
 import type { TrailRow } from '#shared/api/console/person-trail.ts';
+import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
+import { listOfRecord, useRecordState } from '#client/entities/staff-work/record-words.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { ReceiptLink } from '#client/entities/attempt/receipt-link.tsx';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 
 /** The list in which staff act upon a row. */
-function listOf({ kind, lotId }: TrailRow): string | null {
-  const ofLot = lotId === null ? '' : `?lot=${lotId}`;
-  switch (kind) {
-    case 'attempt':
-      return lotId === null ? null : paths.consoleRoom(lotId, 'attempts');
-    case 'application':
-      return `${paths.console('applications')}${ofLot}`;
-    case 'purchase':
-      return `${paths.console('purchases')}${ofLot}`;
-    case 'settlement':
-      return `${paths.console('settlements')}${ofLot}`;
-    case 'payout':
-      return `${paths.console('payouts')}${ofLot}`;
-    case 'payment':
-      return paths.console('payments');
-    case 'refund':
-      return paths.console('refunds');
-    default:
-      return null;
-  }
+function listOf({ kind, lotId, id }: TrailRow): string | null {
+  if (kind === 'attempt') return lotId === null ? null : paths.consoleRoom(lotId, 'attempts');
+  return isRecordKind(kind) ? listOfRecord(kind, lotId, id) : null;
 }
 
 /** Codes of refusals and of verbs have names; anything else is as it was written. */
@@ -44,35 +30,14 @@ function useNoteText(): (row: TrailRow) => string | null {
 
 /** States have the names of the lists that show them; the template of a message has none, and is shown as it is. */
 function useStateText(): (row: TrailRow) => string {
-  const { t } = useTranslation([
-    'console-trail',
-    'purchases',
-    'order',
-    'after-sale',
-    'console-payouts',
-    'payments',
-    'refunding',
-    'transactions',
-  ]);
+  const { t } = useTranslation(['console-trail', 'transactions']);
+  const ofRecord = useRecordState();
   return ({ kind, state }) => {
+    if (isRecordKind(kind)) return ofRecord(kind, state);
     const otherwise = { defaultValue: state };
     switch (kind) {
       case 'attempt':
         return t(`console-trail:verdict.${state}`, otherwise);
-      case 'application':
-        return t(`console-trail:application.${state}`, otherwise);
-      case 'purchase':
-        return t(`purchases:status.${state}`, otherwise);
-      case 'order':
-        return t(`order:status.${state}`, otherwise);
-      case 'settlement':
-        return t(`after-sale:state.${state}`, otherwise);
-      case 'payout':
-        return t(`console-payouts:state.${state}`, otherwise);
-      case 'payment':
-        return t(`payments:status.${state}`, otherwise);
-      case 'refund':
-        return t(`refunding:status.${state}`, otherwise);
       case 'ledger':
         return t(`transactions:kind.${state}`, otherwise);
       case 'delivery':
@@ -101,7 +66,11 @@ export function useTrailColumns(personId: string): Column<TrailRow>[] {
         return (
           <Stacked start>
             {list === null ? name : <Link to={list}>{name}</Link>}
-            <small>{row.id}</small>
+            <small>
+              <RecordLink kind={row.kind} number={row.id}>
+                {row.id}
+              </RecordLink>
+            </small>
           </Stacked>
         );
       },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleProtests, type ProtestMove, type StaffProtest } from '#shared/api/cabinet/protests.ts';
 import { PROTEST_STATES } from '#shared/lifecycles/protest.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { ProtestBadge } from '#client/entities/protest/protest-badge.tsx';
@@ -71,14 +72,19 @@ export function ProtestsTable() {
 }
 
 function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): Column<StaffProtest>[] {
-  const { t } = useTranslation(['console-protests', 'protests']);
+  const { t } = useTranslation(['console-protests', 'protests', 'staff']);
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, lotStatus, orderId, customer }) => (
+      cell: ({ id, lotId, title, lotStatus, orderId, customer }) => (
         <LotCell lotId={lotId} title={title} note={customer && <PersonLink person={customer} />}>
+          <small>
+            <RecordLink kind="protest" number={id}>
+              {t('staff:related')}
+            </RecordLink>
+          </small>
           <StatusBadge status={lotStatus} />
           {orderId === null ? null : (
             <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>

@@ -6,6 +6,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { REFUND, REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
@@ -114,7 +115,9 @@ function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<St
       main: true,
       cell: ({ id, person }) => (
         <Stacked>
-          № {id}
+          <RecordLink kind="refund" number={id}>
+            № {id}
+          </RecordLink>
           <small>
             <PersonLink person={person} />
           </small>

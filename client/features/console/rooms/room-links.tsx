@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ConsoleRoom } from '#shared/api/console/room-page.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
+import { recordPage } from '#client/entities/staff-work/record-link.tsx';
 import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import css from './room-page.module.css';
 
 /** Where everything else about the lot is. */
 export function RoomLinks({ shown: { room, orderId } }: { shown: ConsoleRoom }) {
-  const { t } = useTranslation('console-room');
+  const { t } = useTranslation(['console-room', 'staff']);
   const roles = useSession((state) => state.me?.roles) ?? [];
   const { lotId, phase, practice } = room;
   const ofLot = (page: string) => `${paths.console(page)}?lot=${lotId}`;
@@ -39,6 +40,7 @@ export function RoomLinks({ shown: { room, orderId } }: { shown: ConsoleRoom }) 
             {t(`link.${key}`)}
           </Link>
         ))}
+      <Link to={recordPage('lot', lotId)}>{t('staff:related')}</Link>
     </nav>
   );
 }

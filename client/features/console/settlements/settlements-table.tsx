@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { consoleSettlements, type StaffSettlement } from '#shared/api/cabinet/winlots.ts';
 import { SETTLEMENT_STATES, type SaleKind } from '#shared/lifecycles/settlement.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { PersonLink } from '#client/entities/person/person-link.tsx';
@@ -83,13 +84,21 @@ export function SettlementsTable() {
 }
 
 function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): Column<StaffSettlement>[] {
-  const { t } = useTranslation('console-settlements');
+  const { t } = useTranslation(['console-settlements', 'staff']);
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, sale }) => <LotCell lotId={lotId} title={title} note={t(`sale.${sale}`)} />,
+      cell: ({ id, lotId, title, sale }) => (
+        <LotCell lotId={lotId} title={title} note={t(`sale.${sale}`)}>
+          <small>
+            <RecordLink kind="settlement" number={id}>
+              {t('staff:related')}
+            </RecordLink>
+          </small>
+        </LotCell>
+      ),
     },
     {
       key: 'buyer',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { bankLines, type BankLineMove, type BankLineView } from '#shared/api/console/bank-lines.ts';
 import { BANK_SIDES } from '#shared/api/console/bank-statements.ts';
 import { BANK_LINE_COLOURS, BANK_LINE_STATES } from '#shared/lifecycles/bank-line.ts';
+import { RecordLink } from '#client/entities/staff-work/record-link.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -101,7 +102,10 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
         <Stacked>
           <span className={css.purpose}>{purpose === '' ? '—' : purpose}</span>
           <small>
-            № {id} · {shownDay(bookedOn)}
+            <RecordLink kind="bank-line" number={id}>
+              № {id}
+            </RecordLink>{' '}
+            · {shownDay(bookedOn)}
             {document === null ? '' : ` · ${t('document', { number: document })}`}
           </small>
           {valueOn === bookedOn ? null : <small>{t('valueOn', { day: shownDay(valueOn) })}</small>}
@@ -157,7 +161,9 @@ function Suggested({ line }: { line: BankLineView }) {
   if (debit)
     return (
       <Stacked>
-        {t(`decision.${debit.kind}`, { id: debit.id })}
+        <RecordLink kind={debit.kind} number={debit.id}>
+          {t(`decision.${debit.kind}`, { id: debit.id })}
+        </RecordLink>
         <small>{debit.personName}</small>
         <small>{debit.grounds.map((ground) => t(`ground.${ground}`)).join(', ')}</small>
       </Stacked>

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordKind } from '#shared/api/console/record-kinds.ts';
+import { lotStatusName, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { paths } from '#client/lib/paths.ts';
+
+/** Who and what money is about has no list to act in besides its own page. */
+const LISTS: Readonly<Partial<Record<RecordKind, string>>> = {
+  application: 'applications',
+  purchase: 'purchases',
+  settlement: 'settlements',
+  refund: 'refunds',
+  payout: 'payouts',
+  protest: 'protests',
+  'hand-over': 'hand-overs',
+  'bank-line': 'bank-statements',
+  decision: 'decisions',
+};
+
+/** Lists that take the number of a lot. */
+const BY_LOT: readonly RecordKind[] = ['application', 'purchase', 'settlement', 'payout'];
+
+/** The list in which staff act upon a record; null: there is none. @param number of a payment, by which it is searched for */
+export function listOfRecord(kind: RecordKind, lotId: number | null, number: string): string | null {
+  if (kind === 'payment') return `${paths.console('payments')}?search=${number}`;
+  if (kind === 'staff-task')
+    return `${paths.console('tasks')}?state=all${lotId === null ? '' : `&lot=${lotId}`}`;
+  const list = LISTS[kind];
+  if (list === undefined) return null;
+  return `${paths.console(list)}${lotId !== null && BY_LOT.includes(kind) ? `?lot=${lotId}` : ''}`;
+}
+
+/** Where the states of each kind have their words: those of the lists that show them. */
+const STATES: Readonly<Record<Exclude<RecordKind, 'lot'>, (state: string) => string>> = {
+  person: (state) => `console-records:state.${state}`,
+  order: (state) => `order:status.${state}`,
+  application: (state) => `console-trail:application.${state}`,
+  purchase: (state) => `purchases:status.${state}`,
+  settlement: (state) => `after-sale:state.${state}`,
+  payment: (state) => `payments:status.${state}`,
+  hold: (state) => `transactions:kind.${state}`,
+  refund: (state) => `refunding:status.${state}`,
+  payout: (state) => `console-payouts:state.${state}`,
+  'bank-line': (state) => `console-statements:state.${state}`,
+  protocol: (state) => `protocols:status.${state}`,
+  protest: (state) => `protests:state.${state}`,
+  'hand-over': (state) => `console-hand-overs:state.${state}`,
+  decision: (state) => `console-decisions:state.${state}`,
+  'staff-task': (state) => `console-records:state.${state}`,
+  incident: (state) => `console-incidents:state.${state}`,
+  'anomaly-flag': (state) => `console-flags:state.${state}`,
+};
+
+/** The state of a record in words; as it was written where a newer release has one without words here. */
+export function useRecordState(): (kind: RecordKind, state: string) => string {
+  const { t } = useTranslation();
+  return (kind, state) =>
+    kind === 'lot'
+      ? t(`ui:status.${lotStatusName(Number(state) as LotStatus)}`)
+      : t(STATES[kind](state), { defaultValue: state });
+}
+
+/** What a record is about where it is written as a code. */
+const NOTES: Readonly<Partial<Record<RecordKind, (note: string) => string>>> = {
+  protocol: (note) => `protocols:cause.${note}`,
+  decision: (note) => `console-decisions:kind.${note}`,
+  'staff-task': (note) => `staff-tasks:kind.${note}`,
+  // Without a title of its own it is named by its cause.
+  incident: (note) => `console-incidents:cause.${note}`,
+  'anomaly-flag': (note) => `console-flags:sign.${note}`,
+};
+
+/** The same in words. */
+export function useRecordNote(): (kind: RecordKind, note: string) => string {
+  const { t } = useTranslation();
+  return (kind, note) => {
+    const key = NOTES[kind]?.(note);
+    return key === undefined ? note : t(key, { defaultValue: note });
+  };
+}
