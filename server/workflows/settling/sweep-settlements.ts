@@ -42,7 +42,7 @@ export interface LookAtSettlementsDeps {
   reference: Pick<ReferenceService, 'workingCalendar'>;
   tasks: Pick<StaffTasksService, 'open'>;
   /** Whether two of staff are one person. */
-  judge: Pick<MoneyJudge, 'isOneOf'>;
+  judge: Pick<MoneyJudge, 'isOneOf' | 'areSame'>;
   prepareLoss: PrepareLoss;
   endSale: Pick<EndSale, 'end'>;
   /** ms of a clock that only rises; given by tests. */

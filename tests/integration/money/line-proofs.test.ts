@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEPOSIT } from '../../fixtures/applications-fixture.ts';
 import { checkLedger } from '../../fixtures/check-ledger.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
@@ -23,6 +24,15 @@ beforeAll(async () => {
 });
 // Dropping the database proves that the books balance.
 afterAll(() => database.close());
+
+/** How many statements go to PostgreSQL for it. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  const { length } = sent.mock.calls;
+  sent.mockRestore();
+  return length;
+}
 
 const by = (personId: string = randomUUID()) => ({ personId, name: 'Xodim', address: '127.0.0.1' });
 const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
@@ -89,6 +99,19 @@ describe('a transfer', () => {
     expect(await bank.deciding.credit(line.id, asked, by())).toBe('done');
     expect(await bank.line(line.id)).toMatchObject({ state: 'credited' });
     expect(await sold.of(sale.lotId)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is shown among eight that answer orders with as many questions to the database as among two', async () => {
+    for (let each = 0; each < 8; each += 1) {
+      const sale = await ordered();
+      await brought({ purpose: purposeOf(sale), stir: sale.stir });
+    }
+    const list = (size: number) => () => bank.lines.list(bank.viewer, { state: 'all', page: 1, size });
+    const { items } = await list(8)();
+    expect(items.map(({ approvalsNeeded }) => approvalsNeeded)).toEqual(items.map(() => 1));
+    const few = await statementsOf(list(2));
+    expect(few).toBeGreaterThan(0);
+    expect(await statementsOf(list(8))).toBe(few);
   });
 
   test('is not credited alone by the person who brought its statement', async () => {
@@ -284,4 +307,13 @@ describe('a transfer', () => {
     expect(await checkLedger(database.db)).toMatchObject([{ number: 23 }]);
     await decide("decided_at - interval '1 day'");
   });
+});
+
+test('lines in a list have the persons that each has by itself', async () => {
+  const { items } = await bank.lines.list(bank.viewer, { state: 'all', page: 1, size: 100 });
+  const alone = [];
+  for (const { id } of items) alone.push(await bank.line(id));
+  expect(items).toEqual(alone);
+  const needed = new Set(items.map(({ approvalsNeeded }) => approvalsNeeded));
+  expect([...needed].toSorted()).toEqual([1, 2]);
 });

@@ -30,36 +30,60 @@ interface Page {
   size: number;
 }
 
+/** How many persons decide about a line, and why two; null: one is enough. */
+interface Needs {
+  approvalsNeeded: number;
+  twoBecause: MoneyVerdict['because'];
+}
+
+/** What it was asked for to be, or would be by the sale that it names. */
+function creditedTo(row: BankLine, credits: readonly CreditSuggestion[]) {
+  if (allows(BANK_LINE, row.state, 'reject'))
+    return { personId: row.person_id, settlementId: row.settlement_id };
+  const settlementId = row.names_settlement_id;
+  const named = credits.find(({ settlement }) => settlement?.id === settlementId);
+  return { personId: named?.personId ?? null, settlementId };
+}
+
 export type BankLines = ReturnType<typeof createBankLines>;
 
 /** Statements of the bank and their lines, for staff. */
 export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) {
   const lines = createLinesRepository(db);
 
-  /** Of one that waits, for the sale that it names. */
-  async function needsOf(
-    row: BankLine,
-    credits: readonly CreditSuggestion[],
+  /** Of each line in their order; of one that waits, for the sale that it names. However many they are, the database is asked as often. */
+  async function needsOfEach(
+    rows: readonly BankLine[],
+    credits: ReadonlyMap<number, readonly CreditSuggestion[]>,
     by: string,
-  ): Promise<{ approvalsNeeded: number; twoBecause: MoneyVerdict['because'] }> {
-    const asked = allows(BANK_LINE, row.state, 'reject');
-    const settlementId = asked ? row.settlement_id : row.names_settlement_id;
-    const personId = asked
-      ? row.person_id
-      : (credits.find(({ settlement }) => settlement?.id === settlementId)?.personId ?? null);
-    const item = await createLineProofs(db).moneyOf(row, { personId, settlementId });
-    const { approvers, because } = await judge.judge(db, item, { by, before: [] });
-    const needs = { approvalsNeeded: approvers, twoBecause: because };
-    // It was asked for because one person is not enough.
-    if (asked) return { ...needs, approvalsNeeded: 2 };
-    if (allows(BANK_LINE, row.state, 'reopen'))
-      return { ...needs, approvalsNeeded: createLineProofs(db).reopeners(row, approvers) };
-    if (!allows(BANK_LINE, row.state, 'ask')) return needs;
-    if (row.side === 'debit')
-      return { ...needs, approvalsNeeded: await createLineProofs(db).droppers(row, approvers) };
-    const asking = { bySum: approvers, by, judge };
-    const approvalsNeeded = await createLineProofs(db).creditors(row, { personId, settlementId }, asking);
-    return { ...needs, approvalsNeeded };
+  ): Promise<Needs[]> {
+    const proofs = createLineProofs(db);
+    const asked = rows.map((line) => ({ line, to: creditedTo(line, credits.get(line.id) ?? []) }));
+    const items = await proofs.moneyOfEach(asked);
+    const verdicts = await judge.judgeAll(
+      db,
+      items.map((item) => ({ item, acting: { by, before: [] } })),
+    );
+    const judged = asked.map((each, at) => ({ ...each, bySum: verdicts[at]!.approvers }));
+    const mayAsk = judged.filter(({ line }) => allows(BANK_LINE, line.state, 'ask'));
+    const debits = mayAsk.filter(({ line }) => line.side === 'debit');
+    const incoming = mayAsk.filter(({ line }) => line.side !== 'debit');
+    const [droppers, creditors] = await Promise.all([
+      proofs.droppersOfEach(debits),
+      proofs.creditorsOfEach(incoming, { by, judge }),
+    ]);
+    const needed = new Map([
+      ...debits.map(({ line }, at) => [line.id, droppers[at]!] as const),
+      ...incoming.map(({ line }, at) => [line.id, creditors[at]!] as const),
+    ]);
+    return judged.map(({ line, bySum }, at) => {
+      const twoBecause = verdicts[at]!.because;
+      // It was asked for because one person is not enough.
+      if (allows(BANK_LINE, line.state, 'reject')) return { approvalsNeeded: 2, twoBecause };
+      if (allows(BANK_LINE, line.state, 'reopen'))
+        return { approvalsNeeded: proofs.reopeners(line, bySum), twoBecause };
+      return { approvalsNeeded: needed.get(line.id) ?? bySum, twoBecause };
+    });
   }
 
   async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
@@ -77,21 +101,22 @@ export function createBankLines({ db, actions, judge, namesOf }: BankLinesDeps) 
       lines.byIds(rows.flatMap(({ repeats_line_id: like }) => like ?? [])),
     ]);
     const people = [...rows.flatMap(({ person_id }) => person_id ?? []), ...steps.map(({ actor }) => actor)];
-    const names = await namesOf([...new Set(people)]);
-    return Promise.all(
-      rows.map(async (row) =>
-        bankLineView(row, {
-          viewer,
-          names,
-          steps: steps.filter(({ line_id }) => line_id === row.id),
-          alike: alike.get(row.id) ?? [],
-          credits: credits.get(row.id) ?? [],
-          debits: debits.get(row.id) ?? [],
-          isInDoubt: doubted.has(row.id),
-          like: liked.find(({ id }) => id === row.repeats_line_id) ?? null,
-          ...(await needsOf(row, credits.get(row.id) ?? [], viewer.personId)),
-        }),
-      ),
+    const [names, needs] = await Promise.all([
+      namesOf([...new Set(people)]),
+      needsOfEach(rows, credits, viewer.personId),
+    ]);
+    return rows.map((row, at) =>
+      bankLineView(row, {
+        viewer,
+        names,
+        steps: steps.filter(({ line_id }) => line_id === row.id),
+        alike: alike.get(row.id) ?? [],
+        credits: credits.get(row.id) ?? [],
+        debits: debits.get(row.id) ?? [],
+        isInDoubt: doubted.has(row.id),
+        like: liked.find(({ id }) => id === row.repeats_line_id) ?? null,
+        ...needs[at]!,
+      }),
     );
   }
 

@@ -18,6 +18,14 @@ interface CreditedTo {
   settlementId: number | null;
 }
 
+/** A line that is credited so. */
+interface Credited {
+  line: Pick<BankLine, 'id' | 'purpose'>;
+  to: CreditedTo;
+}
+
+type Droppable = Pick<BankLine, 'side' | 'names_settlement_id' | 'contradicts'>;
+
 type DroppedLine = Pick<BankLine, 'state' | 'asked_by' | 'decided_by' | 'names_settlement_id'>;
 
 /**
@@ -48,6 +56,145 @@ export function createLineProofs(db: Db<StatementTables>) {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** What is decided about lines, to be judged, in their order: whom each concerns, of a sale both sides. */
+  async function moneyOfEach(
+    asked: readonly { line: Pick<BankLine, 'id' | 'amount_tiyin'>; to: CreditedTo }[],
+  ): Promise<MoneyItem[]> {
+    const ids = asked.flatMap(({ to }) => to.settlementId ?? []);
+    const sales =
+      ids.length === 0
+        ? []
+        : await db
+            .selectFrom('settlement')
+            .innerJoin('lot', 'lot.id', 'settlement.lot_id')
+            .select([
+              'settlement.id',
+              'lot.customer_person_id as sellerId',
+              'settlement.person_id as buyerId',
+            ])
+            .where('settlement.id', 'in', ids)
+            .execute();
+    return asked.map(({ line: { id, amount_tiyin: amountTiyin }, to: { personId, settlementId } }) => {
+      const sale = sales.find((each) => each.id === settlementId);
+      const persons = [personId, sale?.buyerId ?? null, sale?.sellerId ?? null].filter(
+        (each) => each !== null,
+      );
+      return { ref: `bank-line:${id}`, amountTiyin, personIds: [...new Set(persons)] };
+    });
+  }
+
+  /**
+   * Of lines that answer the payment order that a buyer was given, who brought the statement, by the id of the line: its purpose names the
+   * sale, the sum is that of the order, the payer is the buyer or has an account of theirs, and its statement is unbroken. Each order is
+   * answered once. A line that was dropped before, that may be the movement of another one, or that another file contradicts proves nothing.
+   */
+  async function answersToOrders(credited: readonly Credited[]): Promise<ReadonlyMap<number, string>> {
+    const asked = credited.filter(
+      ({ line, to: { personId, settlementId } }) =>
+        personId !== null && settlementId !== null && settlementsNamed(line.purpose).includes(settlementId),
+    );
+    if (asked.length === 0) return new Map();
+    const { rows } = await sql<{ id: number; importedBy: string }>`
+      select l.id, b.imported_by as "importedBy"
+      from unnest(${asked.map(({ line }) => line.id)}::bigint[], ${asked.map(({ to }) => to.settlementId)}::bigint[],
+        ${asked.map(({ to }) => to.personId)}::text[]) as asked (line_id, settlement_id, person_id)
+      join bank_statement_line l on l.id = asked.line_id
+      join bank_statement b on b.id = l.statement_id and b.unbroken
+      join settlement s on s.id = asked.settlement_id and s.person_id = asked.person_id
+        and s.state = any(${[...OPEN_SETTLEMENTS]})
+        and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
+      left join person p on p.id::text = s.person_id
+      where l.side = 'credit' and l.repeats_line_id is null
+        and not exists (select from bank_statement_line o where ${isContrary})
+        and not exists (select from bank_statement_line_step t where t.line_id = l.id and t.action = ${REOPENED})
+        and (l.party_stir in (p.stir, p.pinfl) or exists (
+          select from payout_destination d
+          where d.person_id = s.person_id and d.removed_at is null and d.account_number = l.party_account))
+        and not exists (
+          select from bank_statement_line other
+          where other.settlement_id = s.id and other.state = ${stateAfter(BANK_LINE, 'credit')}
+            and other.decided_at >= s.bank_order_at)`.execute(db);
+    return new Map(rows.map(({ id, importedBy }) => [id, importedBy]));
+  }
+
+  /**
+   * Lines for whose words more than one person's word stands: another person brought a file of the bank that agrees with one in all that
+   * decides where its money goes, or two compared its statement with the bank's paper. A line that one person has altered within true
+   * balances follows on like any other. A file agrees by itself, not by what a person says of its lines; it does no longer where one of
+   * that sum was said to be another movement than it had been taken for.
+   */
+  async function borneOut(
+    ids: readonly number[],
+    judge: Pick<MoneyJudge, 'areSame'>,
+  ): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set();
+    const { rows } = await sql<{ id: number; importedBy: string; confirmed: boolean; seenBy: string[] }>`
+      select l.id, b.imported_by as "importedBy",
+        exists (select from (${confirmedOnes}) c where c.id = b.id) as confirmed,
+        array(
+          select o.imported_by from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
+          where s.line_id = l.id and s.agrees and not exists (
+            select from bank_statement_line r join bank_statement_line_step t on t.line_id = r.id and t.action = ${DENIED}
+            where r.statement_id = o.id and r.side = l.side and r.amount_tiyin = l.amount_tiyin)
+        ) as "seenBy"
+      from bank_statement_line l join bank_statement b on b.id = l.statement_id where l.id = any(${ids})`.execute(
+      db,
+    );
+    const pairs = rows.flatMap(({ id, importedBy, seenBy }) =>
+      seenBy.map((other) => ({ id, pair: [other, importedBy] as const })),
+    );
+    const same = await judge.areSame(
+      db,
+      pairs.map(({ pair }) => pair),
+    );
+    return new Set([
+      ...rows.flatMap(({ id, confirmed }) => (confirmed ? [id] : [])),
+      ...pairs.flatMap(({ id }, at) => (same[at] ? [] : [id])),
+    ]);
+  }
+
+  /**
+   * So many persons say that a line is no money of trade, goes back, or is the movement of another one, in the order of the lines: two of
+   * money that left and nothing that was sent explains, of a transfer that names a sale to be paid, which would be lost without it, and of
+   * a line that contradicts another one.
+   */
+  async function droppersOfEach(asked: readonly { line: Droppable; bySum: number }[]): Promise<number[]> {
+    const named = asked.flatMap(({ line }) => line.names_settlement_id ?? []);
+    const open =
+      named.length === 0
+        ? []
+        : await db
+            .selectFrom('settlement')
+            .select('id')
+            .where('id', 'in', named)
+            .where('state', 'in', OPEN_SETTLEMENTS)
+            .execute();
+    return asked.map(({ line: { side, contradicts, names_settlement_id: sale }, bySum }) =>
+      side === 'debit' || contradicts || open.some(({ id }) => id === sale) ? 2 : bySum,
+    );
+  }
+
+  /**
+   * So many persons credit a line, in the order of the lines: two, unless it answers a payment order, another person's file bears it out, its
+   * sum needs no more, and the person who credits it did not bring its statement.
+   * @param by who is to credit it first; null: asked for a screen without a reader
+   */
+  async function creditorsOfEach(
+    credited: readonly (Credited & { bySum: number })[],
+    { by, judge }: { by: string | null; judge: Pick<MoneyJudge, 'areSame'> },
+  ): Promise<number[]> {
+    const importers = await answersToOrders(credited);
+    const proven = await borneOut([...importers.keys()], judge);
+    const brought =
+      by === null
+        ? []
+        : await judge.areSame(
+            db,
+            credited.map(({ line }) => [by, importers.get(line.id) ?? by] as const),
+          );
+    return credited.map(({ line, bySum }, at) => (!proven.has(line.id) || brought[at] ? 2 : bySum));
+  }
+
   return {
     /**
      * Why no money of a line moves yet; null: it may. It is another line's movement, or may be, or another file contradicts it or
@@ -61,80 +208,15 @@ export function createLineProofs(db: Db<StatementTables>) {
 
     doubted,
 
+    moneyOfEach,
+
     /** What is decided about a line, to be judged: whom it concerns, of a sale both sides. */
-    async moneyOf(
-      { id, amount_tiyin: amountTiyin }: Pick<BankLine, 'id' | 'amount_tiyin'>,
-      { personId, settlementId }: CreditedTo,
-    ): Promise<MoneyItem> {
-      const row =
-        settlementId === null
-          ? undefined
-          : await db
-              .selectFrom('settlement')
-              .innerJoin('lot', 'lot.id', 'settlement.lot_id')
-              .select(['lot.customer_person_id as sellerId', 'settlement.person_id as buyerId'])
-              .where('settlement.id', '=', settlementId)
-              .executeTakeFirst();
-      const persons = [personId, row?.buyerId ?? null, row?.sellerId ?? null].filter((each) => each !== null);
-      return { ref: `bank-line:${id}`, amountTiyin, personIds: [...new Set(persons)] };
-    },
+    moneyOf: async (line: Pick<BankLine, 'id' | 'amount_tiyin'>, to: CreditedTo): Promise<MoneyItem> =>
+      (await moneyOfEach([{ line, to }]))[0]!,
 
-    /**
-     * Does the line answer the payment order that a buyer was given: its purpose names the sale, the sum is that of the order, the
-     * payer is the buyer or has an account of theirs, and its statement is unbroken? Each order is answered once. A line that was
-     * dropped before, that may be the movement of another one, or that another file contradicts proves nothing.
-     * @returns who brought the statement; null: it does not
-     */
-    async answersOrder(
-      line: Pick<BankLine, 'id' | 'purpose'>,
-      { personId, settlementId }: CreditedTo,
-    ): Promise<string | null> {
-      if (personId === null || settlementId === null) return null;
-      if (!settlementsNamed(line.purpose).includes(settlementId)) return null;
-      const { rows } = await sql<{ importedBy: string }>`
-        select b.imported_by as "importedBy" from bank_statement_line l
-        join bank_statement b on b.id = l.statement_id and b.unbroken
-        join settlement s on s.id = ${settlementId} and s.person_id = ${personId}
-          and s.state = any(${[...OPEN_SETTLEMENTS]})
-          and s.bank_order_at is not null and s.bank_order_tiyin = l.amount_tiyin
-        left join person p on p.id::text = s.person_id
-        where l.id = ${line.id} and l.side = 'credit' and l.repeats_line_id is null
-          and not exists (select from bank_statement_line o where ${isContrary})
-          and not exists (select from bank_statement_line_step t where t.line_id = l.id and t.action = ${REOPENED})
-          and (l.party_stir in (p.stir, p.pinfl) or exists (
-            select from payout_destination d
-            where d.person_id = s.person_id and d.removed_at is null and d.account_number = l.party_account))
-          and not exists (
-            select from bank_statement_line other
-            where other.settlement_id = s.id and other.state = ${stateAfter(BANK_LINE, 'credit')}
-              and other.decided_at >= s.bank_order_at)`.execute(db);
-      return rows[0]?.importedBy ?? null;
-    },
-
-    /**
-     * Does more than one person's word stand for what a line says: another person brought a file of the bank that agrees with it in all that
-     * decides where its money goes, or two compared its statement with the bank's paper? A line that one person has altered within true
-     * balances follows on like any other. A file agrees by itself, not by what a person says of its lines; it does no longer where one of
-     * that sum was said to be another movement than it had been taken for.
-     */
-    async isBorneOut(lineId: number, judge: Pick<MoneyJudge, 'isOneOf'>): Promise<boolean> {
-      const { rows } = await sql<{ importedBy: string; confirmed: boolean; seenBy: string[] }>`
-        select b.imported_by as "importedBy",
-          exists (select from (${confirmedOnes}) c where c.id = b.id) as confirmed,
-          array(
-            select o.imported_by from bank_statement_line_seen s join bank_statement o on o.id = s.statement_id
-            where s.line_id = l.id and s.agrees and not exists (
-              select from bank_statement_line r join bank_statement_line_step t on t.line_id = r.id and t.action = ${DENIED}
-              where r.statement_id = o.id and r.side = l.side and r.amount_tiyin = l.amount_tiyin)
-          ) as "seenBy"
-        from bank_statement_line l join bank_statement b on b.id = l.statement_id where l.id = ${lineId}`.execute(
-        db,
-      );
-      const { importedBy, confirmed, seenBy } = rows[0]!;
-      if (confirmed) return true;
-      for (const other of seenBy) if (!(await judge.isOneOf(db, other, [importedBy]))) return true;
-      return false;
-    },
+    /** Of one line, see `borneOut`. */
+    isBorneOut: async (lineId: number, judge: Pick<MoneyJudge, 'areSame'>): Promise<boolean> =>
+      (await borneOut([lineId], judge)).has(lineId),
 
     /** Who brought the statement of a line. */
     async broughtBy(statementId: number): Promise<string> {
@@ -146,29 +228,11 @@ export function createLineProofs(db: Db<StatementTables>) {
       return by;
     },
 
-    /**
-     * So many persons say that a line is no money of trade, goes back, or is the movement of another one: two of money that left
-     * and nothing that was sent explains, of a transfer that names a sale to be paid, which would be lost without it, and of a line that
-     * contradicts another one.
-     */
-    async droppers(
-      {
-        side,
-        names_settlement_id: named,
-        contradicts,
-      }: Pick<BankLine, 'side' | 'names_settlement_id' | 'contradicts'>,
-      bySum: number,
-    ): Promise<number> {
-      if (side === 'debit' || contradicts) return 2;
-      if (named === null) return bySum;
-      const row = await db
-        .selectFrom('settlement')
-        .select('id')
-        .where('id', '=', named)
-        .where('state', 'in', OPEN_SETTLEMENTS)
-        .executeTakeFirst();
-      return row ? 2 : bySum;
-    },
+    droppersOfEach,
+
+    /** Of one line, see `droppersOfEach`. */
+    droppers: async (line: Droppable, bySum: number): Promise<number> =>
+      (await droppersOfEach([{ line, bySum }]))[0]!,
 
     /**
      * So many persons open a dropped line again: two of what two persons dropped, or that went back and names a sale. It may answer a
@@ -190,19 +254,13 @@ export function createLineProofs(db: Db<StatementTables>) {
     ): Promise<boolean> =>
       askedBy !== null && decidedBy !== null && (await judge.isOneOf(db, by, [askedBy, decidedBy])),
 
-    /**
-     * So many persons credit a line: two, unless it answers a payment order, another person's file bears it out, its sum needs no more, and
-     * the person who credits it did not bring its statement.
-     * @param by who is to credit it first; null: asked for a screen without a reader
-     */
-    async creditors(
-      line: Pick<BankLine, 'id' | 'purpose'>,
+    creditorsOfEach,
+
+    /** Of one line, see `creditorsOfEach`. */
+    creditors: async (
+      line: Credited['line'],
       to: CreditedTo,
-      { bySum, by, judge }: { bySum: number; by: string | null; judge: Pick<MoneyJudge, 'isOneOf'> },
-    ): Promise<number> {
-      const importedBy = await this.answersOrder(line, to);
-      if (importedBy === null || !(await this.isBorneOut(line.id, judge))) return 2;
-      return by !== null && (await judge.isOneOf(db, by, [importedBy])) ? 2 : bySum;
-    },
+      { bySum, ...asking }: { bySum: number; by: string | null; judge: Pick<MoneyJudge, 'areSame'> },
+    ): Promise<number> => (await creditorsOfEach([{ line, to, bySum }], asking))[0]!,
   };
 }

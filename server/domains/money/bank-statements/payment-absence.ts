@@ -14,7 +14,7 @@ import { createValueDates } from './value-dates.repository.ts';
 export interface PaymentAbsenceDeps {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
-  moneyJudge: Pick<MoneyJudge, 'isOneOf'>;
+  moneyJudge: Pick<MoneyJudge, 'isOneOf' | 'areSame'>;
 }
 
 const deadlineOf = ({ grace_until: grace, due_at: due }: Settlement): Date => grace ?? due;

@@ -53,7 +53,7 @@ export interface SettlementToLose {
  * Whether a sale may be lost already, as far as transfers are concerned. A transfer counts from its value date, and the
  * statement that shows it comes later.
  */
-export function createValueDates(db: Db<StatementTables>, judge: Pick<MoneyJudge, 'isOneOf'>) {
+export function createValueDates(db: Db<StatementTables>, judge: Pick<MoneyJudge, 'isOneOf' | 'areSame'>) {
   /**
    * Do two persons stand for a transfer: another one brought the bank's file with it too, two compared its statement with the bank's
    * paper, or another one than the one who brought it has asked for its credit? A row of files that one person brought is one person's word.

@@ -66,6 +66,12 @@ export function createMoneyJudge({ samePersonsOf, accountsOf, limitTiyin }: Mone
     return others.some((other) => same.includes(other));
   }
 
+  async function areSame(on: AnyDb, pairs: readonly (readonly [string, string])[]): Promise<boolean[]> {
+    const unlike = pairs.flatMap(([one, other]) => (one === other ? [] : [one]));
+    const accounts = unlike.length === 0 ? null : await samePersonsOf(on, [...new Set(unlike)]);
+    return pairs.map(([one, other]) => one === other || accounts!.get(one)!.includes(other));
+  }
+
   async function becauseOf(on: AnyDb, judged: readonly Judged[]): Promise<MoneyVerdict['because'][]> {
     const limit = await limitTiyin(on);
     const because = judged.map(
@@ -139,6 +145,9 @@ export function createMoneyJudge({ samePersonsOf, accountsOf, limitTiyin }: Mone
 
     /** Is this one of these persons, under any account? */
     isOneOf,
+
+    /** Is each of these pairs one person, under any accounts? In the order of the pairs. */
+    areSame,
 
     /** The verdicts of many, such as the rows of a list, in their order. */
     judgeAll,
