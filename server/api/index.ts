@@ -79,6 +79,7 @@ export { registerSignatureRoutes } from './cabinet/signatures.routes.ts';
 export { registerSiteRoutes } from './site/site.routes.ts';
 export { registerSmsReportRoutes } from './outside/sms-reports.routes.ts';
 export { registerStaffTaskRoutes } from './console/staff-tasks.routes.ts';
+export { registerRehearsalRoutes } from './console/rehearsals.routes.ts';
 export { registerTechnicalBreakRoutes } from './console/technical-breaks.routes.ts';
 export { registerTodayRoutes } from './console/today.routes.ts';
 export { registerTopUpRoutes } from './cabinet/top-ups.routes.ts';

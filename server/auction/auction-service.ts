@@ -1,6 +1,7 @@
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { MyRoom, RoomCounts, RoomHead, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
 import { headOf } from './live/audience-view.ts';
+import { headOf as bidHeadOf } from './live/bid-command.ts';
 import type { Live } from './live/create-live.ts';
 import type { LiveIdentity } from './live/live-options.ts';
 import type { RoomAnswers } from './live/recent-answers.ts';
@@ -67,6 +68,22 @@ export function createAuctionService({ state, repository, database, rooms, live 
     resume: control.resume.bind(control),
     extend: control.extend.bind(control),
     withdraw: control.withdraw.bind(control),
+
+    /**
+     * An offer of a bidder without a person, who waits for no answer: sent once, in practice rooms alone. Whether it was accepted;
+     * rejects where the room is not for practice, and while Redis is unavailable.
+     */
+    async placeInPractice(c: {
+      lotId: number;
+      person: string;
+      bidId: string;
+      amountTiyin: number;
+    }): Promise<boolean> {
+      const room = await rooms.open(c.lotId);
+      if (!room?.view.terms.practice) throw new RangeError(`lot ${c.lotId} has no practice room`);
+      const head = bidHeadOf(room, c, room.view.epoch, undefined);
+      return (await state.place({ ...head, amountTiyin: c.amountTiyin })).verdict === 'accepted';
+    },
 
     /** Those of these rooms that are held until two members of staff have chosen, with what was lost. */
     heldRooms: rewinds.held,

@@ -66,6 +66,7 @@ import {
   registerRecordRoutes,
   registerPurchaseRoutes,
   registerConsoleRelistingRoutes,
+  registerRehearsalRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
   registerProtocolRoutes,
@@ -133,6 +134,7 @@ import { protocolsModule } from '#server/domains/trade/protocols/index.ts';
 import { purchasesModule } from '#server/domains/trade/purchases/index.ts';
 import { referenceModule } from '#server/domains/content/reference/index.ts';
 import { referenceChangesModule } from '#server/domains/content/reference-changes/index.ts';
+import { rehearsalsModule } from '#server/domains/trade/rehearsals/index.ts';
 import { resultCancellationsModule } from '#server/domains/trade/result-cancellations/index.ts';
 import { debarmentsModule } from '#server/domains/people/debarments/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/people/signatures/index.ts';
@@ -171,6 +173,7 @@ import {
   repeatingModule,
   protestingModule,
   purchasingModule,
+  rehearsingModule,
   roomsModule,
   settlingModule,
   undoingModule,
@@ -317,6 +320,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
     registerFeaturedLotRoutes(app, featured);
   })
   .with(lotApproachModule)
+  .with(rehearsalsModule)
   .with(webhooksModule, (app, { webhooks, staffWebhooks, staffHosts }) => {
     registerWebhookRoutes(app, webhooks);
     registerConsoleWebhookRoutes(app, staffWebhooks, staffHosts);
@@ -395,6 +399,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
     if (live) registerAuctionRoutes(app, live, auctionLog, signedRecords);
   })
   .with(roomsModule)
+  .with(rehearsingModule, (app, { rehearsals }) => registerRehearsalRoutes(app, rehearsals))
   .with(applicationsModule)
   .with(purchasingModule, (app, { purchases, suspendSale }) =>
     registerPurchaseRoutes(app, { purchases, suspendSale }),

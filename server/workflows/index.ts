@@ -7,6 +7,8 @@ export { importingOrdersModule } from './selling/order-imports.module.ts';
 export { createImportOrdersRun, type ImportOrdersRun } from './selling/import-orders.ts';
 export { ordersOnTradeModule } from './selling/published-orders.module.ts';
 export { roomsModule } from './bidding/rooms.module.ts';
+export { rehearsingModule } from './bidding/rehearsing.module.ts';
+export { createRehearsals, type Rehearsals } from './bidding/rehearsals.ts';
 export { createApplyForLot, type ApplyForLot, type ApplyRefusal } from './bidding/apply-for-lot.ts';
 export { createApproveApplication } from './bidding/approve-application.ts';
 export { createCancelApplication, type CancelApplication } from './bidding/cancel-application.ts';

@@ -21,6 +21,7 @@ import { staffNoteContracts } from './console/staff-notes.ts';
 import { roomPageContracts } from './console/room-page.ts';
 import { consoleReferenceContracts } from './console/console-reference.ts';
 import type { Contract } from './contract.ts';
+import { rehearsalContracts } from './console/rehearsals.ts';
 import { technicalBreakContracts } from './console/technical-breaks.ts';
 import { actionLogContracts } from './console/action-log.ts';
 import { debtContracts } from './console/debts.ts';
@@ -125,6 +126,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...protestContracts,
   ...consoleBarContracts,
   ...technicalBreakContracts,
+  ...rehearsalContracts,
   ...actionLogContracts,
   ...debtContracts,
   ...figureContracts,

@@ -40,6 +40,7 @@ export const LOT = {
         { workflow: 'list-lot-from-order' },
         { workflow: 'relist-lot' },
         { workflow: 'repeat-practice' },
+        { workflow: 'rehearsals' },
         { command: 'import-lots' },
       ],
     },
@@ -141,12 +142,12 @@ export const LOT = {
       calls: [{ workflow: 'end-fixed-price' }],
       deadline: { at: 'lot.closes_at', sweep: { job: 'end sales at a fixed price' } },
     },
-    // A rehearsal when its next round is published; a finished lot of a demonstration.
+    // A practice room when its next round is published, a rehearsal of staff when it ends; a finished lot of a demonstration.
     'take-off-lists': {
       from: [S.priceFormed, S.soldAndPaid, S.notHeld, S.withdrawn, S.noPriceGiven, S.priceNotConfirmed],
       to: S.archived,
       by: ['system'],
-      calls: [{ workflow: 'repeat-practice' }],
+      calls: [{ workflow: 'repeat-practice' }, { workflow: 'conclude-auction' }],
     },
     'publish-repeat': {
       from: [S.notHeld, S.withdrawn, S.noPriceGiven, S.priceNotConfirmed, S.resultCancelled],

@@ -66,7 +66,7 @@ const FIELDS = Object.keys({
   answerP99Ms: true,
   journalLagMs: true,
   refusals: true,
-} satisfies Record<keyof BoardRoom, true>);
+} satisfies Record<Exclude<keyof BoardRoom, 'rehearsal'>, true>);
 const isWhole = (room: RoomChange): room is BoardRoom => FIELDS.every((field) => field in room);
 
 /** Titles and refusals are small objects with their fields in a fixed order. */

@@ -38,7 +38,16 @@ export const HOUSE: readonly (readonly string[])[] = [
     'decisions',
     'staff-money',
   ),
-  domains('orders', 'lots', 'debarments', 'news', 'help-pages', 'partners', 'reference-changes'),
+  domains(
+    'orders',
+    'lots',
+    'rehearsals',
+    'debarments',
+    'news',
+    'help-pages',
+    'partners',
+    'reference-changes',
+  ),
   [
     'server/auction/',
     ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports', 'webhooks'),

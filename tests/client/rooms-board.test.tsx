@@ -57,6 +57,7 @@ async function open(rooms: readonly BoardRoom[], at = '/console/rooms') {
     'GET /api/console/rooms': { body: { rooms, serverAtMs: NOW } },
     'GET /api/console/technical-breaks': { body: { breaks: [], proposedResumeAtMs: null } },
     'GET /api/console/room-requests': { body: [] },
+    'GET /api/console/rehearsals': { body: [] },
   });
   show(<RoomsBoard />, at);
   await screen.findByRole('link', { name: 'House 1' });
@@ -65,7 +66,7 @@ async function open(rooms: readonly BoardRoom[], at = '/console/rooms') {
 beforeEach(async () => {
   localStorage.clear();
   await startI18n();
-  await loadNamespaces(['console', 'staff', 'room']);
+  await loadNamespaces(['console', 'staff', 'room', 'console-rehearsals']);
   await switchLanguage('en');
   useSession.setState({ me: { id: 's', name: 'Staff', roles: ['operator'] } as never });
 });

@@ -14,6 +14,8 @@ const ABOUT_NOBODY = [
   'console.find-bar-person',
   // All rooms alike: judged by each room that runs.
   'console.begin-technical-break',
+  // Nobody takes part in it yet.
+  'console.start-rehearsal',
   'console.end-technical-break',
   // Each kind says whom it concerns: judged with the proposal.
   'console.propose-decision',

@@ -20,7 +20,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/rooms',
     access: STAFF_RIGHTS.watchRooms,
     load: async () => (await import('#client/features/console/rooms/rooms-board.tsx')).RoomsBoard,
-    texts: ['console', 'room'],
+    texts: ['console', 'room', 'console-rehearsals'],
     source: 'features/console/rooms/rooms-board.tsx',
   }),
   route({

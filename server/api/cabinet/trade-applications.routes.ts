@@ -4,6 +4,7 @@ import { forbidden, notFound } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { JoinPractice } from '#server/workflows/index.ts';
 import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/cabinet/trade-applications.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { orElsewhere } from '../site/ask-elsewhere.ts';
 
 export interface TradeApplicationRouteDeps {
@@ -22,7 +23,11 @@ export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicat
 
   registerContract(app, roomBase, async (call) => {
     const { lotId } = call.params;
-    const [lot, me] = await Promise.all([lots.details(lotId), tradeApplications.mine(lotId, call.person)]);
+    const staff = hasRight(call.person?.roles ?? [], 'watchRooms');
+    const [lot, me] = await Promise.all([
+      lots.details(lotId, { staff }),
+      tradeApplications.mine(lotId, call.person),
+    ]);
     if (!lot || !me) throw notFound();
     const maySell = call.person?.roles.includes('customer') ?? false;
     return {
@@ -48,7 +53,7 @@ export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicat
   registerContract(app, gameCount, (call) => tradeApplications.countCurrent(call.signedIn().personId));
 
   registerContract(app, joinPractice, async (call) => {
-    const answer = await deps.joinPractice(call.body.lotId, call.signedIn().personId);
+    const answer = await deps.joinPractice(call.body.lotId, call.signedIn());
     if (!answer) throw notFound();
     return answer;
   });

@@ -2,6 +2,7 @@ import type { ProtocolsService } from '#server/domains/trade/protocols/index.ts'
 import type { LotCardService, ReadyJson, LotsService } from '#server/domains/trade/lots/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 import {
   activeLotList,
   lotDetails,
@@ -10,6 +11,9 @@ import {
   lotResult,
   type LotDetails,
 } from '#shared/api/site/lots.ts';
+
+const isStaff = (person: { roles: readonly string[] } | null): boolean =>
+  person !== null && hasRight(person.roles, 'watchRooms');
 
 export function registerLotRoutes(
   app: HttpApp,
@@ -36,12 +40,16 @@ export function registerLotRoutes(
   );
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.detailsJson(call.params.id);
-    if (!lot) throw notFound('lots.not-found');
+    if (!lot) {
+      const rehearsal = isStaff(call.person) ? await lots.details(call.params.id, { staff: true }) : null;
+      if (!rehearsal) throw notFound('lots.not-found');
+      return rehearsal;
+    }
     if (!call.person) return answer(lot);
     return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
   });
   registerContract(app, lotResult, async (call) => {
-    const found = await lots.result(call.params.id);
+    const found = await lots.result(call.params.id, { staff: isStaff(call.person) });
     if (!found) throw notFound('lots.not-found');
     // At a fixed price each sale has its protocol at once, while others go on.
     const sold = found.result !== null || found.lot.tradeType === 'fixed-price';

@@ -206,6 +206,7 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   trade_application: changeAllBut('id', 'lot_id', 'person_id'),
   room_action: APPEND,
   room_request: CHANGE,
+  rehearsal: changeOnly('ended_by_name'),
   technical_break: changeOnly(
     'end_reason',
     'ended_by',

@@ -12,6 +12,7 @@ interface ReadTables {
     applications_until: Date;
     opens_at: Date;
     ended_at: Date | null;
+    rehearsal: boolean;
   };
 }
 
@@ -40,6 +41,7 @@ export function createSitemapRepository(db: Db<ReadTables>) {
       return db
         .selectFrom('lot')
         .select([part.as('part'), sql<Date>`max(${changedAt})`.as('changedAt')])
+        .where('rehearsal', '=', false)
         .groupBy(part)
         .orderBy(part)
         .execute();
@@ -52,6 +54,7 @@ export function createSitemapRepository(db: Db<ReadTables>) {
         .select(['id', changedAt.as('changedAt')])
         .where('id', '>', Math.max(after, (part - 1) * LOTS_A_PART))
         .where('id', '<=', part * LOTS_A_PART)
+        .where('rehearsal', '=', false)
         .orderBy('id')
         .limit(limit)
         .execute(),

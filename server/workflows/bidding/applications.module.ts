@@ -121,7 +121,7 @@ export const applicationsModule = defineModule({
       }),
       cancelling: createCancelApplication({ db, codes, notifications, applicant, rooms }),
       endParticipation: createEndParticipation({ db, revoking }),
-      joinPractice: createJoinPractice({ db, lots: needs.lots, admission }),
+      joinPractice: createJoinPractice({ db, lots: needs.lots, lotsRepository, admission }),
     };
   },
   listeners({ endParticipation, limits }) {

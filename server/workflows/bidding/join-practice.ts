@@ -1,32 +1,38 @@
-import type { LotsService } from '#server/domains/trade/lots/index.ts';
+import type { LotsRepository, LotsService } from '#server/domains/trade/lots/index.ts';
 import {
   createTradeApplicationsRepository,
   practiceRefusal,
 } from '#server/domains/trade/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { hasRight } from '#shared/api/console/staff-rights.ts';
 import type { JoinPracticeAnswer, JoinRefusal } from '#shared/api/cabinet/trade-applications.ts';
 import type { ApproveApplication } from './approve-application.ts';
 
 export interface JoinPracticeDeps {
   db: AnyDb;
   lots: Pick<LotsService, 'cards'>;
+  lotsRepository: Pick<LotsRepository, 'get'>;
   admission: Pick<ApproveApplication, 'admitInTurn'>;
 }
 
-/** null: no such lot. */
-export type JoinPractice = (lotId: number, personId: string) => Promise<JoinPracticeAnswer | null>;
+/** null: no such lot, or a rehearsal for someone who is not of the staff. */
+export type JoinPractice = (
+  lotId: number,
+  person: { personId: string; roles: readonly string[] },
+) => Promise<JoinPracticeAnswer | null>;
 
 /** Applies for a practice room without a code or a deposit, and is admitted at once; a repeat gives the same number. */
-export function createJoinPractice({ db, lots, admission }: JoinPracticeDeps): JoinPractice {
+export function createJoinPractice({ db, lots, lotsRepository, admission }: JoinPracticeDeps): JoinPractice {
   const applications = createTradeApplicationsRepository(db);
 
-  return async (lotId, personId) => {
+  return async (lotId, { personId, roles }) => {
     const refused = (reason: JoinRefusal) => ({ verdict: 'refused', lotId, reason }) as const;
     const admitted = (number: number, already: boolean) =>
       ({ verdict: 'admitted', lotId, number, already }) as const;
 
     const [lot] = await lots.cards([lotId]);
     if (!lot) return null;
+    if (!hasRight(roles, 'watchRooms') && (await lotsRepository.get(lotId))?.rehearsal) return null;
     const existing = await applications.find(lotId, personId);
     if (existing?.status === 'admitted') return admitted(existing.number, true);
     if (existing?.status === 'revoked') return refused('revoked');

@@ -31,7 +31,7 @@ export interface ConcludeAuctionDeps {
 }
 
 /**
- * Processes the hammer: the lot gets its outcome, and a practice room its next round.
+ * Processes the hammer: the lot gets its outcome, and a practice room its next round, unless it is a rehearsal of staff.
  * Delivered at least once; every step is idempotent.
  */
 export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer): Promise<void> {
@@ -72,7 +72,8 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
     crashAt('conclude-offered');
     const task = await taskAfterHammer(deps.reference, lot, hammer);
     if (task) await deps.openTask(task);
-    if (lot.practice && hammer.outcome !== 'withdrawn') {
+    if (lot.rehearsal) await deps.lots.move(hammer.lotId, 'take-off-lists');
+    else if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });
       await deps.openRoom(next);
     }

@@ -73,6 +73,7 @@ export const STAFF_EXPORT_LISTS = [
   'console-anomaly-flags',
   'console-webhooks',
   'console-switched-off-hosts',
+  'console-rehearsals',
 ] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 

@@ -41,6 +41,8 @@ export const boardRoomSchema = z.object({
   title: localizedTextSchema,
   status: z.literal(Object.values(LOT_STATUS)),
   practice: z.boolean(),
+  /** A practice room that staff started for themselves. Absent in answers of earlier releases. */
+  rehearsal: z.boolean().optional(),
   phase: z.enum(ROOM_PHASES),
   pauseCause: z.enum(['staff', 'outage']).nullable(),
   pauseReason: z.string().nullable(),

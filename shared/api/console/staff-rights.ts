@@ -10,6 +10,8 @@ const READ = ['operator', 'administrator', 'auditor'] as const;
 export const STAFF_RIGHTS = {
   watchRooms: READ,
   controlRooms: ACT,
+  /** Practice rooms of staff; whoever watches rooms may bid in one. */
+  startRehearsals: ACT,
   readTasks: READ,
   finishTasks: ACT,
   readIncidents: READ,

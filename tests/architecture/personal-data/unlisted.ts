@@ -50,6 +50,7 @@ export const UNLISTED: Readonly<Record<string, string>> = {
   incident_step: 'what staff did about an incident, with their names',
   incident_message:
     'what staff wrote to everybody whom an incident concerned; each copy is a message of its reader',
+  rehearsal: 'who of the staff started practice rooms for staff, and who ended them',
   switched_off_host: 'who of the staff switched off hosts of listeners',
   anomaly_judgement: 'which auctions were looked at, and when',
   anomaly_flag:

@@ -48,7 +48,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
           <Link to={paths.consoleRoom(room.lotId)}>{localized(room.title)}</Link>
           <span className={css.small}>
             № {room.number}
-            {room.practice ? ` · ${t('practice')}` : ''}
+            {room.practice ? ` · ${t(room.rehearsal ? 'rehearsal' : 'practice')}` : ''}
           </span>
         </>
       ),

@@ -82,7 +82,9 @@ function ShownRoom({ shown, stale }: { shown: ConsoleRoom; stale: boolean }) {
       <header className={css.head}>
         <PageTitle>{localized(room.title)}</PageTitle>
         <span className={css.number}>№ {room.number}</span>
-        {room.practice ? <Badge colour="info">{t('console:practice')}</Badge> : null}
+        {room.practice ? (
+          <Badge colour="info">{t(room.rehearsal ? 'console:rehearsal' : 'console:practice')}</Badge>
+        ) : null}
       </header>
       <RoomLinks shown={shown} />
       {stale ? (

@@ -16,6 +16,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { StaffTable } from '#client/ui/staff-list/staff-table.tsx';
 import { useState } from 'react';
 import { ActionLog } from './action-log.tsx';
+import { Rehearsals } from './rehearsals.tsx';
 import { RequestList } from './request-list.tsx';
 import { RoomDialog } from './room-dialog.tsx';
 import { BOARD_FILTERS, chosenRooms } from './chosen-rooms.ts';
@@ -131,6 +132,7 @@ export function RoomsBoard() {
           </Button>
         </p>
       ) : null}
+      <Rehearsals />
       {withdrawing ? <WithdrawLotDialog onClose={() => setWithdrawing(false)} /> : null}
       {acting ? <RoomDialog room={acting.room} verb={acting.verb} onClose={() => setActing(null)} /> : null}
       {history ? <ActionLog room={history} onClose={() => setHistory(null)} /> : null}

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#server/platform/database/index.ts';
 /** `lot` is owned by lots: read here to check that a lot exists. */
 interface FavouriteTables {
   favourite_lot: { id: Generated<number>; person_id: string; lot_id: number; added_at: Generated<Date> };
-  lot: { id: number };
+  lot: { id: number; rehearsal: boolean };
 }
 
 export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>;
@@ -21,6 +21,7 @@ export function createFavouritesRepository(db: Db<FavouriteTables>) {
           .selectFrom('lot')
           .select('id')
           .where('id', '=', lotId)
+          .where('rehearsal', '=', false)
           .forKeyShare()
           .executeTakeFirst();
         if (!lot) return 'no-lot';

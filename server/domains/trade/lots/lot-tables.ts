@@ -73,6 +73,8 @@ export interface LotTable {
   /** `source:id` of a lot loaded in bulk. */
   outside_id: Generated<string | null>;
   practice: boolean;
+  /** A practice room of staff: no list of the site shows it, and no one but staff sees it. */
+  rehearsal: Generated<boolean>;
   watchable: boolean;
   applications_until: Date;
   opens_at: Date;

@@ -68,6 +68,11 @@ export interface NewLot {
   closesAt: Date;
   /** Closed rooms are shown to admitted participants only. */
   watchable?: boolean;
+  /**
+   * A practice room of staff by these rules, in which nothing is sold: without a deposit, between `opensAt` and `closesAt`
+   * whatever the rule set prescribes, and for any ownership. Staff alone see it.
+   */
+  rehearsal?: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -113,8 +118,10 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
   ]);
   const tradeType = lot.tradeType ?? 'auction';
   const fixedPrice = tradeType === 'fixed-price';
-  demandPublishable({ ...lot, tradeType }, base.amountTiyin);
-  const laidDown = fixedPrice ? null : windowByRule(ruleSet.figures.window, calendar, lot.publishedAt);
+  const rehearsal = lot.rehearsal ?? false;
+  if (!rehearsal) demandPublishable({ ...lot, tradeType }, base.amountTiyin);
+  const laidDown =
+    fixedPrice || rehearsal ? null : windowByRule(ruleSet.figures.window, calendar, lot.publishedAt);
   const { opensAt, closesAt } = laidDown ?? lot;
   const terms = freezeTerms(
     ruleSet,
@@ -125,15 +132,19 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     start: opensAt,
     hourBeforeStart: new Date(opensAt.getTime() - HOUR_MS),
     close: closesAt,
-  }[terms.applicationsUntil];
+  }[rehearsal ? 'close' : terms.applicationsUntil];
+  const practice = rehearsal || terms.ruleSet === 'practice';
+  const watchable = !rehearsal && (lot.watchable ?? true);
+  // Who buys at a fixed price pays at once, and in a rehearsal no one pays: nothing is deposited.
+  const deposits = !fixedPrice && !rehearsal;
   const problem = termsProblem({
     lotId: 1, // not known yet, and no problem depends on it
     rules: terms.rules,
     startPriceTiyin: lot.startPriceTiyin,
     opensAtMs: opensAt.getTime(),
     closesAtMs: closesAt.getTime(),
-    practice: terms.ruleSet === 'practice',
-    watchable: lot.watchable ?? true,
+    practice,
+    watchable,
   });
   if (problem) throw new NotInRuleSet(`no auction can be held by these terms: ${problem}`);
   const category = categories.find(({ id }) => id === lot.categoryId);
@@ -164,10 +175,9 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     rule_set_version: terms.ruleSetVersion,
     rules: JSON.stringify(terms.rules),
     start_price_tiyin: lot.startPriceTiyin,
-    // Who buys at a fixed price pays at once: nothing is deposited.
-    deposit_tiyin: fixedPrice ? 0 : terms.depositTiyin,
-    deposit_bp: fixedPrice ? 0 : terms.depositBp,
-    payment_working_days: terms.paymentWorkingDays,
+    deposit_tiyin: deposits ? terms.depositTiyin : 0,
+    deposit_bp: deposits ? terms.depositBp : 0,
+    payment_working_days: rehearsal ? 0 : terms.paymentWorkingDays,
     instalment_months: lot.instalmentMonths ?? null,
     first_part_bp: lot.firstPartBp ?? null,
     parts_units_max: fixedPrice && lot.instalmentMonths ? partsUnitsMax(lot.quantity) : null,
@@ -180,8 +190,9 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     estimated_price_tiyin: lot.estimatedPriceTiyin ?? null,
     facts: JSON.stringify(lot.facts ?? {}),
     outside_id: lot.outsideId ?? null,
-    practice: terms.ruleSet === 'practice',
-    watchable: !fixedPrice && (lot.watchable ?? true),
+    practice,
+    rehearsal,
+    watchable: !fixedPrice && watchable,
     applications_until: applicationsUntil,
     opens_at: opensAt,
     closes_at: closesAt,

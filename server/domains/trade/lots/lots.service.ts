@@ -15,6 +15,11 @@ import { lotCard, lotDetails, lotResult } from './lot-views.ts';
 import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
+/** Who looks; by default not staff. */
+interface SeenBy {
+  staff: boolean;
+}
+
 export interface LotsService {
   /** A page as serialised JSON, with its ETag. */
   list(query: LotListQuery): Promise<ReadyJson>;
@@ -26,11 +31,11 @@ export interface LotsService {
   newest(filter: LotFilter, limit: number): Promise<LotCard[]>;
   /** Auctions that ended, the last one first, with their results; practice lots are none. */
   ended(filter: EndedFilter, limit: number): Promise<{ lot: LotCard; result: LotResult }[]>;
-  /** As the row is now; null: no such lot. */
-  details(id: number): Promise<LotDetails | null>;
-  /** The same as serialised JSON, with the staleness of lists. */
+  /** As the row is now; null: no such lot, or a rehearsal, which staff alone may see. */
+  details(id: number, seen?: SeenBy): Promise<LotDetails | null>;
+  /** The same as serialised JSON, with the staleness of lists; rehearsals have none. */
   detailsJson(id: number): Promise<ReadyJson | null>;
-  result(id: number): Promise<{ lot: LotCard; result: LotResult | null } | null>;
+  result(id: number, seen?: SeenBy): Promise<{ lot: LotCard; result: LotResult | null } | null>;
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
@@ -55,9 +60,10 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     staleMs,
     onChanged: (ids) => cards.forget(ids),
   });
-  const one = async (id: number) => {
+  const one = async (id: number, seen: SeenBy = { staff: false }) => {
     const row = await search.catalogue.lot(id);
-    return row && { row: await cards.named(row), nextLotId: row.next_lot_id };
+    if (row === null || (row.rehearsal && !seen.staff)) return null;
+    return { row: await cards.named(row), nextLotId: row.next_lot_id };
   };
   return {
     async list(query) {
@@ -93,16 +99,16 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
         return result ? [{ lot: lotCard(row), result }] : [];
       });
     },
-    async details(id) {
-      const found = await one(id);
+    async details(id, seen) {
+      const found = await one(id, seen);
       return found && lotDetails(found.row, found.nextLotId);
     },
     async detailsJson(id) {
       await catalogue.fresh();
       return cards.details(id, catalogue);
     },
-    async result(id) {
-      const found = await one(id);
+    async result(id, seen) {
+      const found = await one(id, seen);
       if (!found) return null;
       const { row } = found;
       const before = row.status === LOT_STATUS.archived ? await lots.statusBeforeArchive(id) : null;

@@ -70,6 +70,7 @@ function boardRoom(
     title: card.title,
     status: card.status,
     practice: card.practice,
+    rehearsal: row.rehearsal,
     phase: head?.phase ?? card.room.phase,
     pauseCause: head?.pauseCause ?? null,
     pauseReason: head?.pauseReason ?? null,

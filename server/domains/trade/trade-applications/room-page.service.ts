@@ -1,6 +1,7 @@
 import { notFound } from '#server/platform/errors/index.ts';
 import type { ActionLog } from '#server/domains/staff/action-log/index.ts';
 import type { LotSearchRepository } from '#server/domains/trade/lots/index.ts';
+import { nameOfBot } from '#server/domains/trade/rehearsals/index.ts';
 import type { ConsoleApplication } from '#shared/api/cabinet/user-order.ts';
 import {
   ROOM_LOG_PAGE,
@@ -124,7 +125,7 @@ export function createRoomPage(deps: RoomPageDeps) {
       const names = await namesOf(found.rows.map((row) => row.person_id));
       const items = found.rows.map((row) =>
         bidderOf(
-          consoleApplication(row, names.get(row.person_id) ?? ''),
+          consoleApplication(row, names.get(row.person_id) ?? nameOfBot(row.person_id) ?? ''),
           row.person_id,
           activity.get(row.person_id),
         ),

@@ -108,7 +108,8 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
 
   return {
     async tab(lotId, tab, viewer = null) {
-      const [details, beside] = await Promise.all([lots.details(lotId), repository.beside(lotId)]);
+      const staff = hasRight(viewer?.roles ?? [], 'watchRooms');
+      const [details, beside] = await Promise.all([lots.details(lotId, { staff }), repository.beside(lotId)]);
       if (!details || !beside) return null;
       if (tab === 'documents') return { tab, documents: await documents(lotId, viewer) };
       if (tab === 'customer')

@@ -40,9 +40,8 @@ export type CatalogueRepository = ReturnType<typeof createCatalogueRepository>;
 export function createCatalogueRepository(db: Db<LotsTables>) {
   const rowsWhere = async (condition: ReturnType<typeof sql>): Promise<CatalogueRow[]> => {
     const { rows } = await sql<CatalogueRow>`
-      select ${columns} from lot join category on category.id = lot.category_id where ${condition}`.execute(
-      db,
-    );
+      select ${columns} from lot join category on category.id = lot.category_id
+      where not lot.rehearsal and ${condition}`.execute(db);
     return rows;
   };
 
@@ -151,8 +150,9 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       };
     },
 
-    /** Lots with the numbers of those that repeat them. */
-    lots: withNext,
+    /** Lots with the numbers of those that repeat them, without rehearsals. */
+    lots: async (ids: readonly number[]): Promise<StoredLotWithNext[]> =>
+      (await withNext(ids)).filter(({ rehearsal }) => !rehearsal),
 
     /** The lot with the number of the one that repeats it. */
     lot: async (id: number): Promise<StoredLotWithNext | null> => (await lotBatch(id)) ?? null,

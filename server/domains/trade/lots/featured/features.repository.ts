@@ -7,7 +7,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 export type FeatureAction = ConsoleFeature['changes'][number]['action'];
 
 interface FeatureTables {
-  lot: { id: number; title: LocalizedText; status: LotStatus };
+  lot: { id: number; title: LocalizedText; status: LotStatus; rehearsal: boolean };
   lot_feature: {
     id: Generated<number>;
     request_id: string | null;
@@ -69,7 +69,12 @@ export function createFeaturesRepository(db: Db<FeatureTables>) {
       features.where('request_id', '=', requestId).executeTakeFirst(),
 
     async lotExists(lotId: number): Promise<boolean> {
-      const row = await db.selectFrom('lot').select('id').where('id', '=', lotId).executeTakeFirst();
+      const row = await db
+        .selectFrom('lot')
+        .select('id')
+        .where('id', '=', lotId)
+        .where('rehearsal', '=', false)
+        .executeTakeFirst();
       return row !== undefined;
     },
 
