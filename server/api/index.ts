@@ -58,6 +58,7 @@ export { registerOrderActionRoutes } from './cabinet/order-actions.routes.ts';
 export { registerOrderRoutes } from './cabinet/orders.routes.ts';
 export { registerErasureRoutes } from './cabinet/erasure.routes.ts';
 export { registerFigureRoutes } from './console/figures.routes.ts';
+export { registerSystemRoutes } from './console/system.routes.ts';
 export { registerPersonTrailRoutes } from './console/person-trail.routes.ts';
 export { registerRecordRoutes } from './console/records.routes.ts';
 export { registerPersonalDataRoutes } from './cabinet/personal-data.routes.ts';

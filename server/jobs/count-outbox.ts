@@ -1,8 +1,7 @@
 import { countDueOutbox, type AnyDb } from '#server/platform/database/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
-import type { JobQueue } from '#server/platform/queues/index.ts';
+import type { JobQueue, QueueName } from '#server/platform/queues/index.ts';
 import type { Job } from '#server/platform/modules/index.ts';
-import type { QueueName } from './queue-names.ts';
 
 const COUNT_MS = 5_000;
 

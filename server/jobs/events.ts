@@ -2,9 +2,14 @@ import type { AnyDb, OutboxRow } from '#server/platform/database/index.ts';
 import { runOnce } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { EventListeners } from '#server/platform/modules/index.ts';
-import { openQueue, startWorker, type JobQueue, type JobWorker } from '#server/platform/queues/index.ts';
+import {
+  openQueue,
+  QUEUES,
+  startWorker,
+  type JobQueue,
+  type JobWorker,
+} from '#server/platform/queues/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
-import { QUEUES } from './queue-names.ts';
 
 interface EventJob {
   eventId: number;
@@ -48,6 +53,8 @@ export interface EventWorkerOptions {
   onFinished(result: 'done' | 'failed'): void;
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** From the queue to the listeners, each exactly once per event. A failing listener does not undo the others. */
 export function startEventWorker(options: EventWorkerOptions): JobWorker {
   const { db, listeners, logger } = options;
@@ -72,7 +79,7 @@ export function startEventWorker(options: EventWorkerOptions): JobWorker {
         }
       }
       if (failures.length > 0)
-        throw new AggregateError(failures, `${failures.length} listener(s) of ${topic} failed`);
+        throw new AggregateError(failures, `${topic}: ${failures.map(messageOf).join(', ')}`);
     },
     onDone: () => options.onFinished('done'),
     onFailed(error, job) {

@@ -50,6 +50,7 @@ import {
   registerNumberClaimRoutes,
   registerSecondOfferRoutes,
   registerFigureRoutes,
+  registerSystemRoutes,
   registerFileRoutes,
   registerOrderImportRoutes,
   registerOrderLotRoutes,
@@ -148,6 +149,7 @@ import { serviceLevelsModule } from '#server/domains/staff/service-levels/index.
 import { staffNotesModule } from '#server/domains/staff/notes/index.ts';
 import { staffTasksModule } from '#server/domains/staff/tasks/index.ts';
 import { figuresModule } from '#server/domains/staff/figures/index.ts';
+import { systemModule } from '#server/domains/staff/system/index.ts';
 import { workQueuesModule } from '#server/domains/staff/work-queues/index.ts';
 import {
   technicalBreakDecisions,
@@ -355,6 +357,7 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(incidentsModule, (app, { incidents }) => registerIncidentRoutes(app, incidents))
   .with(serviceLevelsModule, (app, { platformStatus }) => registerStatusRoutes(app, platformStatus))
+  .with(systemModule, (app, { system }) => registerSystemRoutes(app, system))
   .with(anomalyFlagsModule, (app, { anomalyFlags }) => registerAnomalyFlagRoutes(app, anomalyFlags))
   .with(staffNotesModule, (app, { staffNotes }) => registerStaffNoteRoutes(app, staffNotes))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))

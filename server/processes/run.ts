@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ProcessType } from '#server/platform/config/index.ts';
+import { startProcessReports } from '#server/platform/process-reports/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
 import { box } from './box.ts';
@@ -142,6 +143,13 @@ export async function runProcesses(config: Config): Promise<void> {
   platform.logger.info({ ...readVersion(), node: process.version }, 'starting');
   const end = endOrderly(platform);
   if (givesWay(types)) giveWay();
+  const stopReports = startProcessReports({
+    ...platform,
+    namespace: config.redisNamespace,
+    pool: platform.database.pool,
+    types: types.join('+'),
+  });
+  platform.shutdown.add('reports of the process', stopReports);
   if (!(await requireDurability(platform))) void refuseOnceReached(platform, end);
   await claimDatabase(platform, types.includes('demo'));
   const journal = config.processes ? null : startJournalChild(platform);

@@ -75,6 +75,7 @@ import { siteContracts } from './site/site.ts';
 import { anomalyFlagContracts } from './console/anomaly-flags.ts';
 import { incidentContracts } from './console/incidents.ts';
 import { staffTaskContracts } from './console/staff-tasks.ts';
+import { systemContracts } from './console/system.ts';
 import { todayContracts } from './console/today.ts';
 import { tradeApplicationContracts } from './cabinet/trade-applications.ts';
 import { userContracts } from './cabinet/user.ts';
@@ -163,6 +164,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...staffTaskContracts,
   ...incidentContracts,
   ...anomalyFlagContracts,
+  ...systemContracts,
   ...todayContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

@@ -52,7 +52,7 @@ export const HOUSE: readonly (readonly string[])[] = [
     'server/auction/',
     ...domains('trade-applications', 'favourites', 'lot-questions', 'viewings', 'order-imports', 'webhooks'),
   ],
-  domains('signed-records', 'incidents', 'service-levels', 'anomaly-flags'),
+  domains('signed-records', 'incidents', 'service-levels', 'system', 'anomaly-flags'),
   domains('protocols', 'protests', 'exports', 'conflicts-of-interest', 'purchases'),
   domains('settlements', 'result-cancellations', 'open-data'),
   domains('payouts', 'second-offers', 'hand-overs', 'relistings', 'bank-statements', 'figures'),

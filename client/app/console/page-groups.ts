@@ -2,7 +2,16 @@ import type { ConsolePage } from '../routes/console.ts';
 
 /** The console's menu: its groups in their order, and the pages of each. */
 export const PAGE_GROUPS = {
-  overview: ['today', 'tasks', 'decisions', 'incidents', 'anomaly-flags', 'figures', 'ended-auctions'],
+  overview: [
+    'today',
+    'tasks',
+    'decisions',
+    'incidents',
+    'anomaly-flags',
+    'system',
+    'figures',
+    'ended-auctions',
+  ],
   trade: [
     'rooms',
     'orders',

@@ -10,6 +10,7 @@ import {
   ChartColumn,
   ClipboardList,
   Coins,
+  Cpu,
   CreditCard,
   FileCheck2,
   FilePenLine,
@@ -55,6 +56,7 @@ import type { ConsolePage } from '../routes/console.ts';
 
 export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   today: CalendarClock,
+  system: Cpu,
   rooms: LayoutDashboard,
   categories: FolderTree,
   lists: ListOrdered,

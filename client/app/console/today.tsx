@@ -77,6 +77,7 @@ function Since({ work, nowMs }: { work: WaitingWork; nowMs: number }) {
 function Health() {
   const { t } = useTranslation('staff');
   const { data, error } = useReadiness();
+  const seesSystem = useOpenPages().some(({ page }) => page === 'system');
   const problems = data ? [...data.problems, ...data.bids.problems] : [];
   return (
     <section className={css.card} aria-labelledby="console-health">
@@ -103,6 +104,7 @@ function Health() {
       ) : (
         <Skeleton height={60} />
       )}
+      {seesSystem ? <Link to={paths.console('system')}>{t('page.system')}</Link> : null}
     </section>
   );
 }

@@ -61,6 +61,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'system',
+    path: '/console/system',
+    access: STAFF_RIGHTS.readSystem,
+    load: async () => (await import('#client/features/console/system/system-page.tsx')).SystemPage,
+    texts: ['console-system'],
+    source: 'features/console/system/system-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'figures',
     path: '/console/figures',
     access: STAFF_RIGHTS.readFigures,

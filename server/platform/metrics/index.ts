@@ -264,6 +264,12 @@ export function createMetrics(processName: string, pool?: PoolCounts) {
       labelNames: ['provider', 'call', 'result'],
       registers,
     }),
+    gatewayAnswers: new Gauge({
+      name: 'savdo_gateway_answer_timestamp_seconds',
+      help: 'When a gateway or provider last answered this process well, and when badly or not at all',
+      labelNames: ['gateway', 'result'],
+      registers,
+    }),
     ledgerBroken: sampled({
       name: 'savdo_ledger_broken_invariants',
       freshMs: 3 * 3_600_000,

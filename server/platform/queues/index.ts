@@ -1,6 +1,8 @@
 import { Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import type { JobsRedis } from '../redis/index.ts';
 
+export { QUEUES, type QueueName } from './queue-names.ts';
+
 /** A job that failed this often remains in the failed list for operators. */
 const ATTEMPTS = 12;
 const FIRST_RETRY_MS = 500;
@@ -22,10 +24,24 @@ interface QueuedJob<Payload> {
   delayMs?: number;
 }
 
+/** A job that is not tried again by itself. */
+export interface FailedJob {
+  id: string;
+  name: string;
+  attempts: number;
+  /** What the last attempt failed with. */
+  reason: string;
+  failedAtMs: number;
+}
+
 export interface JobQueue<Payload> {
   add(job: QueuedJob<Payload>): Promise<void>;
   /** Jobs by state, for health and operators. */
   counts(): Promise<Record<string, number>>;
+  /** The last to fail first. */
+  failed(limit: number): Promise<FailedJob[]>;
+  /** Tries a failed job once more, with all its attempts; false: it has not failed, or is gone. */
+  retry(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -49,6 +65,22 @@ export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: st
       });
     },
     counts: () => queue.getJobCounts(),
+    async failed(limit) {
+      const jobs = await queue.getFailed(0, limit - 1);
+      return jobs.map((job) => ({
+        id: job.id ?? '',
+        name: job.name,
+        attempts: job.attemptsMade,
+        reason: job.failedReason ?? '',
+        failedAtMs: job.finishedOn ?? job.timestamp,
+      }));
+    },
+    async retry(id) {
+      const job: Job | undefined = await queue.getJob(id);
+      if (!job || !(await job.isFailed())) return false;
+      await job.retry('failed', { resetAttemptsMade: true });
+      return true;
+    },
     close: () => queue.close(),
   };
 }

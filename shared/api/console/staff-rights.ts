@@ -17,6 +17,9 @@ export const STAFF_RIGHTS = {
   readIncidents: READ,
   /** Deals with incidents, and writes to everybody whom one concerns. */
   writeIncidents: ACT,
+  /** What runs, what it stands on, what waits and what failed. */
+  readSystem: READ,
+  retryJobs: ACT,
   readAnomalyFlags: READ,
   /** Says what comes of a sign that staff should look at an auction; nothing follows from it by itself. */
   judgeAnomalyFlags: ACT,

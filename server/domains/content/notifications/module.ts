@@ -123,6 +123,10 @@ export const messagingModule = defineModule({
       run: () =>
         postOffice.deliver(gateways, (channel, result, error) => {
           metrics.deliveries.inc({ channel, result });
+          metrics.gatewayAnswers.setToCurrentTime({
+            gateway: channel,
+            result: result === 'sent' ? 'good' : 'bad',
+          });
           if (result === 'later') log.warn({ err: error, channel }, 'message not delivered yet');
           if (result === 'given-up') log.error({ err: error, channel }, 'message not delivered, given up');
         }),

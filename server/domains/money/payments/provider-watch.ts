@@ -10,7 +10,7 @@ const QUIET_MS = 10_000;
  * of others one in ten seconds.
  */
 export function watchProviders(
-  metrics: Pick<Metrics, 'providerCalls'>,
+  metrics: Pick<Metrics, 'providerCalls' | 'gatewayAnswers'>,
   logger: Logger,
 ): (ids: CallIds) => ProviderWatch {
   const lastLine = new Map<string, number>();
@@ -27,11 +27,15 @@ export function watchProviders(
         logger.warn({ ...ids, provider, why }, 'a call that is not the provider’s');
     },
     answered(provider, name, result) {
+      metrics.gatewayAnswers.setToCurrentTime({ gateway: provider, result: 'good' });
       metrics.providerCalls.inc({ provider, call: name, result });
       const level = result === 'ok' || result === '0' ? 'info' : 'warn';
       if (ids.paymentId !== undefined || !isQuiet(`${provider} ${name} ${result}`))
         logger[level]({ ...ids, provider, call: name, result }, 'answered');
     },
-    failed: (provider, error) => logger.error({ ...ids, err: error, provider }, 'a provider’s call failed'),
+    failed(provider, error) {
+      metrics.gatewayAnswers.setToCurrentTime({ gateway: provider, result: 'bad' });
+      logger.error({ ...ids, err: error, provider }, 'a provider’s call failed');
+    },
   });
 }
