@@ -354,7 +354,7 @@ describe('a receipt', () => {
       signer: createLocalSigner('a secret of this test'),
       statements: {
         ...createSignedStatementsRepository(db),
-        find: async () => null,
+        findSigned: async () => null,
         add: async (_name, { document }) => document,
       },
       log: { ...repository, readEntries: async (_lot, after, limit) => rest.slice(after, after + limit) },
