@@ -31,7 +31,7 @@ const HEADS: Readonly<Record<RecordKind, (numbers: RawBuilder<unknown>) => RawBu
     select id::text, published_at, start_price_tiyin, status::text, title, null, array[id]
     from lot where id = any(${numbers})`,
   application: (numbers) => sql`
-    select id::text, requested_at, deposit_tiyin, status, null, null, array[lot_id]
+    select id::text, requested_at, nullif(deposit_tiyin, 0), status, null, null, array[lot_id]
     from trade_application where id = any(${numbers})`,
   purchase: (numbers) => sql`
     select id::text, reserved_at, total_tiyin, state, null, null, array[lot_id]
