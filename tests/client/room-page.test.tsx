@@ -141,6 +141,7 @@ describe('the page of a room', () => {
       '/game-view/17',
       '/console/orders/9',
       '/console/applications?lot=17',
+      '/console/records/lot/17',
     ]);
     expect(screen.getByRole('button', { name: 'Suspend' })).toBeVisible();
   });
