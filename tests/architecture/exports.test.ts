@@ -17,6 +17,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'the answer to one complaint, whose reading is recorded: other people are in it',
   'client/features/console/person-trail/trail-page.tsx':
     'everything about one person, whose reading is recorded: what the person is given is their own export',
+  'client/features/console/system/failed-jobs.tsx':
+    'the last failed jobs of the queue at this moment: each is in the log of the server',
+  'client/features/console/system/gateway-table.tsx':
+    'figures of this moment, as /metrics has them for charts',
+  'client/features/console/system/process-table.tsx':
+    'figures of this moment, as /metrics has them for charts',
   'client/features/console/records/record-page.tsx':
     'what is related to one record, whose reading is recorded: each kind is taken along with its own list',
   'client/features/console/incidents/concerned.tsx':

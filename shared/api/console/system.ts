@@ -141,7 +141,7 @@ export const retryJob = contract({
   access: { roles: STAFF_RIGHTS.retryJobs },
   rateLimit: { perMinute: 60 },
   subject: 'none',
-  body: z.strictObject({ id: z.string().min(1).max(200), reason: writtenLine(3, 500) }),
+  body: z.strictObject({ id: z.string().regex(/^[\w.-]{1,200}$/), reason: writtenLine(3, 500) }),
   answer: z.object({ queued: z.literal(true) }),
 });
 

@@ -22,6 +22,7 @@ const SHARED_WORDS = new Set([
   'ms',
   'KB',
   'MB',
+  'GB',
   'Nukus',
   'SOATO',
   'Bank',

@@ -53,7 +53,7 @@ function DatabaseCard({ database }: Pick<System, 'database'>) {
   const size = useSize();
   const standby = database && standbyKey(database);
   return (
-    <ServerCard title="PostgreSQL">
+    <ServerCard title={t('servers.database')}>
       {database ? (
         <Facts
           facts={[
