@@ -118,16 +118,17 @@ function queriesOn(db: Db<BlockTables>) {
         )
         .execute();
       const rooms = blocks.flatMap((block, at) =>
-        block.rooms.map(({ lotId, firstSeq, lastSeq, firstPlace, lastHash }) => ({
-          lot_id: lotId,
-          first_seq: firstSeq,
-          last_seq: lastSeq,
-          position: first + at,
-          first_place: firstPlace,
-          last_hash: lastHash,
-        })),
+        block.rooms.map((room) => ({ ...room, position: first + at })),
       );
-      if (rooms.length > 0) await db.insertInto('transparency_block_room').values(rooms).execute();
+      // As arrays: a run of blocks may have more rooms than a statement has parameters.
+      await sql`
+        insert into transparency_block_room (lot_id, first_seq, last_seq, position, first_place, last_hash)
+        select * from unnest(
+          ${rooms.map(({ lotId }) => lotId)}::bigint[], ${rooms.map(({ firstSeq }) => firstSeq)}::bigint[],
+          ${rooms.map(({ lastSeq }) => lastSeq)}::bigint[], ${rooms.map(({ position }) => position)}::bigint[],
+          ${rooms.map(({ firstPlace }) => firstPlace)}::int[], ${rooms.map(({ lastHash }) => lastHash)}::bytea[])`.execute(
+        db,
+      );
       return first + blocks.length - 1;
     },
 
