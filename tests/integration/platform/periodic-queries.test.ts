@@ -73,10 +73,12 @@ const SMALL = new Map([
   ['transparency_leaf', 'read by its key, the newest first'],
   ['transparency_block', 'read by its key, the newest first'],
   ['transparency_block_room', 'read by its key'],
+  ['transparency_tile', 'read by its key'],
   ['transparency_checkpoint', 'read by its key'],
   ['transparency_cosignature', 'read by its key'],
   ['auction_attempt_count', 'read by an index of minutes'],
   ['service_level_hour', 'read by its key, the newest first'],
+  ['rehearsal', 'of staff, five at most at once'],
   ['technical_break', 'of the whole platform, some a year'],
   ['technical_break_room', 'read by its key, and by an index of lots'],
 ]);
