@@ -70,14 +70,23 @@ async function typePassword(browser: Browser, who: Account, query = 'return=/hom
 const setupKeyOf = (page: string) => /setup-key">([^<]+)</.exec(page)![1]!;
 
 /** Sets an application up on the page that a sign-in led to; what its owner then has. */
-async function enrol(browser: Browser, page: URL): Promise<{ secret: string; codes: string[]; done: URL }> {
+interface Enrolled {
+  secret: string;
+  codes: string[];
+  /** The code that the application was set up with. */
+  used: string;
+  done: URL;
+}
+
+async function enrol(browser: Browser, page: URL): Promise<Enrolled> {
   const app = withoutQuery(page).replace(/enrol$/, 'enrol/app');
   const shown = (await browser.send(app)).text;
   const secret = setupKeyOf(shown).replaceAll(' ', '');
-  const answer = await browser.send(app, { code: codeAt(secret, Date.now()) });
+  const used = codeAt(secret, Date.now());
+  const answer = await browser.send(app, { code: used });
   const codes = [...answer.text.matchAll(/<code>([A-Z0-9-]{19})<\/code>/g)].map(([, code]) => code!);
   const finished = await browser.send(app.replace(/app$/, 'done'), {});
-  return { secret, codes, done: await browser.follow(finished.location!, isHome) };
+  return { secret, codes, used, done: await browser.follow(finished.location!, isHome) };
 }
 
 /** A member of staff who has set an application up. */
@@ -136,14 +145,13 @@ describe('staff', () => {
   });
 
   test('show the factor at each sign-in; a used, wrong or unknown code gets one answer', async () => {
-    const { who, secret, codes } = await enrolled();
+    const { who, secret, codes, used } = await enrolled();
     const browser = new Browser();
     const page = await typePassword(browser, who);
     expect(page.pathname).toMatch(/\/factor$/);
     const show = (code: string) => browser.send(withoutQuery(page), { code });
-    // The first was used to set the application up.
     const refused = [];
-    for (const code of [codeAt(secret, Date.now()), '000000', 'ABCD-EFGH-JKMN-PQRS'])
+    for (const code of [used, '000000', 'ABCD-EFGH-JKMN-PQRS'])
       refused.push(await show(code));
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
