@@ -14,9 +14,10 @@ const ABOUT_NOBODY = [
   'console.find-bar-person',
   // All rooms alike: judged by each room that runs.
   'console.begin-technical-break',
-  // Nobody takes part in it yet.
-  'console.start-rehearsal',
   'console.end-technical-break',
+  // Staff alone take part in it.
+  'console.start-rehearsal',
+  'console.end-rehearsal',
   // Each kind says whom it concerns: judged with the proposal.
   'console.propose-decision',
   'console.preview-statement',
@@ -73,6 +74,8 @@ const ABOUT_NOBODY = [
   'console.close-incident',
   'console.reopen-incident',
   'console.send-incident-message',
+  // Repeats what was to happen without anybody.
+  'console.retry-job',
   'console.add-consent',
 ];
 
