@@ -18,7 +18,7 @@ export interface ProcessReport {
   node: string;
   startedAtMs: number;
   reportedAtMs: number;
-  /** The longest that its event loop came late since the report before, ms. */
+  /** How late its event loop came since the report before, at the 99th percentile, ms. */
   loopDelayMs: number;
   memoryBytes: number;
   /** Calls that wait for a connection to PostgreSQL. */
@@ -72,7 +72,7 @@ export function startProcessReports(o: Reporting): () => Promise<void> {
       node: process.version,
       startedAtMs,
       reportedAtMs: Date.now(),
-      loopDelayMs: Math.round(loop.max / NS_PER_MS),
+      loopDelayMs: Math.round(loop.percentile(99) / NS_PER_MS),
       memoryBytes: process.memoryUsage.rss(),
       waitingForDatabase: o.pool.waitingCount,
       ...(await figuresOf(metrics)),

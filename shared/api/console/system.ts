@@ -34,7 +34,7 @@ const processSchema = z.object({
   reportedAtMs: z.int(),
   /** It reports no more, and did not end in order. */
   silent: z.boolean(),
-  /** The longest that its event loop came late in the last ten seconds. */
+  /** How late its event loop came in the last ten seconds, at the 99th percentile. */
   loopDelayMs: z.int(),
   memoryBytes: z.int(),
   /** Calls that wait for a connection to PostgreSQL. */
