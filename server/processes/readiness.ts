@@ -12,14 +12,15 @@ import {
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import {
-  clusterMasters,
   connectProbe,
+  mastersKnownTo,
   memoryWarning,
   readRedisMemory,
   readRedisSettings,
   weaknessesOfRedis,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
+import { answerWithin } from '#server/platform/time-limits/index.ts';
 import {
   partitionsHeld,
   problemsOfBids,
@@ -129,7 +130,7 @@ async function lookAtRedis(role: RedisRole, url: string, name = `${role} redis`)
 
 /** A server of a cluster that is away holds its own rooms and is named; the process goes on with those of the others. */
 async function lookAtCluster(urls: readonly string[]): Promise<Found> {
-  const masters = await mastersOf(urls);
+  const masters = await mastersKnownTo(urls);
   const found = await Promise.all(
     masters.map((url) => {
       const name = `auction redis ${new URL(url).host}`;
@@ -146,36 +147,12 @@ async function lookAtCluster(urls: readonly string[]): Promise<Found> {
   };
 }
 
-/** As the first server that answers knows them. */
-async function mastersOf(urls: readonly string[]): Promise<string[]> {
-  return Promise.any(
-    urls.map(async (url) => {
-      const probe = await connectProbe(url);
-      try {
-        const masters = await clusterMasters(probe, url);
-        return [...new Set(masters.map((master) => master.url))];
-      } finally {
-        probe.disconnect();
-      }
-    }),
-  ).catch((error: unknown) => {
-    // Not retried: the next look asks again.
-    throw error instanceof AggregateError ? error.errors[0] : error;
-  });
-}
-
 async function within(what: string, look: Promise<Found>): Promise<Found> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LOOK_LIMIT_MS} ms`)), LOOK_LIMIT_MS);
-  });
   try {
-    return await Promise.race([look, limit]);
+    return await answerWithin(look, LOOK_LIMIT_MS);
   } catch (error) {
     // The answer itself: the caller sees it and asks again.
     return { broken: [`${what}: ${plainReason(error)}`] };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

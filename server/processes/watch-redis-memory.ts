@@ -1,8 +1,8 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import {
-  clusterMasters,
   connectProbe,
+  mastersKnownTo,
   memoryShare,
   NEARLY_FULL,
   readRedisMemory,
@@ -30,7 +30,7 @@ export class AuctionMemoryWatch {
 
   /** Looks once at every server. Rejects when one does not answer; the others have been looked at. */
   async look(): Promise<void> {
-    const servers = this.#cluster ? await this.#masters() : this.#urls;
+    const servers = this.#cluster ? await mastersKnownTo(this.#urls) : this.#urls;
     const looked = await Promise.allSettled(servers.map((url) => this.#lookAt(url)));
     const failed = looked.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
@@ -52,16 +52,6 @@ export class AuctionMemoryWatch {
         this.#near.delete(server);
         this.#logger.info({ server, ...memory, share }, 'the memory of the auction redis has room again');
       }
-    } finally {
-      probe.disconnect();
-    }
-  }
-
-  async #masters(): Promise<readonly string[]> {
-    const first = this.#urls[0] ?? '';
-    const probe = await connectProbe(first);
-    try {
-      return [...new Set((await clusterMasters(probe, first)).map(({ url }) => url))];
     } finally {
       probe.disconnect();
     }

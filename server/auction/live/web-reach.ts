@@ -1,3 +1,4 @@
+import { answerWithin } from '#server/platform/time-limits/index.ts';
 import type { RoomBidders, WebReachRepository } from '../state/web-reach.repository.ts';
 import { MARK_BYTES } from '../state/presence-marks.ts';
 import { ANSWERS_WITHIN_MS, BidPath } from './bid-path.ts';
@@ -196,12 +197,8 @@ export class WebReach {
 
   /** False when PostgreSQL did not answer in time: its session is replaced, for the answer may never come. */
   async #withinLimit(work: Promise<unknown>): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${REPORT_LIMIT_MS} ms`)), REPORT_LIMIT_MS);
-    });
     try {
-      await Promise.race([work, limit]);
+      await answerWithin(work, REPORT_LIMIT_MS);
       this.#failing = false;
       return true;
     } catch (error) {
@@ -214,8 +211,6 @@ export class WebReach {
       void work.catch(() => undefined);
       void session?.close().catch(() => undefined);
       return false;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { JobsRedis } from '#server/platform/redis/index.ts';
+import { answerWithin } from '../time-limits/index.ts';
 
 /** This node's part of a count over all nodes: sockets of a person, events of a second. */
 export interface NodeCount {
@@ -60,23 +61,11 @@ export function createNodeCounts(
     async exchange(counts, ttlMs) {
       const others: number[] = [];
       for (let at = 0; at < counts.length; at += BATCH) {
-        others.push(...(await within(exchangeBatch(counts.slice(at, at + BATCH), ttlMs))));
+        others.push(...(await answerWithin(exchangeBatch(counts.slice(at, at + BATCH), ttlMs), TIMEOUT_MS)));
       }
       return others;
     },
   };
-}
-
-async function within<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** For a single node: the other nodes' sums are zero. */

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { clusterMasters } from './cluster-masters.ts';
 
 /** A connection to the jobs Redis (queues, sessions, limits). The auction's own keys are reached through auction/state only. */
 export type JobsRedis = Redis;
@@ -84,4 +85,21 @@ export async function connectProbe(url: string): Promise<JobsRedis> {
     throw why ?? error;
   });
   return client;
+}
+
+/** Addresses of a cluster's masters, as the first of the servers that answers knows them. @throws why the first did not, when none does */
+export async function mastersKnownTo(urls: readonly string[]): Promise<string[]> {
+  return Promise.any(
+    urls.map(async (url) => {
+      const probe = await connectProbe(url);
+      try {
+        return [...new Set((await clusterMasters(probe, url)).map((master) => master.url))];
+      } finally {
+        probe.disconnect();
+      }
+    }),
+  ).catch((error: unknown) => {
+    // Not retried: the next look asks again.
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  });
 }

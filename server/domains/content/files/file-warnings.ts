@@ -1,5 +1,6 @@
 import type { FileStorage } from '#server/integrations/file-storage/index.ts';
 import type { Scanner } from '#server/integrations/scanner/index.ts';
+import { answerWithin } from '#server/platform/time-limits/index.ts';
 
 /** A look writes to the storage: callers within this time share one. */
 const SHARED_MS = 10_000;
@@ -34,17 +35,11 @@ export function createWarnings({
 }
 
 async function warningOf(check: Promise<void>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LOOK_LIMIT_MS} ms`)), LOOK_LIMIT_MS);
-  });
   try {
-    await Promise.race([check, limit]);
+    await answerWithin(check, LOOK_LIMIT_MS);
     return null;
   } catch (error) {
     // The answer itself: the next look asks again.
     return `files: uploads are answered 503 (${error instanceof Error ? error.message : String(error)})`;
-  } finally {
-    clearTimeout(timer);
   }
 }

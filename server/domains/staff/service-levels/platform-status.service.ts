@@ -1,4 +1,5 @@
 import type { Logger } from '#server/platform/logging/index.ts';
+import { answerWithin } from '#server/platform/time-limits/index.ts';
 import type { PlatformStatus } from '#shared/api/site/status.ts';
 import type { PartState, PlatformPart } from '#shared/status/platform-parts.ts';
 import { SERVICE_LEVEL_NAMES, STATUS_DAYS, type ServiceLevelName } from '#shared/status/service-levels.ts';
@@ -31,18 +32,6 @@ export interface PlatformStatusDeps {
 }
 
 export type PlatformStatusService = ReturnType<typeof createPlatformStatus>;
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Each level with a place for each day; days without a case are 0 of 0. */
 function spread(
@@ -82,7 +71,7 @@ export function createPlatformStatus(deps: PlatformStatusDeps) {
 
   /** False: it could not be read. */
   const isRead = (work: Promise<unknown>, what: string): Promise<boolean> =>
-    within(work).then(
+    answerWithin(work, LIMIT_MS).then(
       () => true,
       (error: unknown) => {
         // Not retried: that it does not answer is what is shown, and the next look asks again.
@@ -93,7 +82,7 @@ export function createPlatformStatus(deps: PlatformStatusDeps) {
 
   async function bidsState(): Promise<PartState> {
     if (bidsTaken === null) return 'unknown';
-    const taken = await within(bidsTaken()).catch((): false => {
+    const taken = await answerWithin(bidsTaken(), LIMIT_MS).catch((): false => {
       // Not retried: rooms that cannot be looked at take no bids from here either.
       return false;
     });

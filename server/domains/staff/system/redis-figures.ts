@@ -1,6 +1,6 @@
 import {
-  clusterMasters,
   connectProbe,
+  mastersKnownTo,
   readRedisMemory,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
@@ -15,7 +15,10 @@ interface Servers {
 /** Every Redis server of the platform, of a cluster each master. Never rejects: one that is away is shown as that. */
 export async function readRedisFigures(servers: Servers): Promise<SystemRedis[]> {
   const auction = servers.auctionRedisUrl.split(',');
-  const masters = servers.auctionRedisCluster ? await mastersOf(auction) : auction;
+  // While none of a cluster answers, each that is configured is asked once more, and shown as away.
+  const masters = servers.auctionRedisCluster
+    ? await mastersKnownTo(auction).catch((): readonly string[] => auction)
+    : auction;
   return Promise.all([
     ...masters.map((url) => figuresOf('auction', url)),
     figuresOf('jobs', servers.jobsRedisUrl),
@@ -50,19 +53,3 @@ async function ask(url: string): Promise<SystemRedis['found']> {
 
 const versionOf = (info: string): string => /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? '';
 const replicasOf = (info: string): number => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0);
-
-/** As the first server that answers knows them; while none does, those that are configured. */
-async function mastersOf(urls: readonly string[]): Promise<readonly string[]> {
-  const asked = urls.map(async (url) => {
-    const probe = await connectProbe(url);
-    try {
-      return [...new Set((await clusterMasters(probe, url)).map((master) => master.url))];
-    } finally {
-      probe.disconnect();
-    }
-  });
-  return Promise.any(asked).catch((): readonly string[] => {
-    // Each of them is asked once more, and shown as away.
-    return urls;
-  });
-}

@@ -9,6 +9,7 @@ import { notFound } from '#server/platform/errors/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { ProcessReport } from '#server/platform/process-reports/index.ts';
 import type { JobQueue } from '#server/platform/queues/index.ts';
+import { answerWithin } from '#server/platform/time-limits/index.ts';
 import type { System, SystemGateway, SystemRedis } from '#shared/api/console/system.ts';
 import { concernsOf } from './concerns.ts';
 import { readDatabaseFigures } from './database-figures.ts';
@@ -72,18 +73,12 @@ export function createSystem(deps: SystemDeps) {
 
   /** null: it does not answer, or not within the limit. */
   async function within<Value>(what: string, work: Promise<Value>): Promise<Value | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
-    });
     try {
-      return await Promise.race([work, limit]);
+      return await answerWithin(work, LIMIT_MS);
     } catch (error) {
       // Not retried: that it does not answer is what is shown, and the next look asks again.
       deps.logger.warn({ err: error, what }, 'system: no answer');
       return null;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
