@@ -25,7 +25,7 @@ interface QueuedJob<Payload> {
 }
 
 /** A job that is not tried again by itself. */
-export interface FailedJob {
+interface FailedJob {
   id: string;
   name: string;
   attempts: number;

@@ -4,7 +4,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 import { writtenLine } from '../written-texts.ts';
 
 /** What is to be seen to; each has its meaning for people and its remedy among the texts of the page. */
-export const SYSTEM_CONCERNS = [
+const SYSTEM_CONCERNS = [
   'process-silent',
   'process-slow',
   'process-cut-off',

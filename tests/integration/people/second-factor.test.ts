@@ -151,8 +151,7 @@ describe('staff', () => {
     expect(page.pathname).toMatch(/\/factor$/);
     const show = (code: string) => browser.send(withoutQuery(page), { code });
     const refused = [];
-    for (const code of [used, '000000', 'ABCD-EFGH-JKMN-PQRS'])
-      refused.push(await show(code));
+    for (const code of [used, '000000', 'ABCD-EFGH-JKMN-PQRS']) refused.push(await show(code));
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
     const next = codeAt(secret, Date.now() + 30_000);
