@@ -10,14 +10,14 @@ const READ = ['operator', 'administrator', 'auditor'] as const;
 export const STAFF_RIGHTS = {
   watchRooms: READ,
   controlRooms: ACT,
-  /** Practice rooms of staff; whoever watches rooms may bid in one. */
+  /** Practice rooms of staff; who watches rooms may bid in one. */
   startRehearsals: ACT,
   readTasks: READ,
   finishTasks: ACT,
   readIncidents: READ,
   /** Deals with incidents, and writes to everybody whom one concerns. */
   writeIncidents: ACT,
-  /** What runs, what it stands on, what waits and what failed. */
+  /** What runs, what it depends on, what waits and what failed. */
   readSystem: READ,
   retryJobs: ACT,
   readAnomalyFlags: READ,

@@ -6,7 +6,7 @@ export interface RecordTie {
   a: RecordKind;
   b: RecordKind;
   rows: RawBuilder<unknown>;
-  /** What stands before the number in `b`, as in `settlement:12`. */
+  /** What comes before the number in `b`, as in `settlement:12`. */
   prefix?: string;
   /** What narrows the rows by an index where `b` is known. */
   narrowed?: (b: string) => RawBuilder<unknown>;

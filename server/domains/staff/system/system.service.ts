@@ -66,7 +66,7 @@ function gatewaysOf(reports: readonly ProcessReport[]): SystemGateway[] {
 const later = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other);
 
-/** The platform as an engineer sees it: what runs, what it stands on, what waits and what failed. */
+/** The platform as an engineer sees it: what runs, what it depends on, what waits and what failed. */
 export function createSystem(deps: SystemDeps) {
   const { database, queue, nowMs } = deps;
   let shared: { look: Promise<Omit<System, 'serverAtMs'>>; atMs: number } | null = null;
