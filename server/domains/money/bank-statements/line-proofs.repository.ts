@@ -118,7 +118,7 @@ export function createLineProofs(db: Db<StatementTables>) {
   }
 
   /**
-   * Lines for whose words more than one person's word stands: another person brought a file of the bank that agrees with one in all that
+   * Lines that more than one person vouches for: another person brought a file of the bank that agrees with one in all that
    * decides where its money goes, or two compared its statement with the bank's paper. A line that one person has altered within true
    * balances follows on like any other. A file agrees by itself, not by what a person says of its lines; it does no longer where one of
    * that sum was said to be another movement than it had been taken for.
