@@ -48,25 +48,33 @@ export interface JobQueue<Payload> {
 /** BullMQ writes its own prefix without a trailing colon. */
 const prefixOf = (namespace: string) => `${namespace}bull`;
 
-/** The sending side of a queue. @param redis a connection made by `connectQueueRedis`, closed by the caller */
+/**
+ * The sending side of a queue. Nothing is written to Redis before its first use: a command that composes the product leaves none
+ * of its keys. @param redis a connection made by `connectQueueRedis`, closed by the caller
+ */
 export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: string): JobQueue<Payload> {
-  const queue = new Queue(name, {
-    connection: redis,
-    prefix: prefixOf(namespace),
-    defaultJobOptions: USUAL,
-  });
-  // The connection reconnects by itself; the failed call rejects and is retried by its caller.
-  queue.on('error', () => undefined);
+  let opened: Queue | undefined;
+  function queue(): Queue {
+    if (opened) return opened;
+    opened = new Queue(name, {
+      connection: redis,
+      prefix: prefixOf(namespace),
+      defaultJobOptions: USUAL,
+    });
+    // The connection reconnects by itself; the failed call rejects and is retried by its caller.
+    opened.on('error', () => undefined);
+    return opened;
+  }
   return {
     async add(job) {
-      await queue.add(job.name, job.payload, {
+      await queue().add(job.name, job.payload, {
         jobId: job.id,
         ...(job.delayMs ? { delay: job.delayMs } : {}),
       });
     },
-    counts: () => queue.getJobCounts(),
+    counts: () => queue().getJobCounts(),
     async failed(limit) {
-      const jobs = await queue.getFailed(0, limit - 1);
+      const jobs = await queue().getFailed(0, limit - 1);
       return jobs.map((job) => ({
         id: job.id ?? '',
         name: job.name,
@@ -76,12 +84,14 @@ export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: st
       }));
     },
     async retry(id) {
-      const job: Job | undefined = await queue.getJob(id);
+      const job: Job | undefined = await queue().getJob(id);
       if (!job || !(await job.isFailed())) return false;
       await job.retry('failed', { resetAttemptsMade: true });
       return true;
     },
-    close: () => queue.close(),
+    async close() {
+      await opened?.close();
+    },
   };
 }
 
