@@ -38,7 +38,8 @@ const FORGOTTEN_MS = 3_600_000;
 const LIST_SECONDS = 86_400;
 const NS_PER_MS = 1_000_000;
 
-const keyOf = (namespace: string) => `${namespace}processes`;
+/** The key of the list, on the jobs Redis. */
+export const processReportsKey = (namespace: string): string => `${namespace}processes`;
 
 interface Reporting {
   redis: JobsRedis;
@@ -52,7 +53,7 @@ interface Reporting {
 /** Reports every ten seconds on the jobs Redis. The returned way to stop takes the process off the list. */
 export function startProcessReports(o: Reporting): () => Promise<void> {
   const { redis, metrics, logger } = o;
-  const key = keyOf(o.namespace);
+  const key = processReportsKey(o.namespace);
   const { version, commit } = readVersion();
   const id = newId();
   const startedAtMs = Date.now() - Math.round(process.uptime() * 1_000);
@@ -130,7 +131,7 @@ async function figuresOf(metrics: Metrics): Promise<Figures> {
 
 /** Those that reported within the last hour and were not stopped in order, the first started first. */
 export async function readProcessReports(redis: JobsRedis, namespace: string): Promise<ProcessReport[]> {
-  const key = keyOf(namespace);
+  const key = processReportsKey(namespace);
   const stored = await redis.hgetall(key);
   const reports = Object.values(stored).map((text) => JSON.parse(text) as ProcessReport);
   const old = reports.filter(({ reportedAtMs }) => reportedAtMs < Date.now() - FORGOTTEN_MS);

@@ -13,11 +13,14 @@ const KEYS_A_PAGE = 500;
 /** Rooms, which come back from PostgreSQL: there where the auction has the same server. */
 const OF_ROOMS = /\{p\d+\}/;
 
-/** Every key of an installation, page by page; keys that are written meanwhile may be in either state. */
-export async function* dumpKeys(client: Redis, namespace: string): AsyncGenerator<StoredKey[]> {
+/** Every key of an installation but those excluded, page by page; keys that are written meanwhile may be in either state. */
+export async function* dumpKeys(
+  client: Redis,
+  { namespace, exclude }: { namespace: string; exclude: readonly string[] },
+): AsyncGenerator<StoredKey[]> {
   const pages = client.scanStream({ match: `${namespace}*`, count: KEYS_A_PAGE });
   for await (const page of pages as AsyncIterable<string[]>) {
-    const keys = page.filter((key) => !OF_ROOMS.test(key));
+    const keys = page.filter((key) => !OF_ROOMS.test(key) && !exclude.includes(key));
     const found = await Promise.all(
       keys.map(async (key) => {
         const [dump, expires] = await Promise.all([client.dumpBuffer(key), client.pexpiretime(key)]);

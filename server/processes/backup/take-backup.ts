@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { Config } from '#server/platform/config/index.ts';
 import { lsnText, parseLsn, ReplicationSession } from '#server/platform/database/index.ts';
 import { createEncryptedFile } from '#server/platform/files/index.ts';
+import { processReportsKey } from '#server/platform/process-reports/index.ts';
 import { connectQueueRedis, dumpKeys } from '#server/platform/redis/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import {
@@ -124,7 +125,9 @@ async function writeJobs(
   const writer = await createEncryptedFile(file, key);
   let keys = 0;
   try {
-    for await (const page of dumpKeys(client, config.redisNamespace)) {
+    const namespace = config.redisNamespace;
+    // What processes report of themselves is true of those that run now.
+    for await (const page of dumpKeys(client, { namespace, exclude: [processReportsKey(namespace)] })) {
       await writer.write(Buffer.from(page.map((one) => `${JSON.stringify(one)}\n`).join('')));
       keys += page.length;
     }
