@@ -23,7 +23,7 @@ interface EndAllOptions {
   /** Handle of the session that goes on. */
   except?: string;
   /** Only sessions that began before this instant, ms since 1970, and all of programs: a token tells nothing of when it was read. */
-  beforeMs?: number;
+  beforeMs?: number | undefined;
   /** Answered to calls with a cookie of these sessions, for as long as an unused session would have lived. */
   because?: SessionEnd;
   /** Where the sessions bid on, until they are ended without this. */

@@ -120,7 +120,14 @@ export const applicationsModule = defineModule({
           logger.warn({ err: error, application }, 'application not admitted at once'),
       }),
       cancelling: createCancelApplication({ db, codes, notifications, applicant, rooms }),
-      endParticipation: createEndParticipation({ db, revoking }),
+      endParticipation: createEndParticipation({
+        db,
+        revoking,
+        isExcluded: async (personId, cause) =>
+          cause === 'barred'
+            ? (await sanctions.personBarredUntil(personId)) !== null
+            : (await accounts.byId(personId))?.disabled !== false,
+      }),
       joinPractice: createJoinPractice({ db, lots: needs.lots, lotsRepository, admission }),
     };
   },

@@ -26,16 +26,21 @@ export interface ExcludedPerson {
 /**
  * Ends the participation of a disabled or barred person in all auctions: of a barred one also where they lead. A disabled
  * leader is not revoked by that alone, nor is anybody in a running room whose account one person shut: a request for two
- * persons opens instead. Idempotent; does not affect rehearsals.
+ * persons opens instead. Nothing ends of somebody who is back by now: the event may be handled late, or tried again by one
+ * member of staff weeks later. Idempotent; does not affect rehearsals.
  */
 export function createEndParticipation({
   db,
   revoking,
+  isExcluded,
 }: {
   db: AnyDb;
   revoking: Pick<RevokeApplication, 'revoke' | 'revokeBarred' | 'revokeDecided' | 'openFor'>;
+  /** Is the account still shut, or the person still barred? */
+  isExcluded: (personId: string, cause: ExcludedPerson['cause']) => Promise<boolean>;
 }) {
   return async ({ personId, cause, by, reason }: ExcludedPerson): Promise<void> => {
+    if (!(await isExcluded(personId, cause))) return;
     const ids = await createTradeApplicationsRepository(db).livingOf(personId);
     const decided = cause === 'barred' ? revoking.revokeBarred : revoking.revokeDecided;
     const end = cause === 'disabled' && by !== null ? revoking.revoke : decided;

@@ -156,6 +156,29 @@ test('who ends the own sessions ends them everywhere at once', async () => {
   expect(after.status).toBe(401);
 });
 
+test('events about a shutting and a bar that are over, tried again, end nothing of who is back', async () => {
+  const { personId, running, here, there } = await rival();
+  const by = { personId, by: null, byName: '', reason: REASON };
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into outbox (topic, payload) select topic, payload
+     from unnest($1::text[], $2::jsonb[]) as event (topic, payload) returning id`,
+    [
+      ['accounts.disabled', 'sanctions.barred', 'accounts.sessions-over'],
+      [by, by, { personId, because: 'disabled', atMs: Date.now() - 86_400_000 }].map((each) =>
+        JSON.stringify(each),
+      ),
+    ],
+  );
+  const ids = rows.map(({ id }) => id);
+  await eventually(async () => {
+    const handled = await database.pool.query('select from handled_event where event_id = any($1)', [ids]);
+    return handled.rowCount === ids.length;
+  }, 'the events to be handled');
+  expect([await statusOf(here), await statusOf(there)]).toEqual(['admitted', 'admitted']);
+  expect((await me(here)).status).toBe(200);
+  expect(await bid(here, running, 100_000_00)).toMatchObject(verdict);
+});
+
 test('who bids nowhere loses all of the session to one person', async () => {
   const personId = randomUUID();
   await database.pool.query(

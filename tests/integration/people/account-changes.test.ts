@@ -161,7 +161,10 @@ describe('an account', () => {
         topic: 'accounts.disabled',
         payload: { personId: buyer.id, by: operator.id, byName: 'Sinov Namunayev', reason: GROUNDS.reason },
       },
-      { topic: 'accounts.sessions-over', payload: { personId: buyer.id, because: 'disabled' } },
+      {
+        topic: 'accounts.sessions-over',
+        payload: { personId: buyer.id, because: 'disabled', atMs: expect.any(Number) },
+      },
     ]);
     const opened = await decide(operator, buyer.id, 'enable');
     expect(opened).toMatchObject({ disabled: false, changes: [{ kind: 'enable' }, { kind: 'disable' }] });

@@ -2,7 +2,10 @@
 export const ACCOUNT_EVENTS = {
   /** A person was disabled. Payload: `personId`, `reason`, and `by`, `byName` of the member of staff; null and empty: a command. */
   disabled: 'accounts.disabled',
-  /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`), `butBidding` (a `BidsOnly`) where one person ends no bidding. */
+  /**
+   * Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`), `butBidding` (a `BidsOnly`) where one person ends no
+   * bidding, `atMs` of the decision: later sign-ins are not ended.
+   */
   sessionsOver: 'accounts.sessions-over',
   /** Deadlines of a person, which stood still while one member of staff alone had shut the account, run on. Payload: `personId`. */
   standstillEnded: 'accounts.standstill-ended',

@@ -46,6 +46,8 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
 }
 
 /** Accounts come into being at a sign-in, which looks at them: this is for those of earlier releases. */
+/** What was signed in so soon after a decision may have seen the account as it was before. */
+const SIGN_IN_UNDER_WAY_MS = 60_000;
 const REMEMBER_EVERY_MS = 3_600_000;
 
 export const accountsModule = defineModule({
@@ -164,8 +166,10 @@ export const accountChangesModule = defineModule({
     [ACCOUNT_EVENTS.sessionsOver]: [
       {
         name: 'end-sessions',
-        handle: async ({ personId, because, butBidding }) => {
+        handle: async ({ personId, because, butBidding, atMs }) => {
           await sessions.endAll(String(personId), {
+            // Handled late, or tried again weeks later, it ends no session of a later sign-in.
+            beforeMs: typeof atMs === 'number' ? atMs + SIGN_IN_UNDER_WAY_MS : undefined,
             because: because as SessionEnd,
             butBidding: (butBidding ?? undefined) as BidsOnly | undefined,
           });

@@ -89,7 +89,7 @@ export async function applyChange(
   const because = sessionEndOf(kind);
   // The caller ends them at once; this finds those that a fault of Redis or of the process left.
   if (because) {
-    const payload = { personId, because, ...(butBidding ? { butBidding } : {}) };
+    const payload = { personId, because, atMs: Date.now(), ...(butBidding ? { butBidding } : {}) };
     await writeOutbox(tx, { topic: ACCOUNT_EVENTS.sessionsOver, payload });
   }
   await notify(tx, {
