@@ -62,7 +62,8 @@ export const consoleCalendar = contract({
 /**
  * `off`: a day off by law or decree; an estimated one is announced by it. `worked`: people work on a Saturday or Sunday. `move`: a
  * working day off in exchange for a weekend worked. Deadlines that were stored stay. 409 `reference.day-known`; 422
- * `reference.day-over` (today and before), `reference.day-not-working`, `reference.day-working`.
+ * `reference.day-over` (today and before), `reference.day-not-working`, `reference.day-working`, `reference.too-many-off` (of three weeks
+ * in a row fewer than seven days would be worked), `reference.too-many-worked` (more than six in a row).
  */
 export const addCalendarDay = contract({
   ...writes,
@@ -84,7 +85,7 @@ export const addCalendarDay = contract({
   answer: calendarSchema,
 });
 
-/** A moved day with the one it changed places with. 404; 422 `reference.day-over`. */
+/** A moved day with the one it changed places with. 404; 422 `reference.day-over`, `reference.too-many-off`, `reference.too-many-worked`. */
 export const removeCalendarDay = contract({
   ...writes,
   name: 'console.remove-calendar-day',

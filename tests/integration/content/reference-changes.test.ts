@@ -357,6 +357,30 @@ describe('the calendar', () => {
     expect(observed(none.days)).toEqual(lawful);
   });
 
+  test('leaves working days and days of rest, whatever one person announces day by day', async () => {
+    const noonOf = (day: string) => new Date(`${day}T12:00:00+05:00`);
+    const fresh = () => referenceChangesOf(database).reference.workingCalendar();
+    const before = await fresh();
+    const daysFrom = (day: string) =>
+      Array.from({ length: 90 }, (_, at) => tashkentDay(noonOf(day).getTime() + at * DAY_MS));
+    const [idle, busy] = [daysFrom('2095-02-01'), daysFrom('2095-06-01')];
+    const codes = new Set<string>();
+    for (const day of idle.filter((each) => before.isWorkingDay(noonOf(each))))
+      codes.add(
+        await codeOf(changes.calendar.add({ kind: 'off', day, because: 'decreed' }, 'a decree', ANNA)),
+      );
+    expect(codes).toEqual(new Set(['done', 'reference.too-many-off']));
+    codes.clear();
+    for (const day of busy.filter((each) => !before.isWorkingDay(noonOf(each))))
+      codes.add(await codeOf(changes.calendar.add({ kind: 'worked', day }, 'a decree', ANNA)));
+    expect(codes).toEqual(new Set(['done', 'reference.too-many-worked']));
+    const after = await fresh();
+    const waits = idle.map((day) => after.addWorkingDays(noonOf(day), 5).getTime() - noonOf(day).getTime());
+    expect(Math.max(...waits) / DAY_MS).toBeLessThanOrEqual(21);
+    const weeks = busy.map((day) => after.addWorkingDays(noonOf(day), 7).getTime() - noonOf(day).getTime());
+    expect(Math.min(...weeks) / DAY_MS).toBeGreaterThan(7);
+  });
+
   test('moves no deadline that was given', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'state-shop' });
     const lots = createLotsRepository(database.db);

@@ -1,4 +1,8 @@
-import { createRulesEditing, type StoredDay } from '#server/domains/content/reference/index.ts';
+import {
+  createRulesEditing,
+  workingCalendar,
+  type StoredDay,
+} from '#server/domains/content/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { CALENDAR_YEARS, type CalendarView } from '#shared/api/console/console-reference.ts';
@@ -23,8 +27,16 @@ export type DayChange =
   | { kind: 'worked'; day: string }
   | { kind: 'move'; worked: string; off: string };
 
+/** Of so many days in a row so many are worked at least: one person puts deadlines off by no more. */
+const SPAN_DAYS = 21;
+const WORKED_LEAST = 7;
+/** Banks and couriers rest a day each week: one person makes deadlines of working days no shorter. */
+const WORKED_IN_A_ROW = 6;
+
 const yearOf = (day: string): number => Number(day.slice(0, 4));
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+const daysOn = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (day: string): string => daysOn(day, -1);
 const plain = (day: string, reason: DayReason, working = false): StoredDay => ({
   day,
   working,
@@ -86,6 +98,25 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
     }
   }
 
+  /** @throws 422 where the days around a changed one are off, or worked, for longer than one person may have them */
+  async function mustStayWeeks(tx: AnyDb, changed: readonly string[]): Promise<void> {
+    for (const day of changed) {
+      const around = Array.from({ length: 2 * SPAN_DAYS - 1 }, (_, at) => daysOn(day, at + 1 - SPAN_DAYS));
+      const years = [...new Set(around.map(yearOf))];
+      const known = await Promise.all(years.map((year) => createRulesEditing(tx).daysOf(year)));
+      const calendar = workingCalendar(known.flat());
+      const worked = around.map((each) => calendar.isWorkingDay(new Date(`${each}T12:00:00+05:00`)));
+      const isWorked = worked[SPAN_DAYS - 1]!;
+      const length = isWorked ? WORKED_IN_A_ROW + 1 : SPAN_DAYS;
+      // Of all rows of days that the changed one is in.
+      for (let from = SPAN_DAYS - length; from < SPAN_DAYS; from += 1) {
+        const count = worked.slice(from, from + length).filter(Boolean).length;
+        if (isWorked && count > WORKED_IN_A_ROW) throw ruleForbids('reference.too-many-worked');
+        if (!isWorked && count < WORKED_LEAST) throw ruleForbids('reference.too-many-off');
+      }
+    }
+  }
+
   async function add(tx: AnyDb, change: DayChange): Promise<void> {
     const editing = createRulesEditing(tx);
     if (change.kind === 'move') {
@@ -123,6 +154,7 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
         await createRulesEditing(tx).lockDays();
         for (const day of days) await announceYear(tx, yearOf(day));
         await add(tx, change);
+        await mustStayWeeks(tx, days);
         await record(
           tx,
           {
@@ -149,6 +181,7 @@ export function createCalendarDays({ db, record, now }: CalendarDeps) {
         for (const each of days) mustBeAhead(each);
         await editing.removeDays(days);
         if (row.reason === 'holiday' && isMovedByLaw(day)) await observe(tx, day);
+        await mustStayWeeks(tx, days);
         await record(
           tx,
           {
