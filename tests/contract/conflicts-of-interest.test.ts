@@ -82,7 +82,8 @@ const ABOUT_NOBODY = [
 const changes = CONTRACTS.filter(
   ({ access, method }) => typeof access === 'object' && access.roles.some(isStaffRole) && method !== 'get',
 );
-const about = changes.flatMap((contract) =>
+/** Also what staff read of such a subject, which is nothing for who has a part in it. */
+const about = CONTRACTS.flatMap((contract) =>
   contract.subject && contract.subject !== 'none' ? [[contract.name, contract] as const] : [],
 );
 
@@ -92,6 +93,11 @@ describe('every call of staff that changes something', () => {
     expect(changes.filter(({ subject }) => subject === 'none').map(({ name }) => name)).toEqual(ABOUT_NOBODY);
     const kinds = new Set(about.map(([, { subject }]) => (subject as { kind: string }).kind));
     expect([...kinds].toSorted()).toEqual([...SUBJECT_KINDS].toSorted());
+  });
+
+  test('is judged in the same way where it reads what colleagues noted', () => {
+    const read = about.filter(([, { method }]) => method === 'get').map(([name]) => name);
+    expect(read).toEqual(['console.room-notes', 'console.task-notes']);
   });
 
   test('is not served without it', () => {

@@ -24,11 +24,12 @@ const lotParams = z.object({ lotId: lotIdSchema });
 const taskParams = z.object({ id: idField });
 const incidentParams = z.object({ id: idField });
 
-/** Oldest first, the last 500. */
+/** Oldest first, the last 500. Colleagues write of participants: nothing for who has a part in the lot. */
 export const roomNotes = contract({
   ...read,
   name: 'console.room-notes',
   access: { roles: STAFF_RIGHTS.watchRooms },
+  subject: { kind: 'lot', param: 'lotId' },
   path: '/api/console/rooms/:lotId/notes',
   summary: 'What staff noted about a room',
   params: lotParams,
@@ -47,11 +48,12 @@ export const addRoomNote = contract({
   answer: z.array(staffNoteSchema),
 });
 
-/** Oldest first, the last 500. */
+/** Oldest first, the last 500; likewise nothing for who has a part in what it is about. */
 export const taskNotes = contract({
   ...read,
   name: 'console.task-notes',
   access: { roles: STAFF_RIGHTS.readTasks },
+  subject: { kind: 'staff-task', param: 'id' },
   path: '/api/console/tasks/:id/notes',
   summary: 'What staff wrote about a task',
   params: taskParams,
