@@ -6,7 +6,7 @@ import {
   type AnyDb,
 } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
-import type { Logger } from '#server/platform/logging/index.ts';
+import { maskPersonal, type Logger } from '#server/platform/logging/index.ts';
 import type { ProcessReport } from '#server/platform/process-reports/index.ts';
 import type { JobQueue } from '#server/platform/queues/index.ts';
 import { answerWithin } from '#server/platform/time-limits/index.ts';
@@ -89,7 +89,8 @@ export function createSystem(deps: SystemDeps) {
       active: counts.active ?? 0,
       delayed: counts.delayed ?? 0,
       failedCount: counts.failed ?? 0,
-      failed: failed.map((job) => ({ ...job, reason: job.reason.slice(0, REASON_MAX) })),
+      // Reading it is no look at a person, and nothing of it is recorded.
+      failed: failed.map((job) => ({ ...job, reason: maskPersonal(job.reason).slice(0, REASON_MAX) })),
     };
   }
 
