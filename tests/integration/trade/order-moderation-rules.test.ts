@@ -224,6 +224,19 @@ describe('property for state benefit', () => {
     expect(await app.events(id)).toEqual(['create', 'send', 'approve-first', 'approve']);
   });
 
+  test('of a seller whom a moderator has marked is not approved by that one alone, whatever its price', async () => {
+    const seller = await app.signIn('Kichik Savdo', ['customer']);
+    await mark(first, seller.id, true);
+    const cheap = { ...STATE, startPriceTiyin: 30_000_000_00, estimatedPriceTiyin: 25_000_000_00 };
+    const [one, other] = [await sent(seller, cheap), await sent(seller, cheap)];
+    expect((await read(first, `orders/${one}`)).needsSecond).toBe(true);
+    expect((await read(second, `orders/${one}`)).needsSecond).toBe(false);
+    expect((await app.decide(first, one, 'approve')).body.verdict).toBe('awaits-second');
+    expect((await app.decide(first, one, 'approve')).body.ERROR.code).toBe('console-orders.second-person');
+    expect((await app.decide(second, one, 'approve')).body.verdict).toBe('approved');
+    expect((await app.decide(second, other, 'approve')).body.verdict).toBe('approved');
+  });
+
   test('is not approved by one person under two accounts at the same instant', async () => {
     const seller = await app.signIn('Qosh Savdo', ['customer']);
     await mark(first, seller.id, true);

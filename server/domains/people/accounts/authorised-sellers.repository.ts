@@ -51,6 +51,18 @@ export function createAuthorisedSellersRepository(db: Db<SellerTables>) {
       return row?.authorised ?? false;
     },
 
+    /** Who made the last mark of the person; null: there is none. */
+    async lastMarkedBy(personId: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('authorised_seller_mark')
+        .select('marked_by')
+        .where('person_id', '=', personId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.marked_by ?? null;
+    },
+
     async mark(personId: string, authorised: boolean, by: string, reason: string): Promise<void> {
       await db
         .insertInto('authorised_seller_mark')

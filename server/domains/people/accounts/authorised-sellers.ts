@@ -16,6 +16,9 @@ export function createAuthorisedSellers({ db, person, actions }: AuthorisedSelle
   return {
     isAuthorised: (personId: string): Promise<boolean> => sellers.isAuthorised(personId),
 
+    /** Who marked the account last; null: no one did. */
+    markedBy: (personId: string): Promise<string | null> => sellers.lastMarkedBy(personId),
+
     /**
      * False: it was so already. 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell.
      */

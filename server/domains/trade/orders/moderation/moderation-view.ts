@@ -83,7 +83,7 @@ export function createModerationView(deps: ModerationViewDeps) {
         checks.of(row),
         flows.of(orderId),
         flows.remarksOf(orderId),
-        moderation.secondNeeded(row),
+        moderation.secondNeeded(row, reader.personId),
         sellers.isAuthorised(row.person_id),
         queue.lotOf(orderId),
         requisitesChanges.of(orderId),

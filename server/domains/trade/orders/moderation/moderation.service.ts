@@ -27,6 +27,8 @@ export interface ModerationDeps {
   baseAmountAt(at: Date): Promise<{ amountTiyin: number }>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   actions: Pick<ActionLog, 'record'>;
+  /** Who of the staff let the account sell for state benefit; null: no one did. */
+  sellerMarkedBy(personId: string): Promise<string | null>;
   /** Do both accounts belong to one person, who cannot be the second one? */
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
 }
@@ -55,7 +57,7 @@ export type Approved = { verdict: 'approved' | 'awaits-second'; version: number 
  * order without a claim can be decided at once; one that a colleague examines cannot.
  */
 export function createModeration(deps: ModerationDeps) {
-  const { db, moves, checks, baseAmountAt, namesOf, actions, isSamePerson } = deps;
+  const { db, moves, checks, baseAmountAt, namesOf, actions, isSamePerson, sellerMarkedBy } = deps;
 
   const notWaiting = (state: OrderState) =>
     conflict('console-orders.not-waiting', { details: { state }, values: { state } });
@@ -95,9 +97,17 @@ export function createModeration(deps: ModerationDeps) {
     return result.order;
   }
 
-  async function secondNeeded(row: ModeratedRow): Promise<boolean> {
-    return needsSecondModerator(row.fields, (await baseAmountAt(new Date())).amountTiyin);
+  /** No one alone lets a friend sell for state benefit and puts what the friend sells on trade. */
+  async function hasMarkedSeller(row: ModeratedRow, personId: string): Promise<boolean> {
+    if (row.fields.orderType !== 'state') return false;
+    const marker = await sellerMarkedBy(row.person_id);
+    return marker !== null && isSamePerson(db, marker, personId);
   }
+
+  /** Is it not enough that this person approves the order? */
+  const secondNeeded = async (row: ModeratedRow, personId: string): Promise<boolean> =>
+    needsSecondModerator(row.fields, (await baseAmountAt(new Date())).amountTiyin) ||
+    hasMarkedSeller(row, personId);
 
   return {
     secondNeeded,
@@ -130,7 +140,7 @@ export function createModeration(deps: ModerationDeps) {
         throw ruleForbids('console-orders.checks-failed', {
           details: { checks: failed.map(({ check }) => check) },
         });
-      const second = await secondNeeded(row);
+      const second = await secondNeeded(row, by.personId);
       return inTransaction(db, async (tx): Promise<Approved> => {
         const before = await createOrderFlowsRepository(tx).lock(orderId);
         if (before && APPROVED.includes(before.status))

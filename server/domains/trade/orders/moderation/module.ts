@@ -67,6 +67,7 @@ export const moderationModule = defineModule({
       namesOf,
       actions,
       isSamePerson: needs.isSamePerson,
+      sellerMarkedBy: (personId) => authorisedSellers.markedBy(personId),
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
     return {
