@@ -25,7 +25,10 @@ export const commands = {
   lint: { run: lint, about: 'oxlint with types; arguments go to oxlint' },
   format: { run: format, about: 'prettier; --check only reports' },
   lifecycles: { run: lifecycles, about: 'docs/lifecycles.md from the tables of states' },
-  settings: { run: settings, about: '.env.example and docs/settings.md from the table of settings' },
+  settings: {
+    run: settings,
+    about: '.env.example, docs/settings.md and the schema of the Helm chart from the table of settings',
+  },
   house: { run: house, about: 'sizes of files and counts of words' },
   bench: { run: bench, about: 'benchmarks beside their ceilings; a NAME runs one' },
   faults: {

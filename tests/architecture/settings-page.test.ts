@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { describedSettings, envExample, settingsPage } from '#server/platform/config/index.ts';
+import { describedSettings, envExample, PROCESS_TYPES, settingsPage } from '#server/platform/config/index.ts';
 import { variables } from '#server/platform/config/variables.ts';
+import { chartValuesSchema } from './chart-values-schema.ts';
 
 /** Read by docker compose, not by the server. */
 const COMPOSE_ONLY = ['PUBLISH_ADDRESS'];
@@ -10,12 +11,19 @@ const COMPOSE_ONLY = ['PUBLISH_ADDRESS'];
 const pathOf = (file: string) => path.resolve(import.meta.dirname, '..', '..', file);
 const all = describedSettings();
 
-// `npm run settings` runs this test with -u, which writes both files.
-it('prints .env.example and docs/settings.md as schema and table are', async () => {
+// `npm run settings` runs this test with -u, which writes the three files.
+it('prints .env.example, docs/settings.md and the schema of the chart as schema and table are', async () => {
   const page = pathOf('docs/settings.md');
   await expect(envExample()).toMatchFileSnapshot(pathOf('.env.example'));
   const printed = await format(settingsPage(), { ...(await resolveConfig(page)), parser: 'markdown' });
   await expect(printed).toMatchFileSnapshot(page);
+  const values = pathOf('deploy/helm/savdo/values.schema.json');
+  const types = PROCESS_TYPES.filter((type) => type !== 'demo');
+  const schema = await format(chartValuesSchema(types), {
+    ...(await resolveConfig(values)),
+    parser: 'json',
+  });
+  await expect(schema).toMatchFileSnapshot(values);
 });
 
 it('the table has every setting the server reads once, and no other', () => {

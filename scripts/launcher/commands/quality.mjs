@@ -22,7 +22,7 @@ const printPages = (test) =>
 /** docs/lifecycles.md from shared/lifecycles. */
 export const lifecycles = () => printPages('lifecycles-page');
 
-/** .env.example and docs/settings.md from the schema of settings and the table beside it. */
+/** .env.example, docs/settings.md and the chart's values.schema.json from the schema of settings and the table beside it. */
 export const settings = () => printPages('settings-page');
 
 /** Writes the house's format; `--check` only reports. */
