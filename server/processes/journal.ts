@@ -1,15 +1,17 @@
-import { openAuctionState, startJournals } from '#server/auction/index.ts';
+import { openAuctionState, startJournals, traceCommits } from '#server/auction/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { CHILD_FLAG } from './children.ts';
 import { sendCommits } from './parent-messages.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
+import { tracesOf } from './traces-of.ts';
 
 const FIGURES_MS = 2_000;
 
 /** Commits what the scripts ordered: without one running, rooms are held. */
 export async function startJournalProcess(platform: Platform): Promise<Started> {
   const { config, logger, metrics, shutdown, localCommits } = platform;
+  const traces = await tracesOf(platform, 'journal');
   const journal = startJournals({
     state: await openAuctionState(platform, 'journal'),
     databaseUrl: config.databaseUrl,
@@ -18,6 +20,7 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     metrics,
   });
   journal.onCommitted((_partition, messages) => localCommits.announce(messages));
+  if (traces) journal.onCommitted(traceCommits(traces));
   const toParent = commitsToParent();
   if (toParent) journal.onCommitted((_partition, messages) => toParent(messages));
   localCommits.prefetchLog((state) => journal.prefetchLog(state));

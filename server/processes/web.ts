@@ -9,6 +9,7 @@ import {
   liveMetrics,
   openAuctionState,
   scaledLimits,
+  traceBids,
   WebReach,
 } from '#server/auction/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
@@ -36,6 +37,7 @@ import {
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { registerSandboxOutboxRoutes } from '#server/platform/sandbox-outbox/index.ts';
+import { traceRequests } from '#server/platform/tracing/index.ts';
 import { readVersion } from '#server/platform/version/index.ts';
 import {
   createRenderer,
@@ -59,6 +61,7 @@ import { AuctionMemoryWatch } from './watch-redis-memory.ts';
 import { readLists } from './read-lists.ts';
 import type { Started } from './started.ts';
 import { identifySockets } from './socket-identity.ts';
+import { tracesOf } from './traces-of.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
 /** The client's bundle that renders screens on the server. */
@@ -155,6 +158,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   let tokens = (): Parts['apiTokens'] => {
     throw new Error('still starting');
   };
+  const traces = await tracesOf(platform, 'web');
   const auctionState = await openAuctionState(platform, 'web');
   const auction = { state: auctionState, repository: createAuctionLogRepository(database.db) };
   const rooms = createRooms({ ...auction, logger });
@@ -206,6 +210,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
   });
+  if (traces) traceBids(live.bids, auctionState, traces);
   // Made with the modules below.
   let writeLevels = (): Promise<void> => Promise.resolve();
   // After the last answer.
@@ -274,7 +279,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   if (config.sandboxesAllowed) registerPictureRoutes(app, parts.lotCard);
   // Last: it describes the pages of every address that nothing above answers.
   registerPages(app, platform, parts);
-  handler = app.listener;
+  handler = traces ? traceRequests(app.listener, traces) : app.listener;
 
   const stopFigures = every(FIGURES_MS, 'figures', logger, async () => {
     const figures = live.figures();

@@ -75,6 +75,8 @@ export interface Config {
   /** External cabinet, where people manage money and data; null: the shipped sign-in site links back to the product. */
   cabinet: { url: string; secret: string; previousSecret?: string | null } | null;
   logLevel: Variables['LOG_LEVEL'];
+  /** Where traces go; without an endpoint there are none. */
+  traces: { endpoint: string | null; share: number };
   metricsToken: string | null;
   previousMetricsToken?: string | null;
   rateLimitFactor: number;
@@ -218,6 +220,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ? { url: v.CABINET_URL, secret: v.CABINET_SECRET, previousSecret: v.CABINET_SECRET_PREVIOUS ?? null }
         : null,
     logLevel: v.LOG_LEVEL,
+    traces: { endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT ?? null, share: v.OTEL_TRACES_SAMPLER_ARG },
     metricsToken: v.METRICS_TOKEN ?? null,
     previousMetricsToken: v.METRICS_TOKEN_PREVIOUS ?? null,
     rateLimitFactor: v.RATE_LIMIT_FACTOR,

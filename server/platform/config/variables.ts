@@ -156,6 +156,10 @@ export const variables = z.object({
   CABINET_SECRET_PREVIOUS: z.string().min(16).optional(),
 
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Collector of traces; nothing of them is loaded without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** Share of bids and requests whose traces are written. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
   METRICS_TOKEN: z.string().min(16).optional(),
   METRICS_TOKEN_PREVIOUS: z.string().min(16).optional(),
   SOCKETS_PER_SESSION: z.coerce.number().int().min(1).optional(),

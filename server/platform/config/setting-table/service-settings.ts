@@ -144,6 +144,14 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'Address of a collector of OpenTelemetry traces (OTLP over HTTP with JSON, without /v1/traces), and the share of bids and requests that are sent there, from 0 to 1. Without an address nothing is traced and nothing of it is loaded (docs/operations.md#traces).',
+        settings: {
+          OTEL_EXPORTER_OTLP_ENDPOINT: { sample: 'http://127.0.0.1:4318' },
+          OTEL_TRACES_SAMPLER_ARG: { unit: 'share' },
+        },
+      },
+      {
+        about:
           'Asks for `Authorization: Bearer …` at /metrics; 32 characters or more on an installation, 16 elsewhere.',
         settings: {
           METRICS_TOKEN: {},
