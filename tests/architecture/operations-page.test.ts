@@ -18,7 +18,7 @@ const rules = (
 ).groups.flatMap((group) => group.rules);
 const faults = (JSON.parse(projectFile('tests/faults/matrix.json')) as { id: string }[]).map(({ id }) => id);
 const dashboard = JSON.parse(projectFile('deploy/observability/dashboard.json')) as {
-  panels: { title: string; targets?: { expr: string }[] }[];
+  panels: { title: string; gridPos: { x: number; y: number }; targets?: { expr: string }[] }[];
 };
 const panels = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr })),
@@ -116,6 +116,17 @@ describe('alerts and dashboards', () => {
     expect(panels.length).toBeGreaterThan(15);
     for (const { alert, expr } of rules) expect(unknownIn(expr, metrics), alert).toEqual([]);
     for (const { title, expr } of panels) expect(unknownIn(expr, metrics), title).toEqual([]);
+  });
+
+  it('show every figure of the product, and each in a query of its own', () => {
+    const own = [...metrics.keys()].filter((name) => /^savdo_/.test(name) && !/_(sum|bucket)$/.test(name));
+    const shown = panels.map(({ expr }) => expr).join(' ');
+    const hidden = own.map((name) => name.replace(/_count$/, '')).filter((name) => !shown.includes(name));
+    expect(hidden).toEqual([]);
+    // Of two vectors without labels `or` shows the first alone.
+    expect(panels.filter(({ expr }) => / or /.test(expr))).toEqual([]);
+    const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(places.length);
   });
 
   it.each([

@@ -167,6 +167,38 @@ describe('incidents', () => {
     expect(asked.some(({ path }) => path.endsWith('/messages'))).toBe(false);
   });
 
+  it('are shown to everyone on the status page by a proposal, however few they concern', async () => {
+    const asked = open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Write to participants' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(
+      dialog.getByLabelText('Uzbek text, in Latin letters'),
+      'Auksionlar bugun toʻxtab qoldi.',
+    );
+    await userEvent.type(dialog.getByLabelText('Russian text'), 'Аукционы сегодня прерывались.');
+    const everyone = dialog.getByRole('checkbox', { name: /Show to everyone on the status page/ });
+    expect(everyone).not.toBeChecked();
+    await userEvent.click(everyone);
+    await userEvent.type(dialog.getByLabelText('Reason for the colleague'), 'People ask what happened.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('/propose'))?.body).toMatchObject({
+        kind: 'incident-message',
+        payload: { incidentId: 7, isPublic: true },
+        reason: 'People ask what happened.',
+      }),
+    );
+    expect(asked.some(({ path }) => path.endsWith('/messages'))).toBe(false);
+    // Taken back, one person writes alone to the three again.
+    await userEvent.click(await screen.findByRole('button', { name: 'Write to participants' }));
+    const again = within(await screen.findByRole('dialog'));
+    await userEvent.click(again.getByRole('checkbox'));
+    expect(again.getByRole('button', { name: 'Propose' })).toBeVisible();
+    await userEvent.click(again.getByRole('checkbox'));
+    expect(again.getByRole('button', { name: 'Send' })).toBeVisible();
+    expect(again.queryByLabelText('Reason for the colleague')).toBeNull();
+  });
+
   it('ask for a colleague where the server says that one person has written to enough people today', async () => {
     open('/console/incidents/7', 'operator', {
       'POST /api/console/incidents/7/messages': {
