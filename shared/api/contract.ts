@@ -25,6 +25,11 @@ export const tradesAndServes = (roles: readonly Role[]): boolean =>
 export const rolesInForce = (roles: readonly Role[]): Role[] =>
   roles.filter((role) => !tradesAndServes(roles) || !isStaffRole(role));
 
+/** Statuses of refusals that say by their code what stands in the way. */
+export const REFUSAL_STATUSES = [403, 404, 409, 422] as const;
+/** Status → codes. */
+export type Refusals = Readonly<Partial<Record<(typeof REFUSAL_STATUSES)[number], readonly string[]>>>;
+
 /** Fixed window per session or, unsigned, per address. */
 interface RateLimit {
   perMinute: number;
@@ -74,6 +79,12 @@ export interface Contract<
    * a proxy asks that one. What the body says may be old, and a command in it is not decided.
    */
   elsewhere?: true;
+  /**
+   * What the handler refuses, by status and code; refusals that follow from other fields (session, role, origin, subject) are not
+   * among them. The printed description lists both, and under test a refusal that is in neither is a fault. Left out: the codes
+   * of this call are not written down, and nothing is compared.
+   */
+  refusals?: Refusals;
   /**
    * Subject of a staff call; `none` where it concerns no person. Required of each staff call that changes something: it is
    * refused to staff who are party to the subject.

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serveApiDocs } from '#server/processes/api-docs.ts';
 import { DIGITS_PATTERN, idField, idInBody } from '#shared/api/fields.ts';
+import { contract, REFUSAL_STATUSES } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
+import { conflict, notFound, unavailable } from '#server/platform/errors/index.ts';
+import { registerContract } from '#server/platform/http/index.ts';
 import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 let app: TestApp;
@@ -100,6 +103,36 @@ describe('the description', () => {
     expect(upload.schema.required).toEqual(['file']);
   });
 
+  test('lists the codes by which a call refuses, those before its handler and its own', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    const codesOf = (method: string, path: string) => {
+      const { responses } = body.paths[path][method];
+      return Object.fromEntries(
+        REFUSAL_STATUSES.flatMap((status) => {
+          const schema = responses[status]?.content['application/json'].schema;
+          const code = schema?.allOf?.[1].properties.ERROR.properties.code;
+          return code ? [[status, code.enum]] : [];
+        }),
+      );
+    };
+    expect(codesOf('post', '/api/shop/game-view/place')).toEqual({
+      403: ['foreign-origin', 'token-scope'],
+      409: ['other-person'],
+    });
+    expect(codesOf('get', '/api/shop/game-view/log/{lotId}')).toEqual({
+      403: ['token-scope', 'not-allowed'],
+      404: ['not-found'],
+      409: ['other-person', 'game-view.not-over'],
+    });
+    expect(codesOf('post', '/api/shop/winlot/pay-win-lot')[422]).toEqual([
+      'winlot.no-parts',
+      'payments.not-offered',
+      'payments.request-reused',
+    ]);
+    const { description } = body.paths['/api/shop/game-view/log/{lotId}'].get.responses[409];
+    expect(description).toBe('Not in this state: `other-person`, `game-view.not-over`');
+  });
+
   test('is OpenAPI 3.1 with every contract, its parameters and the shape of its answer', async () => {
     const { body } = await app.call('GET', '/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
@@ -159,5 +192,48 @@ describe('the description', () => {
       expect((await app.call('GET', address)).status, address).toBe(200);
     }
     expect(page.body).not.toMatch(/<script>|\son[a-z]+=/);
+  });
+});
+
+describe('refusals', () => {
+  const about = { method: 'get', summary: 'A call of this test', tag: 'site', access: 'public' } as const;
+  const shape = { rateLimit: { perMinute: 100 }, answer: z.string() };
+  const listing = contract({
+    ...about,
+    ...shape,
+    name: 'test.listing',
+    path: '/api/shop/test/listing',
+    query: z.strictObject({ how: z.string() }),
+    refusals: { 404: ['not-found'], 409: ['test.over'] },
+  });
+  const silent = contract({ ...about, ...shape, name: 'test.silent', path: '/api/shop/test/silent' });
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await startTestApp((http) => {
+      registerContract(http, listing, ({ query }) => {
+        if (query.how === 'gone') throw notFound();
+        if (query.how === 'away') throw unavailable();
+        throw conflict(query.how as never);
+      });
+      registerContract(http, silent, () => Promise.reject(conflict('test.over' as never)));
+    });
+  });
+  afterAll(() => other.close());
+
+  test.each([
+    ['gone', 404, 'not-found'],
+    ['test.over', 409, 'test.over'],
+    ['away', 503, 'unavailable'],
+    // The fault that every test meets which is answered so.
+    ['test.other', 500, 'internal'],
+    ['not-found', 500, 'internal'],
+  ])('%s of a contract that lists its refusals is answered with %d', async (how, status, code) => {
+    const { status: answered, body } = await other.call('GET', `/api/shop/test/listing?how=${how}`);
+    expect([answered, body.ERROR.code]).toEqual([status, code]);
+  });
+
+  test('of a contract that lists none are answered as they are', async () => {
+    const { status } = await other.call('GET', '/api/shop/test/silent');
+    expect(status).toBe(409);
   });
 });

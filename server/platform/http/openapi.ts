@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Contract } from '#shared/api/contract.ts';
+import { isStaffRole, OTHER_PERSON, REFUSAL_STATUSES, type Contract } from '#shared/api/contract.ts';
 import { extractComponents } from './component-schemas.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 
@@ -45,6 +45,43 @@ const answered = (description: string, schema: Json): Json => ({
 });
 
 const refusal = (description: string): Json => answered(description, ERROR);
+
+/** Codes of refusals before the handler, which follow from the contract's fields. */
+function codesBefore({ access, anonymous, method, token }: Contract, status: number): string[] {
+  if (status === 409) return anonymous ? [] : [OTHER_PERSON];
+  if (status !== 403) return [];
+  const unsafe = method !== 'get';
+  const roles = typeof access === 'object' ? access.roles : [];
+  return [
+    ...(unsafe ? ['foreign-origin'] : []),
+    ...(access === 'public' && !token ? [] : ['token-scope']),
+    ...(roles.length > 0 ? ['not-allowed'] : []),
+    ...(roles.some(isStaffRole) ? ['second-factor'] : []),
+    ...(typeof access === 'object' && access.fresh && unsafe ? ['sign-in-again'] : []),
+  ];
+}
+
+const REFUSED: Record<(typeof REFUSAL_STATUSES)[number], string> = {
+  403: 'Not allowed, or sent from a foreign page',
+  404: 'No such thing, or not for the caller',
+  409: 'Not in this state',
+  422: 'Well-formed, but a rule forbids it',
+};
+
+/** The refusals of a contract that lists them, each status with its codes. */
+function codedRefusals(contract: Contract): Record<string, Json> {
+  const { refusals } = contract;
+  if (!refusals) return {};
+  const stated = REFUSAL_STATUSES.flatMap((status) => {
+    const codes = [...new Set([...codesBefore(contract, status), ...(refusals[status] ?? [])])];
+    if (codes.length === 0) return [];
+    const code = { type: 'string', enum: codes };
+    const named = { type: 'object', properties: { ERROR: { type: 'object', properties: { code } } } };
+    const text = `${REFUSED[status]}: ${codes.map((each) => `\`${each}\``).join(', ')}`;
+    return [[String(status), answered(text, { allOf: [ERROR, named] })] as const];
+  });
+  return Object.fromEntries(stated);
+}
 
 function accessText(contract: Contract): string {
   if (contract.access === 'public') return 'Anyone.';
@@ -111,8 +148,9 @@ function operationOf(contract: Contract): Json {
       200: successOf(contract),
       400: refusal('Malformed, or with unknown fields'),
       ...(closed ? { 401: refusal('No session, or it has ended') } : {}),
-      ...(exists(contract.params) ? { 404: refusal('No such thing, or not for the caller') } : {}),
-      ...(closed || unsafe ? { 403: refusal('Not allowed, or sent from a foreign page') } : {}),
+      ...(exists(contract.params) ? { 404: refusal(REFUSED[404]) } : {}),
+      ...(closed || unsafe ? { 403: refusal(REFUSED[403]) } : {}),
+      ...codedRefusals(contract),
       429: refusal('Too often; Retry-After says when'),
       ...(contract.elsewhere
         ? { 503: answered(ELSEWHERE, { anyOf: [schemaOf(contract.answer, 'output'), ERROR] }) }

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { OTHER_PERSON, PAGE_PERSON_HEADER, type Contract, type Role } from '#shared/api/contract.ts';
+import {
+  OTHER_PERSON,
+  PAGE_PERSON_HEADER,
+  REFUSAL_STATUSES,
+  type Contract,
+  type Role,
+} from '#shared/api/contract.ts';
 import { scopeCovers } from '#shared/api/token-scopes.ts';
 import { HIDDEN_MARKS } from '#shared/api/written-texts.ts';
-import { badRequest, conflict, forbidden } from '../errors/index.ts';
+import { badRequest, conflict, forbidden, RequestError } from '../errors/index.ts';
 import { isFreshSignIn, isPageOfAnother, type Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
@@ -104,6 +110,25 @@ function checkAnswer({ name, answer: schema, elsewhere, file }: Contract, answer
   }
 }
 
+/** Throws another error where a handler refuses by a status and code that the contract does not list. */
+async function withinRefusals<Answer>(
+  { name, refusals }: Contract,
+  handled: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await handled();
+  } catch (error) {
+    // What is listed, or not compared, is answered as it is.
+    if (!(error instanceof RequestError) || !refusals) throw error;
+    const { status, code } = error;
+    const coded = REFUSAL_STATUSES.find((each) => each === status);
+    if (coded === undefined || refusals[coded]?.includes(code)) throw error;
+    throw new Error(`the contract of ${name} does not say that it refuses by ${status} ${code}`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Serves one contract. See ./index.ts for what happens before the handler. Throws at start when the method and path are
  * already served, or when a call of staff that changes something does not say what it is about.
@@ -145,7 +170,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const { beforeStaffAction: judge, proxyHops } = app;
     await demandProvenStaff(contract, session, app.demandProven);
     await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
-    const answer = await handler(call as unknown as Call<C>);
+    const handled = () => handler(call as unknown as Call<C>);
+    const answer = app.checkAnswers ? await withinRefusals(contract, handled) : await handled();
     if (app.checkAnswers) checkAnswer(contract, answer);
     sendAnswer(app.express, req, res, answer);
   };

@@ -14,6 +14,7 @@ const ids = z.object({ ids: z.array(z.int()) });
 export const addFavourite = contract({
   ...mine,
   name: 'favourites.add',
+  refusals: { 404: ['not-found'], 422: ['favourites-full'] },
   method: 'post',
   path: '/api/shop/favourite-lots/add',
   summary: 'Keep a lot among my favourites; repeating changes nothing',
@@ -24,6 +25,7 @@ export const addFavourite = contract({
 export const removeFavourite = contract({
   ...mine,
   name: 'favourites.remove',
+  refusals: {},
   method: 'post',
   path: '/api/shop/favourite-lots/remove',
   summary: 'Take a lot from my favourites; repeating changes nothing',
@@ -35,6 +37,7 @@ export const favouriteList = contract({
   token: 'read',
   ...mine,
   name: 'favourites.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/favourite-lots/list',
   summary: 'My favourite lots, newest first',

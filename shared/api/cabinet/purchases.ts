@@ -112,6 +112,7 @@ export const purchaseOverSchema = z.object({
 export const myPurchases = contract({
   token: 'read',
   name: 'cabinet.my-purchases',
+  refusals: {},
   method: 'get',
   path: '/api/shop/cabinet/my-purchases',
   summary: 'Units of lots at a fixed price that I have reserved or bought',

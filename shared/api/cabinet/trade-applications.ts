@@ -23,6 +23,7 @@ export type MyApplication = z.infer<typeof myApplicationSchema>;
 export const roomBase = contract({
   token: 'read',
   name: 'trade-applications.room-base',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/game-view/base/:lotId',
   summary: 'Card of the lot beside its room, and my role in it',
@@ -46,6 +47,7 @@ export const roomBase = contract({
 export const lotGameInfo = contract({
   token: 'read',
   name: 'trade-applications.lot-game-info',
+  refusals: { 403: ['no-access'], 404: ['not-found'] },
   inRoom: true,
   elsewhere: true,
   method: 'get',
@@ -68,6 +70,7 @@ export const lotGameInfo = contract({
 /** Auctions that have not ended and in which the person is admitted. */
 export const gameCount = contract({
   name: 'trade-applications.game-count',
+  refusals: {},
   method: 'get',
   path: '/api/shop/user/game-cnt',
   summary: 'How many current auctions I take part in',
@@ -84,6 +87,7 @@ export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 export const joinPractice = contract({
   token: 'bid',
   name: 'trade-applications.join-practice',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user-order/join-practice',
   summary: 'Take part in a practice auction: no deposit, admitted at once',

@@ -120,6 +120,7 @@ const codeLimits = { rateLimit: { perMinute: 10 }, whenLimiterIsDown: 'closed' }
  */
 export const sendApplyCode = contract({
   name: 'user-order.send-code',
+  refusals: { 404: ['not-found'], 422: ['winlot.no-parts'] },
   method: 'post',
   path: '/api/shop/user-order/send-code',
   summary: 'A code by SMS and e-mail that confirms my application for a lot',
@@ -134,6 +135,7 @@ export const sendApplyCode = contract({
 /** The same from the cabinet. */
 export const sendApplyCodeFromCabinet = contract({
   name: 'cabinet.send-code-for-create-user-order',
+  refusals: { 404: ['not-found'], 422: ['winlot.no-parts'] },
   method: 'post',
   path: '/api/shop/cabinet/send-code-for-create-user-order',
   summary: 'A code by SMS and e-mail that confirms my application, asked for in the cabinet',
@@ -151,6 +153,7 @@ export const sendApplyCodeFromCabinet = contract({
  */
 export const createUserOrder = contract({
   name: 'user-order.create-user-order',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user-order/create-user-order',
   summary: 'Apply for a lot: the deposit is held',
@@ -176,6 +179,7 @@ export type CreateUserOrderAnswer = z.infer<typeof createUserOrder.answer>;
 
 export const sendCancelCode = contract({
   name: 'user-order.send-code-cancel-user-order',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/user-order/send-code-cancel-user-order',
   summary: 'A code by SMS and e-mail that confirms the cancellation of my application',
@@ -201,6 +205,7 @@ export type SendCancelCodeAnswer = z.infer<typeof sendCancelCode.answer>;
  */
 export const cancelUserOrder = contract({
   name: 'cabinet.cancel-user-order',
+  refusals: { 404: ['not-found'], 422: ['user-order.no-code'] },
   method: 'post',
   path: '/api/shop/cabinet/cancel_user_order',
   summary: 'Cancel my application: the deposit is released',
@@ -225,6 +230,7 @@ const pageOf = {
 export const myApplications = contract({
   token: 'read',
   name: 'cabinet.my-application',
+  refusals: {},
   method: 'get',
   path: '/api/shop/cabinet/my-application',
   summary: 'My applications',

@@ -32,6 +32,7 @@ export const myWinLots = contract({
   token: 'read',
   ...mine,
   name: 'winlot.list',
+  refusals: {},
   method: 'get',
   path: '/api/shop/winlot/list',
   summary: 'Lots I have won: what is due, until when, and what has happened since',
@@ -63,6 +64,7 @@ const over = z.object({
 export const acceptWinLot = contract({
   ...write,
   name: 'winlot.accept-win-lot',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/winlot/accept-win-lot',
   summary: 'Accept a lot I have won',
@@ -86,6 +88,11 @@ const throughPart = wholeNumber(0, 120).optional();
 export const payWinLot = contract({
   ...write,
   name: 'winlot.pay-win-lot',
+  refusals: {
+    404: ['not-found'],
+    409: ['payments.request-ended'],
+    422: ['winlot.no-parts', 'payments.not-offered', 'payments.request-reused'],
+  },
   method: 'post',
   path: '/api/shop/winlot/pay-win-lot',
   summary: 'Pay for a lot I have won',
@@ -130,6 +137,7 @@ export type PayWinLotAnswer = z.infer<typeof payWinLot.answer>;
 export const refuseWinLot = contract({
   ...write,
   name: 'winlot.refuse-win-lot',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/winlot/refuse-win-lot',
   summary: 'Refuse a lot I have won; a code confirms it',
@@ -169,6 +177,7 @@ export type RefuseWinLotAnswer = z.infer<typeof refuseWinLot.answer>;
 export const winLotBankOrder = contract({
   ...mine,
   name: 'winlot.bank-order',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/winlot/bank-order/:lotId',
   summary: 'Payment order for my bank, PDF',
@@ -188,6 +197,7 @@ export const winLotBankOrder = contract({
 export const afterSaleSteps = contract({
   ...mine,
   name: 'winlot.after-sale',
+  refusals: { 404: ['not-found'] },
   method: 'get',
   path: '/api/shop/winlot/after-sale/:lotId',
   summary: 'What has happened since a lot was sold, and who must act by when',
@@ -340,6 +350,7 @@ export const rejectExtension = contract({
 export const leaveCorrectedSale = contract({
   ...write,
   name: 'winlot.leave-corrected',
+  refusals: { 404: ['not-found'] },
   method: 'post',
   path: '/api/shop/winlot/leave-corrected',
   summary: 'Leave a purchase without cost, because its lot was corrected after it',

@@ -17,9 +17,13 @@ import { wholeNumber } from '../fields.ts';
 const lotId = wholeNumber(1);
 const lotParams = z.strictObject({ lotId });
 
+/** Of a room that does not exist, or that the caller may not watch. */
+const ENTERING = { 403: ['not-allowed'], 404: ['not-found'] };
+
 export const checkRoom = contract({
   token: 'read',
   name: 'auction.check',
+  refusals: {},
   method: 'get',
   path: '/api/shop/game-view/check/:lotId',
   summary: 'May I enter this room, in which role, or why not',
@@ -43,6 +47,7 @@ export const checkRoom = contract({
 export const roomOverTime = contract({
   token: 'read',
   name: 'auction.over-time',
+  refusals: ENTERING,
   method: 'get',
   path: '/api/shop/game-view/over-time/:lotId',
   summary: "Server time, the room's deadline and how often overtime has moved it",
@@ -64,6 +69,8 @@ export const roomOverTime = contract({
 
 const command = {
   inRoom: true,
+  // What is wrong with a command is a verdict and no refusal of the call.
+  refusals: {},
   token: 'bid',
   elsewhere: true,
   tag: 'game-view',
@@ -125,6 +132,7 @@ export const findBid = contract({
 export const roomLog = contract({
   token: 'read',
   name: 'auction.log',
+  refusals: { ...ENTERING, 409: ['game-view.not-over'] },
   method: 'get',
   path: '/api/shop/game-view/log/:lotId',
   summary:
@@ -143,6 +151,7 @@ export const ENTRIES_PAGE = 100;
 export const roomEntries = contract({
   token: 'read',
   name: 'auction.entries',
+  refusals: ENTERING,
   inRoom: true,
   method: 'get',
   path: '/api/shop/game-view/entries/:lotId',
