@@ -98,6 +98,18 @@ describe('figures', () => {
 });
 
 describe('ended auctions', () => {
+  it('says that there are more than are counted', async () => {
+    const list = (total: number) => ({ body: { items: [], total, page: 1, size: 20 } });
+    serve({ ...CHOICES, 'GET /api/console/ended-auctions': list(10_000) });
+    const { unmount } = show(<EndedAuctions />, '/console/ended-auctions?page=500');
+    expect(await screen.findByText(/At least 10.?000 rows/)).toBeVisible();
+    unmount();
+    serve({ ...CHOICES, 'GET /api/console/ended-auctions': list(9_999) });
+    show(<EndedAuctions />, '/console/ended-auctions?page=500');
+    expect(await screen.findByText(/9.?999/)).toBeVisible();
+    expect(screen.queryByText(/At least/)).toBeNull();
+  });
+
   it('lead to the lot, to its applications and to its payment', async () => {
     serve({
       ...CHOICES,

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
+import { formatCount } from '#client/lib/format/locale.ts';
 import { Button } from '../button.tsx';
 import { DataTable, type Column, type DataTableProps } from '../data-table/data-table.tsx';
 import { tableOf, type ListTableProps } from '../data-table/list-table.tsx';
@@ -146,5 +148,13 @@ export function StaffListTable<Row>({
   list,
   ...rest
 }: ListTableProps<Row> & Pick<StaffTableProps<Row>, 'bulk'>) {
-  return <StaffTable {...rest} {...tableOf(list)} />;
+  const { t } = useTranslation('staff');
+  return (
+    <>
+      <StaffTable {...rest} {...tableOf(list)} />
+      {list.data?.total === COUNTED_ROWS_MAX ? (
+        <p className={css.note}>{t('list.more', { shown: formatCount(COUNTED_ROWS_MAX) })}</p>
+      ) : null}
+    </>
+  );
 }

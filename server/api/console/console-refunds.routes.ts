@@ -17,6 +17,7 @@ import {
   type StaffRefund,
 } from '#shared/api/cabinet/refunds.ts';
 import { periodOf } from '#shared/time/period.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { hasRight } from '#shared/api/console/staff-rights.ts';
 import { WAITING_REFUNDS } from '#shared/lifecycles/refund.ts';
 
@@ -54,7 +55,7 @@ export function registerConsoleRefundRoutes(
     const { state, status, page, size, ...period } = call.query;
     const statuses = status ? [status] : state === 'waiting' ? WAITING_REFUNDS : undefined;
     const filter = { ...(statuses ? { statuses } : {}), ...periodOf(period) };
-    const cut = { limit: size, offset: (page - 1) * size };
+    const cut = { limit: size, offset: (page - 1) * size, most: COUNTED_ROWS_MAX };
     const found = await decisions.list(filter, cut, call.signedIn().personId);
     const names = await namesOf([...new Set(found.items.map(({ refund }) => refund.person_id))]);
     const viewer = viewerOf(call);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_MAX_ROWS } from '#shared/api/cabinet/exports.ts';
 import type { Role } from '#shared/api/contract.ts';
 import type { StaffRight } from '#shared/api/console/staff-rights.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -79,10 +80,11 @@ export function exportSource<Shape extends z.ZodRawShape>(source: {
   };
 }
 
-/** The page of a service that counts pages from 1. */
+/** The page of a service that counts pages from 1, and how far its rows are counted: a file says how many it has. */
 export const pageOf = ({ limit, offset }: { limit: number; offset: number }) => ({
   page: Math.floor(offset / limit) + 1,
   size: limit,
+  most: EXPORT_MAX_ROWS + 1,
 });
 
 /** A column and what its cells hold. */
@@ -108,7 +110,7 @@ export function listExport<Shape extends z.ZodRawShape, Row>({
   id: (row: NoInfer<Row>) => string | number;
   columns: readonly ListColumn<NoInfer<Row>>[];
   list: (
-    query: z.output<z.ZodObject<Shape>> & { page: number; size: number },
+    query: z.output<z.ZodObject<Shape>> & ReturnType<typeof pageOf>,
     reader: Pick<ExportRequest<unknown>, 'personId' | 'roles' | 'language'>,
   ) => Promise<{ items: readonly Row[]; total: number }>;
 }): ExportSource {

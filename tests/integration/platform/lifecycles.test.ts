@@ -15,7 +15,12 @@ import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
-import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
+import {
+  LOST_SETTLEMENTS,
+  SETTLEMENT,
+  SETTLEMENT_STATES,
+  type SettlementState,
+} from '#shared/lifecycles/settlement.ts';
 import { OPEN_EDIT_REQUESTS } from '#shared/lifecycles/edit-request.ts';
 import { UNPUBLISHED_ORDERS, UNSOLD_ORDERS, WAITING_ORDERS } from '#shared/lifecycles/order.ts';
 import {
@@ -116,6 +121,7 @@ describe('the schema', () => {
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],
+    ['settlement_paid_of_lot', 'state', [stateAfter(SETTLEMENT, 'pay')]],
     ['bar_proposal_one_add', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],

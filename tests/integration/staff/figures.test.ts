@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFigures } from '#server/domains/staff/figures/figures.service.ts';
 import { createFiguresRepository } from '#server/domains/staff/figures/figures.repository.ts';
+import { countRows } from '#server/platform/database/index.ts';
 import { publishTestLot } from '../../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../../fixtures/services.ts';
 
@@ -166,6 +167,16 @@ describe('figures of auctions', () => {
       outcome: 'sold',
       sale: { state: 'awaiting', paidAtMs: null },
     });
+  });
+
+  test('are counted no further than a list needs it', async () => {
+    const period = { from: '2026-04-01', to: '2027-03-31', ...PAGE };
+    expect((await figures().auctions(period)).total).toBe(lots.length);
+    expect((await figures().auctions({ ...period, most: 2 })).total).toBe(2);
+    expect((await figures().auctions({ ...period, result: 'paid', most: 1 })).total).toBe(1);
+    const regions = database.db.selectFrom('region');
+    expect(await countRows(database.db, regions, 3)).toBe(3);
+    expect(await countRows(database.db, regions)).toBeGreaterThan(3);
   });
 
   test('count no more than ten years, and nothing where a period ends before it begins', async () => {

@@ -9,7 +9,8 @@ import {
 import type { StaffTasksService } from '#server/domains/staff/tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffSettlement } from '#shared/api/cabinet/winlots.ts';
-import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
+import { OPEN_SETTLEMENTS, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { followedSales, type AfterSaleReads } from './followed-sales.ts';
 import { createExtensionsRepository } from './extensions.repository.ts';
@@ -113,16 +114,21 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
   return {
     async list(
       viewer: Viewer,
-      query: { state: 'open' | 'all' | SettlementState; lotId?: number; page: number; size: number },
+      query: {
+        state: 'open' | 'all' | SettlementState;
+        lotId?: number;
+        page: number;
+        size: number;
+        most?: number;
+      },
     ) {
-      const { state, lotId, page, size } = query;
-      const states =
-        state === 'open' ? OPEN_SETTLEMENTS : state === 'all' ? SETTLEMENT_STATES : ([state] as const);
-      const filter = { states, ...(lotId === undefined ? {} : { lotId }) };
+      const { state, lotId, page, size, most = COUNTED_ROWS_MAX } = query;
+      const states = state === 'open' ? OPEN_SETTLEMENTS : state === 'all' ? null : ([state] as const);
+      const filter = { ...(states && { states }), ...(lotId === undefined ? {} : { lotId }) };
       const repository = createSettlementsRepository(db);
       const order = state === 'open' ? 'deadline' : 'newest';
       const [found, open] = await Promise.all([
-        repository.page(filter, { limit: size, offset: (page - 1) * size, order }),
+        repository.page(filter, { limit: size, offset: (page - 1) * size, order, most }),
         repository.count({ states: OPEN_SETTLEMENTS }),
       ]);
       return { items: await shown(found.items, viewer), open, total: found.total, page, size };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { soldTitle } from '#server/domains/trade/purchases/index.ts';
-import { literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { countRows, literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -70,12 +70,8 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
       .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
   const rows = (filter: SettlementFilter) => filtered(filter).innerJoin('lot', 'lot.id', 's.lot_id');
-  const count = async (filter: SettlementFilter): Promise<number> => {
-    const { total } = await filtered(filter)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return total;
-  };
+  const count = (filter: SettlementFilter, most?: number): Promise<number> =>
+    countRows(db, filtered(filter), most);
 
   const columns = (query: ReturnType<typeof rows>) =>
     query
@@ -188,10 +184,13 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       return (await columns(rows({}).where('s.id', '=', id)).executeTakeFirst()) ?? null;
     },
 
-    /** `deadline`: the next one first, those to be paid before the others; otherwise the newest first. */
+    /**
+     * `deadline`: the next one first, those to be paid before the others; otherwise the newest first.
+     * @param page.most counts no further
+     */
     async page(
       filter: SettlementFilter,
-      page: { limit: number; offset: number; order: 'deadline' | 'newest' },
+      page: { limit: number; offset: number; order: 'deadline' | 'newest'; most?: number },
     ): Promise<{ items: SettlementRow[]; total: number }> {
       const order = ORDERS[page.order];
       // The page is found first: what is shown of a lot is read for its rows alone, not for all that are skipped.
@@ -200,7 +199,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         columns(rows({}).where('s.id', 'in', shown))
           .orderBy(order)
           .execute(),
-        count(filter),
+        count(filter, page.most),
       ]);
       return { items, total };
     },

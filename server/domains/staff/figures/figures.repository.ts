@@ -59,7 +59,8 @@ const keyOf = (group: FigureGroup, monthStarts: readonly Date[]): RawBuilder<unk
 
 /** Sales by auction: of the hammer, the reserve and the only participant. */
 const BY_AUCTION = sql`settlement.sale <> 'purchase'`;
-const IS_PAID = sql`settlement.state = ${stateAfter(SETTLEMENT, 'pay')}`;
+/** Written out, so that the index `settlement_paid_of_lot` matches it. */
+const IS_PAID = sql`settlement.state = ${sql.lit(stateAfter(SETTLEMENT, 'pay'))}`;
 const PAID = sql`exists (select from settlement where settlement.lot_id = lot.id and ${BY_AUCTION} and ${IS_PAID})`;
 const RESULTS: Readonly<Record<AuctionResult, RawBuilder<unknown>>> = {
   sold: sql`and lot.outcome = 'sold'`,
@@ -111,10 +112,13 @@ export function createFiguresRepository(db: AnyDb) {
       return new Map(rows.map(({ id, name }) => [Number(id), name]));
     },
 
-    /** The last ended first. */
+    /**
+     * The last ended first.
+     * @param page.most counts no further
+     */
     async page(
       filter: ChosenAuctions & { result?: AuctionResult | undefined },
-      { limit, offset }: { limit: number; offset: number },
+      { limit, offset, most }: { limit: number; offset: number; most: number },
     ): Promise<{ rows: EndedAuctionRow[]; total: number }> {
       const where = sql`${chosen(filter)} ${filter.result ? RESULTS[filter.result] : sql``}`;
       const [page, counted] = await Promise.all([
@@ -133,7 +137,11 @@ export function createFiguresRepository(db: AnyDb) {
               where settlement.lot_id = lot.id and ${BY_AUCTION} order by settlement.id desc limit 1
             ) sale on true
           order by lot.ended_at desc, lot.id desc`.execute(db),
-        sql<{ total: number }>`select count(*) as total from lot where ${where}`.execute(db),
+        // In the order of the page: its index holds all that is asked of a lot.
+        sql<{ total: number }>`
+          select count(*) as total from (
+            select from lot where ${where} order by lot.ended_at desc, lot.id desc limit ${most}
+          ) counted`.execute(db),
       ]);
       return { rows: page.rows, total: counted.rows[0]!.total };
     },

@@ -5,6 +5,7 @@ import type {
   FigureRow,
   Figures,
 } from '#shared/api/console/figures.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { figurePeriod } from './figure-period.ts';
 import type {
@@ -77,12 +78,18 @@ export function createFigures({
       result,
       page,
       size,
+      most = COUNTED_ROWS_MAX,
       ...asked
-    }: AuctionChoice & { result?: AuctionResult | undefined; page: number; size: number }) {
+    }: AuctionChoice & {
+      result?: AuctionResult | undefined;
+      page: number;
+      size: number;
+      most?: number;
+    }) {
       const { since, before } = figurePeriod(asked, nowMs());
       const { rows, total } = await repository.page(
         { since, before, categoryId: category, regionId: region, result },
-        { limit: size, offset: (page - 1) * size },
+        { limit: size, offset: (page - 1) * size, most },
       );
       return { items: rows.map(endedAuctionOf), total, page, size };
     },

@@ -75,15 +75,16 @@ export function createRefundDecisions(ports: RefundPorts) {
   }
 
   return {
+    /** @param page.most counts no further */
     async list(
       filter: RefundsWanted,
-      page: { limit: number; offset: number },
+      page: { limit: number; offset: number; most?: number },
       by: string,
     ): Promise<{ items: RefundWithSteps[]; total: number; waiting: number }> {
       const waitingOnly = filter.statuses === WAITING_REFUNDS;
       const [refunds, total, waiting] = await Promise.all([
         rows.list(filter, page, waitingOnly ? 'oldest' : 'newest'),
-        rows.count(filter),
+        rows.count(filter, page.most),
         rows.count({ statuses: WAITING_REFUNDS }),
       ]);
       return { items: await withSteps(refunds, by), total, waiting };

@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
-import { literals, type Db } from '#server/platform/database/index.ts';
+import { countRows, literals, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
 import { DECIDED_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { REFUND, WAITING_REFUNDS, type RefundAction, type RefundStatus } from '#shared/lifecycles/refund.ts';
@@ -167,16 +167,22 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       page: { limit: number; offset: number },
       order: 'newest' | 'oldest' = 'newest',
     ): Promise<Refund[]> =>
-      wanted(db.selectFrom('refund').selectAll(), filter)
+      db
+        .selectFrom('refund')
+        .selectAll()
+        // The page is found first: rows that are skipped are not read.
+        .where('id', 'in', (eb) =>
+          wanted(eb.selectFrom('refund').select('id'), filter)
+            .orderBy('id', order === 'newest' ? 'desc' : 'asc')
+            .limit(page.limit)
+            .offset(page.offset),
+        )
         .orderBy('id', order === 'newest' ? 'desc' : 'asc')
-        .limit(page.limit)
-        .offset(page.offset)
         .execute(),
 
-    async count(filter: RefundsWanted): Promise<number> {
-      const counted = db.selectFrom('refund').select(({ fn }) => fn.countAll<number>().as('count'));
-      return (await wanted(counted, filter).executeTakeFirstOrThrow()).count;
-    },
+    /** @param most counts no further */
+    count: (filter: RefundsWanted, most?: number): Promise<number> =>
+      countRows(db, wanted(db.selectFrom('refund'), filter), most),
 
     /** Is money on its way to this card? `payout` is owned by payouts: read here. */
     async tokenInUse(token: string): Promise<boolean> {

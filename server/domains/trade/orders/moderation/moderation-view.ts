@@ -1,6 +1,7 @@
 import { formerStaff, type AuthorisedSellers } from '#server/domains/people/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ModeratedOrder, QueuedOrder, StaffFlow } from '#shared/api/console/console-orders.ts';
+import { COUNTED_ROWS_MAX } from '#shared/limits/counted-rows.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderFields, OrderRequisites } from '#shared/orders/order-fields.ts';
@@ -59,7 +60,7 @@ export function createModerationView(deps: ModerationViewDeps) {
     async queue(filter: QueueFilter, reader: Reader, page: number, size: number) {
       const [found, total, { oldestSentAt, ...service }] = await Promise.all([
         queue.list(filter, reader.personId, { limit: size, offset: (page - 1) * size }),
-        queue.count(filter, reader.personId),
+        queue.count(filter, reader.personId, COUNTED_ROWS_MAX),
         queue.serviceTimes(),
       ]);
       const rows = await withoutLeft(found);

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { countRows, type Db } from '#server/platform/database/index.ts';
 import type { OrderType } from '#shared/api/site/reference.ts';
 import { CLAIM_MINUTES, SERVICE_DAYS } from '#shared/limits/order-actions.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -56,19 +56,21 @@ export function createOrderQueueRepository(db: Db<ModeratedOrderTables>) {
       page: { limit: number; offset: number },
     ): Promise<ModeratedRow[]> {
       const waits = (WAITING_ORDERS as readonly OrderState[]).includes(filter.status);
-      const rows = of(filter, moderatorId).selectAll().select(claimedNow);
-      const ordered = waits
-        ? rows.orderBy('sent_at').orderBy('id')
-        : rows.orderBy('changed_at', 'desc').orderBy('id', 'desc');
-      return ordered.limit(page.limit).offset(page.offset).execute();
+      const order = waits ? sql`sent_at, id` : sql`changed_at desc, id desc`;
+      // The page is found first: what is shown of an order is read for its rows alone, not for all that are skipped.
+      const found = of(filter, moderatorId).select('id').orderBy(order).limit(page.limit).offset(page.offset);
+      return db
+        .selectFrom('customer_order')
+        .selectAll()
+        .select(claimedNow)
+        .where('id', 'in', found)
+        .orderBy(order)
+        .execute();
     },
 
-    async count(filter: QueueFilter, moderatorId: string): Promise<number> {
-      const { total } = await of(filter, moderatorId)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
-    },
+    /** @param most counts no further */
+    count: (filter: QueueFilter, moderatorId: string, most?: number): Promise<number> =>
+      countRows(db, of(filter, moderatorId), most),
 
     /** Orders that wait now, and how long decisions of the last days took from sending. */
     async serviceTimes(): Promise<ServiceTimes> {
