@@ -45,9 +45,9 @@ interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
   takesPart: TakesPart;
 }
 
-/** Accounts come into being at a sign-in, which looks at them: this is for those of earlier releases. */
 /** What was signed in so soon after a decision may have seen the account as it was before. */
 const SIGN_IN_UNDER_WAY_MS = 60_000;
+/** Accounts come into being at a sign-in, which looks at them: this is for those of earlier releases. */
 const REMEMBER_EVERY_MS = 3_600_000;
 
 export const accountsModule = defineModule({
