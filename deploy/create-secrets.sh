@@ -23,7 +23,7 @@ write() {
   fi
 }
 
-for name in postgres-password owner-password runtime-password backup-password backup-key session-secret personal-id-secret second-factor-key signing-key oidc-client-secret metrics-token; do
+for name in postgres-password owner-password runtime-password backup-password backup-key session-secret personal-id-secret second-factor-key signing-key push-key oidc-client-secret metrics-token; do
   write "$name" "$(random)"
 done
 write database-url "postgres://savdo_runtime:$(cat "$secrets/runtime-password")@${servers:-postgres}:5432/savdo"

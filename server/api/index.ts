@@ -51,6 +51,7 @@ export { registerOpenDataRoutes } from './site/open-data.routes.ts';
 export { registerNewsRoutes } from './site/news.routes.ts';
 export { registerMessageTextRoutes } from './console/message-texts.routes.ts';
 export { registerNotificationRoutes } from './cabinet/notifications.routes.ts';
+export { registerPushRoutes } from './cabinet/push.routes.ts';
 export { registerOrderImportRoutes } from './cabinet/order-imports.routes.ts';
 export { registerOrderLotRoutes } from './cabinet/order-lots.routes.ts';
 export { registerConsoleOrderRoutes } from './console/console-orders.routes.ts';

@@ -31,6 +31,11 @@ export { createAuctionLogRepository, type AuctionLogRepository } from './state/a
 export { createAuctionState } from './state/auction-state.ts';
 export { type CommittedMessage, type PartitionLease, type AuctionState } from './state/contract.ts';
 export { createRewindsRepository, type HeldLot, type HeldRoom } from './state/rewinds.repository.ts';
+export {
+  createPassedPricesRepository,
+  type CommittedPrice,
+  type PassedPricesRepository,
+} from './state/passed-prices.repository.ts';
 export { createDueLotsRepository } from './state/due-lots.repository.ts';
 export { runVerifyLogCommand } from './journal/journal-commands.ts';
 export { createRebuildRepository } from './journal/rebuild.repository.ts';

@@ -69,6 +69,7 @@ import {
   registerConsoleRelistingRoutes,
   registerRehearsalRoutes,
   registerProfileRoutes,
+  registerPushRoutes,
   registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
@@ -171,6 +172,7 @@ import {
   handingOverModule,
   importingOrdersModule,
   ordersOnTradeModule,
+  outbidAlertsModule,
   previewOrderModule,
   repeatingModule,
   protestingModule,
@@ -195,8 +197,9 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(offerConsentModule)
   .with(samePersonModule)
   .with(accountsModule)
-  .with(messagingModule, (app, { postOffice, messageTexts, gateways, logger }) => {
+  .with(messagingModule, (app, { postOffice, messageTexts, gateways, pushSubscriptions, logger }) => {
     registerMessageTextRoutes(app, messageTexts);
+    registerPushRoutes(app, pushSubscriptions);
     registerNotificationRoutes(app, postOffice.inbox);
     if (gateways.sms?.name !== 'eskiz') return;
     registerSmsReportRoutes(app, {
@@ -251,13 +254,17 @@ export const MODULES_WITHOUT_ROOMS = compose<Base>()
   .with(apiTokensModule, (app, { apiTokens }) => registerApiTokenRoutes(app, apiTokens))
   .with(
     signInModule,
-    (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
+    (
+      app,
+      { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet, pushSubscriptions },
+    ) => {
       const { publicUrl, furtherOrigins, staffSecondFactor } = config;
       registerAccountRoutes(app, {
         publicUrl,
         accounts,
         signIn,
         sessions,
+        signedOut: (handle) => pushSubscriptions.sessionOver(handle),
         staffSecondFactor,
         shipped: config.signIn.shipped,
         externalCabinet: config.cabinet !== null,
@@ -402,6 +409,7 @@ export const MODULES = MODULES_WITHOUT_ROOMS.andGiven<RoomsOfProcess>()
     if (live) registerAuctionRoutes(app, live, auctionLog, signedRecords);
   })
   .with(roomsModule)
+  .with(outbidAlertsModule)
   .with(rehearsingModule, (app, { rehearsals }) => registerRehearsalRoutes(app, rehearsals))
   .with(applicationsModule)
   .with(purchasingModule, (app, { purchases, suspendSale }) =>

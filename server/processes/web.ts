@@ -246,6 +246,13 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   const { parts } = modules;
   tokens = () => parts.apiTokens;
+  sessions.onChange(({ handle, kind }) => {
+    // Somebody ended it; a session that only ran out ends no alerts.
+    if (kind !== 'ended') return;
+    parts.pushSubscriptions
+      .sessionOver(handle)
+      .catch((error: unknown) => logger.warn({ err: error }, 'alerts of an ended session not ended'));
+  });
   live.serveStaffBoard(() => parts.consoleRooms.board());
   live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));
   const lists = readLists(() => parts.lots.prepare(), logger);

@@ -6,6 +6,7 @@ export { createEraseDue } from './people/erase-person.ts';
 export { importingOrdersModule } from './selling/order-imports.module.ts';
 export { createImportOrdersRun, type ImportOrdersRun } from './selling/import-orders.ts';
 export { ordersOnTradeModule } from './selling/published-orders.module.ts';
+export { outbidAlertsModule } from './bidding/outbid-alerts.module.ts';
 export { roomsModule } from './bidding/rooms.module.ts';
 export { rehearsingModule } from './bidding/rehearsing.module.ts';
 export { createRehearsals, type Rehearsals } from './bidding/rehearsals.ts';

@@ -41,6 +41,7 @@ import { lotQuestionContracts } from './site/lot-questions.ts';
 import { numberClaimContracts } from './cabinet/number-claims.ts';
 import { notificationContracts } from './cabinet/notifications.ts';
 import { pageContracts } from './pages.ts';
+import { pushContracts } from './cabinet/push.ts';
 import { partContracts } from './parts.ts';
 import { paymentContracts } from './cabinet/payments.ts';
 import { offerContracts } from './cabinet/second-offers.ts';
@@ -105,6 +106,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...profileContracts,
   ...apiTokenContracts,
   ...webhookContracts,
+  ...pushContracts,
   ...consoleWebhookContracts,
   ...personalDataContracts,
   ...erasureContracts,

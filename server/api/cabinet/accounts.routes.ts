@@ -40,6 +40,8 @@ export interface AccountRoutesDeps {
   accounts: AccountsService;
   signIn: SignInService;
   sessions: Pick<SessionStore, 'find'>;
+  /** A person signed out of this session. */
+  signedOut(handle: string): Promise<void>;
   /** The shipped sign-in site is in use. */
   shipped?: boolean;
   /** Staff need a second factor for their rights. */
@@ -104,6 +106,8 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
   registerContract(app, logOut, async (call) => {
     clearSessionCookies(call.res, app.secure);
     if (!call.session) return { goTo: HOME };
+    // At once: the next person at this device must see nothing of this one.
+    await deps.signedOut(call.session.handle);
     return { goTo: (await signIn.signOut(call.session, call.address)) ?? HOME };
   });
 

@@ -28,7 +28,7 @@ export interface ListenerCalls {
    * Sends a body and resolves with the status of the answer, whatever it is: a redirection is an answer too and is not
    * followed. Rejects as `check` does, and where no whole answer arrives in time. Of the answer 1 KiB is read at most.
    */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number>;
+  post(url: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array): Promise<number>;
 }
 
 const TIMEOUT_MS = 10_000;

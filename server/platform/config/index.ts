@@ -58,6 +58,8 @@ export interface Config {
   previousSecondFactorKey?: string | null;
   /** Secret of the key that signs receipts and logs. */
   signingKey: string;
+  /** Secret of the key under which browsers subscribe to messages; null: none are sent to browsers. */
+  pushKey: string | null;
   /** Those who sign that the transparency log only grows. */
   witnesses: Variables['WITNESSES'];
   /** Whether staff need a second factor for their rights. */
@@ -204,6 +206,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secondFactorKey: v.SECOND_FACTOR_KEY ?? sessionSecret,
     previousSecondFactorKey: v.SECOND_FACTOR_KEY_PREVIOUS ?? null,
     signingKey: secret(v.SIGNING_KEY, 'signing-key'),
+    // Processes of an installation may have data folders of their own, and with them keys of their own.
+    pushKey: installed ? (v.PUSH_KEY ?? null) : secret(v.PUSH_KEY, 'push-key'),
     witnesses: v.WITNESSES,
     staffSecondFactor: v.STAFF_SECOND_FACTOR ?? (sandboxesAllowed ? 'optional' : 'required'),
     signIn: {

@@ -35,6 +35,7 @@ export function problemsOfInstallation(v: Variables, facts: InstallationFacts): 
         PERSONAL_ID_SECRET: v.PERSONAL_ID_SECRET,
         SECOND_FACTOR_KEY: v.SECOND_FACTOR_KEY,
         SIGNING_KEY: v.SIGNING_KEY,
+        PUSH_KEY: v.PUSH_KEY,
         // An issuer elsewhere chooses it, and its length.
         ...(shipped ? { OIDC_CLIENT_SECRET: v.OIDC_CLIENT_SECRET } : {}),
         CABINET_SECRET: v.CABINET_SECRET,

@@ -143,6 +143,7 @@ export const variables = z.object({
   SECOND_FACTOR_KEY: z.string().min(32).optional(),
   SECOND_FACTOR_KEY_PREVIOUS: z.string().min(32).optional(),
   SIGNING_KEY: z.string().min(32).optional(),
+  PUSH_KEY: z.string().min(32).optional(),
   WITNESSES: witnesses,
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   OIDC_ISSUER: httpUrl.optional(),

@@ -150,6 +150,14 @@ export const RUNTIME_RIGHTS: Readonly<Record<string, TableRights>> = {
   news_item: CHANGE,
   notification_choice: deletable(CHANGE, 'accounts that were never confirmed, or are erased'),
   notification_delivery: deletable(CHANGE, 'deliveries are purged'),
+  push_subscription: deletable(
+    changeOnly('session_handle', 'p256dh', 'auth', 'browser', 'system', 'sent_at'),
+    'a browser is signed out, takes no messages any more, or its owner is erased',
+  ),
+  push_delivery: deletable(
+    changeOnly('state', 'attempts', 'next_at', 'ended_at', 'last_error'),
+    'what is older than 30 days, and of subscriptions that ended',
+  ),
   uploaded_file: deletable(CHANGE, 'a file is taken out of a draft'),
 
   // The ledger: its triggers move the balances with the owner's rights.

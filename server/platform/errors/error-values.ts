@@ -7,6 +7,7 @@ export const ERROR_VALUES = {
   'favourites-full': ['max'],
   'api-tokens.too-many': ['max'],
   'webhooks.too-many': ['max'],
+  'push.too-many': ['max'],
   'rehearsals.too-many': ['max'],
   'codes.wait': ['seconds'],
   'orders.not-editable': ['state'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../i18n/languages.ts';
-import { DELIVERY_CHANNELS } from '../../notifications/channels.ts';
+import { ADDRESS_CHANNELS } from '../../notifications/channels.ts';
 import { messageTextsSchema } from '../../notifications/own-texts.ts';
 import type { TemplateName } from '../../notifications/templates.ts';
 import { MESSAGE_TOPICS, TOPIC_OF } from '../../notifications/topics.ts';
@@ -114,7 +114,7 @@ export const testMessageText = contract({
   rateLimit: { perMinute: 5 },
   params,
   body: z.strictObject({
-    channel: z.enum(DELIVERY_CHANNELS),
+    channel: z.enum(ADDRESS_CHANNELS),
     language: z.enum(LANGUAGES),
     texts: messageTextsSchema,
   }),

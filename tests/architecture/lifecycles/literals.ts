@@ -31,6 +31,8 @@ const WITHOUT_TABLE: Readonly<Record<string, string>> = {
     'deliveries have states of their own, one of which is named like one of orders',
   'server/domains/content/webhooks/webhooks.repository.ts':
     'the same deliveries, which end with their listener',
+  'server/domains/content/notifications/push/push-deliveries.repository.ts':
+    'alerts have states of their own, one of which is named like one of orders',
   'server/domains/content/notifications/deliveries.repository.ts':
     'deliveries have states of their own, one of which is named like one of orders',
 };

@@ -195,6 +195,7 @@ describe('an account', () => {
       db: database.db,
       texts: loadTexts(),
       publicUrl: () => 'http://savdo.test',
+      push: { queue: () => Promise.resolve() },
       person: async () => ({ language: 'uz', email: 'a@example.uz', phone: buyer.phone }),
       changed: async () => undefined,
       onBrokenText: () => undefined,

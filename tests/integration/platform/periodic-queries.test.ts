@@ -62,6 +62,8 @@ const SMALL = new Map([
   ['order_import_row', 'read by the key of an import under way'],
   ['identity_account', 'read by key, and by an index of those that were never confirmed'],
   ['webhook', 'five at most of a person'],
+  ['push_subscription', 'ten at most of a person'],
+  ['push_delivery', 'those that are due and those to delete are read by indexes'],
   ['switched_off_host', 'hosts that staff switched off by hand'],
   ['webhook_delivery', 'those that are due and those to delete are read by indexes'],
   ['pg_database', 'of the cluster'],

@@ -8,7 +8,7 @@ import {
   type NotificationChoice,
   type NotificationSettings as Settings,
 } from '#shared/api/cabinet/notifications.ts';
-import { DELIVERY_CHANNELS, type DeliveryChannel } from '#shared/notifications/channels.ts';
+import { ADDRESS_CHANNELS, type AddressChannel } from '#shared/notifications/channels.ts';
 import { MESSAGE_TOPICS } from '#shared/notifications/topics.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -47,12 +47,12 @@ export function NotificationSettings() {
 function Choices({ settings }: { settings: Settings }) {
   const { t } = useTranslation('messages');
   const change = useChange();
-  const address: Record<DeliveryChannel, string | null> = { email: settings.email, sms: settings.phone };
+  const address: Record<AddressChannel, string | null> = { email: settings.email, sms: settings.phone };
   return (
     <div className={css.card}>
       <div className={css.row} data-head>
         <span />
-        {DELIVERY_CHANNELS.map((channel) => (
+        {ADDRESS_CHANNELS.map((channel) => (
           <ChannelHead key={channel} channel={channel} address={address[channel]} />
         ))}
       </div>
@@ -62,7 +62,7 @@ function Choices({ settings }: { settings: Settings }) {
             <h2>{t(`topic.${topic}`)}</h2>
             <p>{t(`prefs.about.${topic}`)}</p>
           </div>
-          {DELIVERY_CHANNELS.map((channel) => {
+          {ADDRESS_CHANNELS.map((channel) => {
             const choice = settings.choices.find((each) => each.topic === topic && each.channel === channel);
             return (
               <label key={channel} className={css.choice}>
@@ -89,7 +89,7 @@ function Choices({ settings }: { settings: Settings }) {
   );
 }
 
-function ChannelHead({ channel, address }: { channel: DeliveryChannel; address: string | null }) {
+function ChannelHead({ channel, address }: { channel: AddressChannel; address: string | null }) {
   const { t } = useTranslation('messages');
   const Icon = ICONS[channel];
   return (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { testMessageText } from '#shared/api/console/console-message-texts.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { DELIVERY_CHANNELS, type DeliveryChannel } from '#shared/notifications/channels.ts';
+import { ADDRESS_CHANNELS, type AddressChannel } from '#shared/notifications/channels.ts';
 import type { MessageTexts } from '#shared/notifications/own-texts.ts';
 import type { TemplateName } from '#shared/notifications/templates.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -23,7 +23,7 @@ interface MessageTextTestProps {
 export function MessageTextTest({ template, language, texts, unusable }: MessageTextTestProps) {
   const { t } = useTranslation('console-message-texts');
   const test = useMutation({
-    mutationFn: (channel: DeliveryChannel) =>
+    mutationFn: (channel: AddressChannel) =>
       call(testMessageText, { params: { template }, body: { channel, language, texts } }),
     // Not retried: the reason is shown beside the buttons, which stay.
     onSuccess: ({ to }) => notify('success', t('test.sent', { to })),
@@ -33,7 +33,7 @@ export function MessageTextTest({ template, language, texts, unusable }: Message
       <h2>{t('test.title')}</h2>
       <p className={css.muted}>{t('test.lead')}</p>
       <div className={css.actions}>
-        {DELIVERY_CHANNELS.map((channel) => (
+        {ADDRESS_CHANNELS.map((channel) => (
           <Button
             key={channel}
             variant="default"

@@ -1,6 +1,6 @@
 import { LetterRefused, type Mail } from '#server/integrations/email/index.ts';
 import { SmsNotTaken, SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
-import type { DeliveryChannel } from '#shared/notifications/channels.ts';
+import type { AddressChannel } from '#shared/notifications/channels.ts';
 import type { DeliveriesRepository, Delivery } from './deliveries.repository.ts';
 import { deliveryName } from './gateway-message-id.ts';
 
@@ -17,7 +17,7 @@ export interface DeliverDeps {
   /** null: the channel is not configured; deliveries stay queued. */
   sms: SmsGateway | null;
   mail: Mail | null;
-  onResult(channel: DeliveryChannel, result: DeliveryResult, error?: unknown): void;
+  onResult(channel: AddressChannel, result: DeliveryResult, error?: unknown): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface DeliverDeps {
  * sends again two minutes later, under the same id, unless the gateway's report arrived first. A gateway that accepts
  * none of a batch is not called again until the next round.
  */
-export async function deliverDue(deps: DeliverDeps, channel: DeliveryChannel): Promise<number> {
+export async function deliverDue(deps: DeliverDeps, channel: AddressChannel): Promise<number> {
   const { deliveries } = deps;
   const gateway = channel === 'sms' ? deps.sms : deps.mail;
   if (!gateway) return 0;

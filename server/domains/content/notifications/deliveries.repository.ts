@@ -1,12 +1,12 @@
 import { sql, type Generated } from 'kysely';
 import type { AnyDb, Db } from '#server/platform/database/index.ts';
-import type { DeliveryChannel } from '#shared/notifications/channels.ts';
+import type { AddressChannel } from '#shared/notifications/channels.ts';
 
 interface DeliveryTables {
   notification_delivery: {
     id: Generated<number>;
     message_id: number;
-    channel: DeliveryChannel;
+    channel: AddressChannel;
     recipient: string;
     subject: string;
     body: string;
@@ -23,7 +23,7 @@ interface DeliveryTables {
 
 export interface Delivery {
   id: number;
-  channel: DeliveryChannel;
+  channel: AddressChannel;
   recipient: string;
   subject: string;
   body: string;
@@ -59,7 +59,7 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
     },
 
     /** Claims due deliveries, each for one caller; one that is not finished within two minutes is due again. */
-    claim: (channel: DeliveryChannel, limit: number): Promise<Delivery[]> =>
+    claim: (channel: AddressChannel, limit: number): Promise<Delivery[]> =>
       db
         .updateTable('notification_delivery')
         .set((eb) => ({

@@ -1,4 +1,6 @@
 import { openMail } from '#server/integrations/email/index.ts';
+import { createListenerCalls } from '#server/integrations/listeners/index.ts';
+import { openPush } from '#server/integrations/push/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -13,7 +15,11 @@ import { createNotifications, createNotificationDelivery } from './notifications
 import { NOTIFICATION_EVENTS, type FormerAddresses } from './notifications.events.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
 import { createMessageTexts, type MessageTextsDeps } from './own-texts/message-texts.service.ts';
-import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA } from './personal-data.ts';
+import { DELIVERIES_DAYS, NOTIFICATIONS_PERSONAL_DATA, PUSH_DELIVERIES_DAYS } from './personal-data.ts';
+import { createDeliverPush } from './push/deliver-push.ts';
+import { createPushAlerts } from './push/push-alerts.ts';
+import { createPushDeliveriesRepository } from './push/push-deliveries.repository.ts';
+import { createPushSubscriptions } from './push/push-subscriptions.service.ts';
 
 const DELIVER_MS = 1_000;
 const WATCH_CODES_MS = 300_000;
@@ -44,7 +50,12 @@ interface MessagingNeeds extends Pick<
 export const messagingModule = defineModule({
   name: 'messaging',
   personalData: NOTIFICATIONS_PERSONAL_DATA,
-  create({ config, database: { db }, redis, texts, metrics, logger, accounts, actions }: MessagingNeeds) {
+  create(needs: MessagingNeeds) {
+    const { config, redis, texts, metrics, logger, accounts, actions } = needs;
+    const { db } = needs.database;
+    const pushGateway = openPush(config, createListenerCalls({ toLoopback: config.test }));
+    const pushAlerts = createPushAlerts(db);
+    const pushSubscriptions = createPushSubscriptions(db, pushGateway);
     const sandboxOutbox = createSandboxOutbox(db);
     const gateways = { sms: openSms(config, sandboxOutbox), mail: openMail(config, sandboxOutbox) };
     const personUpdates = createPersonUpdates(redis, config.redisNamespace);
@@ -93,6 +104,7 @@ export const messagingModule = defineModule({
       texts,
       person: reachable,
       publicUrl: () => config.publicUrl,
+      push: pushAlerts,
       onBrokenText,
       // Other screens of the same person receive it by themselves; while Redis is away they ask when they come back.
       changed: (personId) =>
@@ -100,7 +112,26 @@ export const messagingModule = defineModule({
           .publish(personId, { kind: 'messages' })
           .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
     });
-    return { codes: codesIn(db), codesIn, personUpdates, postOffice, messageTexts, sandboxOutbox, gateways };
+    const deliverPush = createDeliverPush({
+      db,
+      gateway: pushGateway,
+      onResult(result, error) {
+        metrics.deliveries.inc({ channel: 'push', result });
+        if (result === 'given-up') logger.warn({ err: error }, 'alert not delivered, given up');
+      },
+    });
+    return {
+      codes: codesIn(db),
+      codesIn,
+      personUpdates,
+      postOffice,
+      messageTexts,
+      sandboxOutbox,
+      gateways,
+      pushAlerts,
+      pushSubscriptions,
+      deliverPush,
+    };
   },
   exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
   listeners: ({ postOffice, personUpdates }) => ({
@@ -116,7 +147,8 @@ export const messagingModule = defineModule({
       },
     ],
   }),
-  jobs: ({ postOffice, gateways, metrics, database }, log) => [
+  jobs: ({ postOffice, gateways, deliverPush, metrics, database }, log) => [
+    { name: 'deliver alerts to browsers', everyMs: DELIVER_MS, run: () => deliverPush('message') },
     {
       name: 'deliver messages',
       everyMs: DELIVER_MS,
@@ -141,7 +173,12 @@ export const messagingModule = defineModule({
       },
     },
   ],
-  retention: ({ postOffice }) => [
+  retention: ({ postOffice, database: { db } }) => [
     { name: 'deliveries', days: DELIVERIES_DAYS, purge: (days) => postOffice.deliveries.purge(days) },
+    {
+      name: 'alerts in browsers',
+      days: PUSH_DELIVERIES_DAYS,
+      purge: (days) => createPushDeliveriesRepository(db).purge(days),
+    },
   ],
 });

@@ -2,7 +2,7 @@ import type { Mail } from '#server/integrations/email/index.ts';
 import type { SmsGateway } from '#server/integrations/sms/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
-import { DELIVERY_CHANNELS } from '#shared/notifications/channels.ts';
+import { ADDRESS_CHANNELS } from '#shared/notifications/channels.ts';
 import type { NotificationContent, TemplateName } from '#shared/notifications/templates.ts';
 import { createChoicesRepository } from './channel-choices.repository.ts';
 import { deliverDue, type DeliverDeps } from './deliver-due.ts';
@@ -10,6 +10,7 @@ import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createInboxRepository } from './inbox.repository.ts';
 import { createInboxService } from './inbox.service.ts';
 import type { FormerAddresses } from './notifications.events.ts';
+import type { PushAlerts } from './push/push-alerts.ts';
 import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
 import { createOwnTextsRepository } from './own-texts/own-texts.repository.ts';
 import { createReadOwnTexts } from './own-texts/read-own-texts.ts';
@@ -18,7 +19,7 @@ import { createRenderer } from './render-message.ts';
 export interface Notifications {
   /**
    * Writes a message to a person's inbox in the caller's transaction, so that it is sent if and only if that commits.
-   * E-mail and SMS follow asynchronously for the channels the person chose.
+   * E-mail, SMS and alerts in browsers follow asynchronously for the channels the person chose.
    * @param message.key idempotency key within the person's inbox (`deposit-held:lot:17`)
    * @param message.formerly addresses that were the person's until now: they get it in place of the new ones, and every
    * other channel too
@@ -39,6 +40,7 @@ export interface NotificationDeliveryDeps {
   db: AnyDb;
   texts: Pick<Texts, 'text'>;
   publicUrl(): string;
+  push: Pick<PushAlerts, 'queue'>;
   /** Confirmed addresses only. */
   person(id: string): Promise<ContactAddresses | null>;
   /** Makes the person's open pages reload the inbox. */
@@ -54,6 +56,7 @@ export function createNotificationDelivery({
   db,
   texts,
   publicUrl,
+  push,
   person,
   changed,
   onBrokenText,
@@ -69,7 +72,7 @@ export function createNotificationDelivery({
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
     queue: (tx: AnyDb, messageId: number, formerly?: FormerAddresses) =>
       queueDeliveries(
-        { inbox, choices, deliveries, renderer, ownTexts, person, publicUrl },
+        { inbox, choices, deliveries, renderer, ownTexts, push, person, publicUrl },
         tx,
         messageId,
         formerly,
@@ -102,7 +105,7 @@ export function createNotificationDelivery({
       onResult: DeliverDeps['onResult'],
     ) {
       const sent = await Promise.all(
-        DELIVERY_CHANNELS.map((channel) => deliverDue({ deliveries, ...gateways, onResult }, channel)),
+        ADDRESS_CHANNELS.map((channel) => deliverDue({ deliveries, ...gateways, onResult }, channel)),
       );
       return sent.reduce((sum, one) => sum + one, 0);
     },

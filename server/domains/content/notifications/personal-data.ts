@@ -3,6 +3,9 @@ import type { PersonalTable } from '#server/platform/modules/index.ts';
 /** Addresses and texts of letters and SMS, after they have ended. */
 export const DELIVERIES_DAYS = 90;
 
+/** What was shown in browsers, after it has ended. */
+export const PUSH_DELIVERIES_DAYS = 30;
+
 /** What this module stores about persons. */
 export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
   {
@@ -27,6 +30,24 @@ export const NOTIFICATIONS_PERSONAL_DATA: readonly PersonalTable[] = [
     of: ['person_id'],
     why: 'channels chosen for messages',
     until: 'as long as the account',
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
+    table: 'push_delivery',
+    of: [],
+    through: { column: 'subscription_id', table: 'push_subscription', key: 'id', of: 'person_id' },
+    why: 'alerts sent to browsers',
+    until: `${PUSH_DELIVERIES_DAYS} days after they ended`,
+    lasting: false,
+    erasure: 'delete',
+  },
+  {
+    table: 'push_subscription',
+    of: ['person_id'],
+    why: 'browsers in which the person has alerts shown',
+    until: 'until the person switches it off, signs out there, or the browser takes no more',
+    hidden: ['session_handle', 'p256dh', 'auth'],
     lasting: false,
     erasure: 'delete',
   },

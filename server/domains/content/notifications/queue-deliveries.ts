@@ -1,12 +1,18 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { TO_EVERY_CHANNEL, type NotificationContent } from '#shared/notifications/templates.ts';
+import {
+  REPEATING_OWN_ACTION,
+  TO_EVERY_CHANNEL,
+  type NotificationContent,
+} from '#shared/notifications/templates.ts';
 import { TOPIC_OF } from '#shared/notifications/topics.ts';
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
 import type { FormerAddresses } from './notifications.events.ts';
 import type { ReadOwnTexts } from './own-texts/read-own-texts.ts';
+import type { PushAlerts } from './push/push-alerts.ts';
+import { PUSH_TERMS } from './push/push-terms.ts';
 import type { Renderer } from './render-message.ts';
 
 /** Confirmed addresses of a person; null: none. */
@@ -22,6 +28,7 @@ export interface QueueDeliveriesDeps {
   deliveries: Pick<DeliveriesRepository, 'queue'>;
   renderer: Renderer;
   ownTexts: ReadOwnTexts;
+  push: Pick<PushAlerts, 'queue'>;
   person(id: string): Promise<ContactAddresses | null>;
   publicUrl(): string;
 }
@@ -60,6 +67,21 @@ export async function queueDeliveries(
     if (channel === 'sms' && phone !== null) {
       const body = deps.renderer.sms(deps.renderer.message(person.language, content, own));
       await deps.deliveries.queue(tx, { messageId, channel, recipient: phone, subject: '', body });
+    }
+    // The page on which the person did it has said so already.
+    if (channel === 'push' && !REPEATING_OWN_ACTION.has(content.template)) {
+      const { title, text, path } = deps.renderer.message(person.language, content, own);
+      const topic = TOPIC_OF[content.template];
+      const expiresAt = new Date(Date.now() + PUSH_TERMS[topic].ttlS * 1_000);
+      await deps.push.queue(tx, {
+        personId: message.personId,
+        key: `message:${messageId}`,
+        topic,
+        title,
+        body: text,
+        path,
+        expiresAt,
+      });
     }
   }
 }

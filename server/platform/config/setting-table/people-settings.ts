@@ -44,6 +44,13 @@ export const peopleSettings: readonly SettingGroup[] = [
       },
       {
         about:
+          'Key for messages to browsers (Web Push): a pair for VAPID (P-256) is derived from this secret; 32 characters or more, the same for all processes. An installation without it sends none to browsers; elsewhere it is generated in the data folder. When it changes, a browser subscribes again once its person opens the notification settings there.',
+        settings: {
+          PUSH_KEY: {},
+        },
+      },
+      {
+        about:
           'Witnesses of the transparency log (C2SP tlog-witness), separated by commas: name, key and address of each, as `name+hash+key https://address`. Each is shown every state of the log with the proof that it only grew, and its signature is served with the state.',
         settings: {
           WITNESSES: {

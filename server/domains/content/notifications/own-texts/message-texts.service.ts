@@ -6,7 +6,7 @@ import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.t
 import type { Texts } from '#server/platform/language/index.ts';
 import type { ConsoleMessageText, MessageTextSummary } from '#shared/api/console/console-message-texts.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import type { DeliveryChannel } from '#shared/notifications/channels.ts';
+import type { AddressChannel } from '#shared/notifications/channels.ts';
 import {
   fillWords,
   placeholdersIn,
@@ -45,7 +45,7 @@ export interface MessageTextsDeps {
   person(id: string): Promise<ContactAddresses | null>;
   publicUrl(): string;
   onBrokenText(error: unknown, template: TemplateName): void;
-  onNotSent(error: unknown, channel: DeliveryChannel): void;
+  onNotSent(error: unknown, channel: AddressChannel): void;
 }
 
 interface StaffMember {
@@ -196,7 +196,7 @@ export function createMessageTexts(deps: MessageTextsDeps) {
 
     /** To the person alone, at once and without retries: who tests sees whether it came. */
     async test(
-      wanted: { template: TemplateName; channel: DeliveryChannel; language: Language; texts: MessageTexts },
+      wanted: { template: TemplateName; channel: AddressChannel; language: Language; texts: MessageTexts },
       personId: string,
     ): Promise<{ to: string }> {
       const { template, channel, language } = wanted;

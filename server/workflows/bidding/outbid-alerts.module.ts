@@ -1,0 +1,77 @@
+import { createPassedPricesRepository } from '#server/auction/index.ts';
+import { ACCOUNT_EVENTS } from '#server/domains/people/accounts/index.ts';
+import type { LotsRepository } from '#server/domains/trade/lots/index.ts';
+import {
+  createChoicesRepository,
+  OUTBID_TTL_S,
+  type DeliverPush,
+  type PushAlerts,
+  type PushSubscriptions,
+} from '#server/domains/content/notifications/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { formatMoney } from '#shared/money/money.ts';
+import { createTellOutbid } from './tell-outbid.ts';
+
+/** Together with the sending right after it, well within the 2 s in which a price can still be answered with calm. */
+const TELL_MS = 400;
+
+interface OutbidAlertsNeeds extends Pick<Base, 'database' | 'texts'> {
+  accounts: { byId(id: string): Promise<{ language: Language } | null> };
+  lotsRepository: Pick<LotsRepository, 'get'>;
+  pushAlerts: PushAlerts;
+  pushSubscriptions: PushSubscriptions;
+  deliverPush: DeliverPush;
+}
+
+/** People whose price was passed while they look elsewhere see it in their browsers. */
+export const outbidAlertsModule = defineModule({
+  name: 'outbid-alerts',
+  create({ database: { db }, texts, accounts, lotsRepository, pushAlerts }: OutbidAlertsNeeds) {
+    const prices = createPassedPricesRepository(db);
+    const choices = createChoicesRepository(db);
+    return {
+      passedPrices: prices,
+      tellOutbid: createTellOutbid({
+        db,
+        prices,
+        alerts: pushAlerts,
+        async lot(lotId) {
+          const lot = await lotsRepository.get(lotId);
+          return lot && !lot.practice ? { title: lot.title } : null;
+        },
+        async reader(personId) {
+          const wanted = (await choices.of(personId)).some(
+            (choice) => choice.topic === 'auctions' && choice.channel === 'push' && choice.wanted,
+          );
+          return wanted ? accounts.byId(personId) : null;
+        },
+        words: (language, { title, priceTiyin }) => ({
+          title: texts.text(language, 'server:alert.outbid.title', { price: formatMoney(priceTiyin) }),
+          body: texts.text(language, 'server:alert.outbid.text', { title }),
+        }),
+        now: () => Date.now(),
+        usefulS: OUTBID_TTL_S,
+      }),
+    };
+  },
+  listeners: ({ pushSubscriptions }) => ({
+    [ACCOUNT_EVENTS.sessionsOver]: [
+      { name: 'end-alerts', handle: ({ personId }) => pushSubscriptions.personOver(String(personId)) },
+    ],
+  }),
+  jobs: ({ tellOutbid, deliverPush, passedPrices }) => [
+    { name: 'tell who was outbid', everyMs: TELL_MS, run: tellOutbid },
+    {
+      name: 'deliver outbid alerts',
+      everyMs: TELL_MS,
+      run: () =>
+        deliverPush(
+          'outbid',
+          // Asked right before each is sent: nothing is said of a price that the person has answered.
+          async ({ lotId, ownSeq, personId }) =>
+            lotId !== null && ownSeq !== null && passedPrices.isStillPassed(lotId, personId, ownSeq),
+        ),
+    },
+  ],
+});

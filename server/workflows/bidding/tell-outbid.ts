@@ -1,0 +1,97 @@
+import type { CommittedPrice, PassedPricesRepository } from '#server/auction/index.ts';
+import type { PushAlerts } from '#server/domains/content/notifications/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+
+export interface TellOutbidDeps {
+  db: AnyDb;
+  prices: Pick<PassedPricesRepository, 'runningHeads' | 'pricesFrom' | 'lastPriceBefore'>;
+  alerts: PushAlerts;
+  /** null: there are no alerts about this lot. */
+  lot(lotId: number): Promise<{ title: LocalizedText } | null>;
+  /** null: the person does not want such alerts in browsers. */
+  reader(personId: string): Promise<{ language: Language } | null>;
+  words(language: Language, of: { title: string; priceTiyin: number }): { title: string; body: string };
+  now(): number;
+  /** How long after a price it is of use to know that one's own was passed, s. */
+  usefulS: number;
+}
+
+interface Passed {
+  person: string;
+  /** Entry of the person's own last price. */
+  ownSeq: number;
+  /** When another price was confirmed after it. */
+  at: Date;
+}
+
+/** People whose last price another one follows, without the leader. */
+function passedIn(prices: readonly CommittedPrice[], leader: string): Passed[] {
+  const last = new Map(prices.map(({ person, seq }) => [person, seq]));
+  return [...last].flatMap(([person, ownSeq]) => {
+    if (person === leader) return [];
+    const next = prices.find(({ seq }) => seq > ownSeq);
+    return next ? [{ person, ownSeq, at: next.committedAt }] : [];
+  });
+}
+
+/**
+ * Queues an alert for everybody whose price was passed since the round before, once for each price of their own. One round, to be
+ * repeated by any number of workers: which rooms have gone on is remembered in the process, and a new one looks back as far as
+ * an alert is of use. An answer given meanwhile is seen when the alert is sent.
+ */
+export function createTellOutbid(deps: TellOutbidDeps): () => Promise<void> {
+  const { prices, alerts } = deps;
+  /** Per room: the head last seen and the entry of its last price. */
+  const seen = new Map<number, { seq: number; priceSeq: number }>();
+
+  async function alert(lotId: number, passed: readonly Passed[], priceTiyin: number): Promise<void> {
+    const reached = await alerts.reach(passed.map(({ person }) => person));
+    const lot = reached.size > 0 ? await deps.lot(lotId) : null;
+    if (!lot) return;
+    for (const { person, ownSeq, at } of passed) {
+      const reader = reached.has(person) ? await deps.reader(person) : null;
+      if (!reader) continue;
+      const { title, body } = deps.words(reader.language, { title: lot.title[reader.language], priceTiyin });
+      await inTransaction(deps.db, (tx) =>
+        alerts.queue(tx, {
+          personId: person,
+          key: `outbid:${lotId}:${ownSeq}`,
+          topic: 'auctions',
+          title,
+          body,
+          path: `/game-view/${lotId}`,
+          expiresAt: new Date(at.getTime() + deps.usefulS * 1_000),
+          outbid: { lotId, ownSeq },
+        }),
+      );
+    }
+  }
+
+  return async () => {
+    if (!(await alerts.reachesAny())) {
+      seen.clear();
+      return;
+    }
+    const heads = await prices.runningHeads();
+    const running = new Set(heads.map(({ lotId }) => lotId));
+    for (const lotId of seen.keys()) if (!running.has(lotId)) seen.delete(lotId);
+    const usefulFrom = new Date(deps.now() - deps.usefulS * 1_000);
+    for (const { lotId, seq, leader } of heads) {
+      const before = seen.get(lotId);
+      if (before?.seq === seq) continue;
+      const from = before?.priceSeq ?? (await prices.lastPriceBefore(lotId, usefulFrom));
+      const found = await prices.pricesFrom(lotId, from);
+      const newest = found.at(-1);
+      if (!newest) continue;
+      await alert(
+        lotId,
+        passedIn(found, leader).filter(({ at }) => at >= usefulFrom),
+        newest.amountTiyin,
+      );
+      // Last: a round that failed is made again.
+      seen.set(lotId, { seq, priceSeq: newest.seq });
+    }
+  };
+}
